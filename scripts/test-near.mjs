@@ -12,7 +12,9 @@ const hasTests = (folder) =>
 /** Returns the test file itself, or the nearest folder with tests that mirrors the path. */
 const nearest = (path) => {
   if (isTest(path) && existsSync(path)) return path
-  const inner = path.replace(/^(\.\/)?((src|test|openapi)\/)?(areas\/)?/, '').replace(/(\.test)?\.\w+$|\/$/, '')
+  // The tests of the operations of a routes file are in any file of its folder.
+  const folder = path.replace(/[^/]+\.routes\.ts$/, '')
+  const inner = folder.replace(/^(\.\/)?((src|test|openapi)\/)?(areas\/)?/, '').replace(/(\.test)?\.\w+$|\/$/, '')
   for (let place = inner; place !== '.'; place = dirname(place))
     for (const root of ['test/areas', 'test']) {
       if (hasTests(`${root}/${place}`)) return `${root}/${place}/`

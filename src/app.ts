@@ -26,6 +26,7 @@ import { rateCounter } from '#kernel/http/rate-counter'
 import { rateLimit } from '#kernel/http/rate-limit'
 import { requestIds } from '#kernel/http/request-id'
 import { requestLog } from '#kernel/http/request-log'
+import { unknownInput } from '#kernel/http/unknown-input.plugin'
 import { schemaController } from '#kernel/http/validation'
 import { mailTracking } from '#kernel/mail/tracking/tracking.plugin'
 import { unsubscribePages } from '#kernel/mail/unsubscribe/unsubscribe.plugin'
@@ -74,6 +75,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(feedAddresses, deps)
   await app.register(rateLimit, { limits: config, counter })
   await app.register(jsonBody)
+  await app.register(unknownInput)
   await app.register(idempotency, { sealer: deps.sealer })
   await app.register(outboundPlugin, deps)
   await app.register(openapi)

@@ -172,7 +172,7 @@ test.each(refused)('$name is refused by name and costs no query', async ({ send,
 
 test('rejects a text that is almost an integer like any other text, and reports every position', async () => {
   const problem = async (url: string) => (await caller.get(url)).json()
-  const notInteger = (pointer: string) => ({ pointer, message: 'must be integer' })
+  const notInteger = (pointer: string) => ({ pointer, message: 'must be a whole number' })
   expect((await problem('/api/contacts/person/abc')).errors).toEqual([notInteger('path:contactId')])
   expect((await problem('/api/contacts/person/0x1')).errors).toEqual([notInteger('path:contactId')])
   expect((await problem('/api/contacts?$top=1e1&$skip=0x1')).errors).toEqual([
@@ -181,7 +181,7 @@ test('rejects a text that is almost an integer like any other text, and reports 
   ])
   expect((await caller.get('/api/contacts?$top=010&$skip=-0')).statusCode).toBe(200)
   expect((await problem('/api/contacts?$skip=-5')).errors).toEqual([
-    { pointer: 'query:$skip', message: 'must be >= 0' },
+    { pointer: 'query:$skip', message: 'must be at least 0' },
   ])
 })
 

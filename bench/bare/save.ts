@@ -73,7 +73,7 @@ const makeTemplate = async (scope: Scope): Promise<Template> => {
   const context = { countries: await findCountries(scope), homeCountry: undefined, faults }
   const draft = parsePerson(JSON.parse(newPerson(SERIAL).body ?? ''), context)
   const ids = new StandInIds()
-  const blank = newRecords(ids.next('contact'), blankContact(1, scope.tenant.defaultContactStatusId))
+  const blank = newRecords(ids.next('contact'), blankContact(1))
   const plan = planContact(blank, draft, NO_REFERENCES, ids, faults)
   faults.refuse()
   const insert = insertContactSql(plan, await getDerivationFacts(scope), NO_HISTORY)

@@ -8,9 +8,18 @@ const IMPORTED = /\boperations(?:\s+as\s+(\w+))?\s*[,}]/g
  * @param names of the files that register operations.
  */
 export const servedOperations = (files: SourceFile[], names = /\.routes\.ts$/): Set<string> =>
-  new Set(
-    files.filter(({ path }) => path.startsWith('src/') && names.test(path)).flatMap(({ code }) => operationsIn(code)),
-  )
+  new Set(operationsOfRoutes(files, names).map(({ operationId }) => operationId))
+
+/** An operation, and the routes file that registers it. */
+export interface RoutedOperation {
+  operationId: string
+  routes: string
+}
+
+export const operationsOfRoutes = (files: SourceFile[], names = /\.routes\.ts$/): RoutedOperation[] =>
+  files
+    .filter(({ path }) => path.startsWith('src/') && names.test(path))
+    .flatMap(({ path, code }) => operationsIn(code).map((operationId) => ({ operationId, routes: path })))
 
 const operationsIn = (code: string): string[] => {
   const names = [...code.matchAll(IMPORTED)].map(([, alias]) => alias ?? 'operations')

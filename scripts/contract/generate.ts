@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { publishedDocument } from '#kernel/contract/published'
 import { bundle } from './bundle.ts'
 import { entryText, indexText, type ModuleContext, moduleText } from './modules.ts'
 import { entryName, readSourceFiles, sourceModules } from './sources.ts'
@@ -20,7 +21,7 @@ export async function generate(openapiFolder: string): Promise<{ files: Files; u
   const { modules, unused } = sourceModules(await readSourceFiles(openapiFolder), document)
   const homes = new Map(modules.flatMap(({ name, schemas }) => schemas.map((schema) => [schema, name])))
   const context: ModuleContext = { bundle: document, homes }
-  const files: Files = new Map([[bundlePath, `${JSON.stringify(document, null, 2)}\n`]])
+  const files: Files = new Map([[bundlePath, `${JSON.stringify(publishedDocument(document), null, 2)}\n`]])
   for (const module of modules) files.set(`${codeFolder}/${module.name}.ts`, moduleText(module, context))
   files.set(`${codeFolder}/index.ts`, indexText(modules))
   files.set(`${codeFolder}/entry.ts`, entryText(document))

@@ -96,7 +96,8 @@ function parametersCode(place: 'path' | 'query', json: JsonObject, context: Cont
 function checksOnly(schema: JsonObject): JsonObject {
   return picked(
     schema,
-    (key) => !/^(x-.*|title|description|examples?|content[A-Z].*|deprecated|externalDocs|xml)$/.test(key),
+    (key) =>
+      !/^(x-(?!contact-id$).*|title|description|examples?|content[A-Z].*|deprecated|externalDocs|xml)$/.test(key),
   )
 }
 

@@ -13,10 +13,11 @@ import { CHAPTER_LISTS, updateChapterLists } from '#areas/people/chapters/member
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
 import { contacts } from '#areas/people/contacts/contacts.routes'
 import { seedContacts } from '#areas/people/contacts/contacts.seeds'
+import { markContactsChanged } from '#areas/people/contacts/records/changed-contacts.job'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
-import { REFRESH_CONTACTS, refreshContacts } from '#areas/people/custom-fields/values/values.job'
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
@@ -77,7 +78,9 @@ export const tasks: Record<string, Task> = {
   [CHAPTER_LISTS]: updateChapterLists,
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
-  [REFRESH_CONTACTS]: refreshContacts,
+  [CONTACTS_CHANGED]: markContactsChanged,
+  // Jobs from before the rename.
+  custom_field_values_gone: markContactsChanged,
 }
 
 /** The areas' work that is driven by time. */

@@ -42,6 +42,11 @@ export const AdvancedFilterBase = object(
       maxLength: 2000,
       description: 'Fields to order by, `Field [asc|desc], ...`; the row\'s id is appended. A field that cannot be sorted returns 400.',
     })),
+    Criteria: nullable(Type.String({
+      maxLength: 200,
+      'x-extension': true,
+      description: 'Free text to search for, ignoring case and accents.',
+    })),
     CalendarStartDate: nullable(Type.String({
       maxLength: 40,
       description: 'First day or date-time of the calendar window, ISO 8601; only lists that have a calendar use it.',
@@ -203,6 +208,7 @@ export const Problem = object(
     $id: 'Problem',
     'x-decided': true,
     description: 'The reason for an error (RFC 9457). It never contains a stack trace, SQL, a file path or a secret.',
+    required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
     example: {
       type: '/reference/problems#invalid-input',
       title: 'Bad Request',

@@ -109,7 +109,7 @@ test('rejects an invalid row with its line and every reason, and imports the oth
   expect(text).toContain('First name: must not contain a control character')
   expect(text).toMatch(/^5,"LastName must not be blank/m)
   expect(text).toMatch(/^6,"has 7 fields, the header 5/m)
-  expect(text).toMatch(/^7,First name: must NOT have more than 100 characters/m)
+  expect(text).toMatch(/^7,First name: must have at most 100 characters/m)
   expect(text).toContain(",'=cmd,Ok,'@post,")
 })
 

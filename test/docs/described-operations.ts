@@ -1,3 +1,4 @@
+import type { RoutedOperation } from '#scripts/checks/served'
 import { lineAt, type SourceFile } from '#scripts/checks/sources'
 
 /** A describe that names an operation. */
@@ -28,4 +29,12 @@ export const faultsOf = (described: Described[], contract: ReadonlyMap<string, s
     const known = contract.get(operationId)
     if (!known) return [`${where} ${operationId} is not an operation of the contract`]
     return known === `${method} ${path}` ? [] : [`${where} ${operationId} is ${known}`]
+  })
+
+/** The operations that no test below the folder that mirrors their routes file names. */
+export const misplacedOperations = (described: Described[], routed: RoutedOperation[]): string[] =>
+  routed.flatMap(({ operationId, routes }) => {
+    const folder = routes.replace(/^src\//, 'test/').replace(/[^/]+$/, '')
+    const isInFolder = described.some((one) => one.operationId === operationId && one.where.startsWith(folder))
+    return isInFolder ? [] : [`${operationId} of ${routes} needs a describe in ${folder}`]
   })

@@ -4,9 +4,9 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { areas } from '#areas/index'
 import { descriptionsOf, withTags } from '#scripts/checks/descriptions'
-import { servedOperations } from '#scripts/checks/served'
+import { operationsOfRoutes, servedOperations } from '#scripts/checks/served'
 import { ENDINGS, FOLDERS, readSources, sourceFile } from '#scripts/checks/sources'
-import { describedOperations, faultsOf } from './described-operations.ts'
+import { describedOperations, faultsOf, misplacedOperations } from './described-operations.ts'
 
 const root = join(import.meta.dirname, '../..')
 const files = readSources(root, FOLDERS, ENDINGS)
@@ -67,6 +67,31 @@ test('every operation that is served is named by a describe: POST /api/groups/{g
   expect(faultsOf(described, contract)).toEqual([])
   const named = new Set(described.map(({ operationId }) => operationId))
   expect([...served].filter((id) => !named.has(id))).toEqual([])
+})
+
+test('every operation that is served is named by a describe in the folder that mirrors its routes file', () => {
+  expect(misplacedOperations(describedOperations(tests), operationsOfRoutes(files))).toEqual([])
+})
+
+test('an operation without a describe in the folder that mirrors its routes file is a fault', () => {
+  const routes = 'src/areas/people/groups/contact-groups/contact-groups.routes.ts'
+  const code =
+    "import { operations } from 'x'\nserve(app, operations.joinGroup, join)\nserve(app, operations.leaveGroup, go)"
+  const routed = operationsOfRoutes([sourceFile(routes, code)])
+  const title = (operationId: string) =>
+    `describe('POST /api/contacts/{contactId}/groups/{groupId} (${operationId})', run)`
+  const faults = (path: string) =>
+    misplacedOperations(
+      describedOperations([
+        sourceFile(path, title('joinGroup')),
+        sourceFile('test/areas/people/groups/contact-groups/below/leave.test.ts', title('leaveGroup')),
+      ]),
+      routed,
+    )
+  expect(faults('test/areas/people/groups/contact-groups/other.test.ts')).toEqual([])
+  expect(faults('test/areas/people/groups/groups.test.ts')).toEqual([
+    `joinGroup of ${routes} needs a describe in test/areas/people/groups/contact-groups/`,
+  ])
 })
 
 test('a describe that names an operation otherwise than the contract is a fault', () => {

@@ -1,9 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { WORDS } from '#test/support/walk'
-import { bodyProperties, exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
+import { contactFields } from '#test/support/walks/contact-fields'
+import { exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
 import { RECIPES } from '#test/support/walks/recipes'
 import { fill, openWalk } from '#test/support/walks/world'
 
@@ -74,27 +75,9 @@ describe('a deleted contact in the path', () => {
   }
 })
 
-/** The fields of a request body that choose a contact, with the value as the field takes it. */
-const choices = (operation: Operation): { field: string; value: (id: string) => Json }[] =>
-  Object.entries(bodyProperties(operation))
-    .filter(([field]) => /ContactIds?$/.test(field) && !isInPath(operation, field))
-    .filter(([field]) => !(`${operation.operationId} ${field}` in NO_REFERENCE))
-    .map(([field, schema]) => ({ field, value: (id) => valueFor(schema, id) }))
-
-/** If path and body contain an id, that of the path is used. */
-const isInPath = ({ url }: Operation, field: string) =>
-  pathNames(url).some((name) => name.toLowerCase() === field.toLowerCase())
-
-const valueFor = (schema: Json, id: string): Json => {
-  const types = isJsonObject(schema) ? [schema.type, ...anyOf(schema)].flat() : []
-  if (types.includes('array')) return [Number(id)]
-  return types.includes('integer') ? Number(id) : id
-}
-
-const anyOf = ({ anyOf: parts }: JsonObject): Json[] =>
-  Array.isArray(parts)
-    ? parts.flatMap((part) => (isJsonObject(part) && part.type !== undefined ? [part.type] : []))
-    : []
+/** The fields of a request body that must reference an existing contact. */
+const choices = (operation: Operation) =>
+  contactFields(operation).filter(({ field }) => !(`${operation.operationId} ${field}` in NO_REFERENCE))
 
 const byBody = operations
   .filter(({ method, operationId }) => method === 'POST' && !/^(search|query)/.test(operationId))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { REFRESH_CONTACTS } from '#areas/people/custom-fields/values/values.job'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import { isJsonObject, type JsonObject } from '#kernel/contract/json'
 import { runJobs } from '#test/support/run-jobs'
 import { WORDS } from '#test/support/walk'
@@ -89,7 +89,7 @@ beforeAll(async () => {
   const everything = () => readEverything(walk.server.app, world, records.map(idsOf))
   before = await everything()
   for (const one of deleted) await remove(one)
-  await runJobs(walk.server, REFRESH_CONTACTS)
+  await runJobs(walk.server, CONTACTS_CHANGED)
   after = await everything()
 })
 

@@ -19,6 +19,6 @@ export class DryRunMemory {
 /** Texts of which two duplicates have at least one in common: the rules of contact_candidates. */
 const textsOf = (systemTypeId: 1 | 2, { entered, infos }: ImportRow['draft']): string[] => {
   const emails = infos.flatMap((info) => (info.kind === 'email' && info.row.address_key ? [info.row.address_key] : []))
-  const identity = identityOf({ ...blankContact(systemTypeId, 0), ...entered }, emails)
+  const identity = identityOf({ ...blankContact(systemTypeId), ...entered }, emails)
   return canMatch(identity) ? matchTexts(identity) : []
 }

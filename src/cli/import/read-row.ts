@@ -59,7 +59,7 @@ export const rowReader = (context: RowContext): ((line: number, fields: string[]
       return found
     })
     if (!draft || values.reasons.length > 0) return { line, reasons: values.reasons }
-    const status = row.statusId && { status_id: row.statusId, status_is_manual: true }
+    const status = row.statusId && { manual_status_id: row.statusId }
     const entered = { ...draft.entered, ...status }
     const { systemTypeId, tags, groupIds } = row
     return { line, systemTypeId, draft: { ...draft, forceSave: isForced, entered }, tags, groupIds, values: custom }

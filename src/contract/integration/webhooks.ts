@@ -969,7 +969,7 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`AttemptId [asc|desc]`; `AttemptId desc` if absent.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row; `AttemptId desc` if absent.',
         },
         {
           name: '$skip',
@@ -987,7 +987,7 @@ export const operations = {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Over AttemptId, MessageId, EventType, IsSuccess, StatusCode, DeliveryStatus, IsTest, AttemptDate.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
           example: 'IsSuccess eq false and AttemptDate ge 2026-11-20',
         },
         {

@@ -34,6 +34,7 @@ export const ChapterEdit = object(
       description: 'Contact id of the organization, as text. The organization gets ChapterName if that is sent. Null creates an organization on creation, and changes nothing later. Two chapters cannot have the same.',
     })),
     ParentOrganizationId: Type.Integer({
+      'x-contact-id': true,
       format: 'int32',
       minimum: 0,
       description: 'OrganizationId of the parent chapter; 0 for the top. Cycles return 422.',
@@ -1073,7 +1074,7 @@ export const operations = {
       operationId: 'listChapters',
       tags: ['chapters'],
       summary: 'List chapters',
-      description: 'Returns a page of the chapters, ordered by OrganizationName unless `options` specifies another order. Filter and OrderBy accept ChapterId, OrganizationName, ParentOrganizationId, ParentOrganizationName, City and State. Returns 400 for any other field. A caller that is limited to chapters sees only its own chapters.',
+      description: 'Returns a page of the chapters, ordered by OrganizationName unless `options` specifies another order. Filter and OrderBy accept each column of the row; another field returns 400. Criteria finds chapters by words of the name, the email address, the phone number or the city of their organization. A caller that is limited to chapters sees only its own chapters.',
       'x-scope': 'chapters:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['chapters:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),

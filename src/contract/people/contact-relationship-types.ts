@@ -162,7 +162,7 @@ export const operations = {
       operationId: 'listContactRelationshipTypes',
       tags: ['contact-relationship-types'],
       summary: 'List contact relationship types',
-      description: 'Returns a page of the tenant\'s relationship types, built-in and own, ordered by Name unless `options` has another order. Filter and OrderBy accept ContactRelationshipTypeId, SystemRelationshipTypeId, Name, ReverseName, Description, InheritsRights and ReverseInheritsRights. Criteria finds a part of either label or of the description, ignoring case and accents. Returns 400 for any other field, for more than 1000 rows, and if `options` is not valid JSON.',
+      description: 'Returns a page of the tenant\'s relationship types, built-in and own, ordered by Name unless `options` has another order. Filter and OrderBy accept each column of the row. Criteria finds a part of either label or of the description, ignoring case and accents. Returns 400 for any other field, for more than 1000 rows, and if `options` is not valid JSON.',
       'x-scope': 'contact-relationship-types:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contact-relationship-types:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),

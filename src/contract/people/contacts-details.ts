@@ -564,6 +564,7 @@ export interface CertificationEditInput extends InputOf<typeof CertificationEdit
 export const ContactCertificationEdit = object(
   {
     CertificationContactId: Type.Integer({
+      'x-contact-id': false,
       format: 'int32',
       minimum: 0,
       description: 'Set by the server. Requests use the id in the path.',
@@ -2221,6 +2222,8 @@ export const operations = {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
           Criteria: Type.String({ maxLength: 100 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2242,6 +2245,18 @@ export const operations = {
           description: 'Number of rows to skip. 0 if absent.',
         },
         { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
+        },
       ],
       responses: {
         200: {
@@ -2535,6 +2550,8 @@ export const operations = {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
           ActivityTypeId: literals([1, 2, 3, 4, 5, 6], { type: 'integer', format: 'int32' }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2567,6 +2584,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', enum: [1, 2, 3, 4, 5, 6] },
           description: 'Returns only activities of this type.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -2735,6 +2764,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -2761,6 +2792,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row except Actions.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -3782,6 +3825,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -3808,6 +3853,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -3845,6 +3902,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -3871,6 +3930,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip. 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -4091,7 +4162,7 @@ export const operations = {
       params: parameters(
         {
           contactId: Type.Integer({ format: 'int32', minimum: 1 }),
-          certificationContactId: Type.Integer({ format: 'int32', minimum: 0 }),
+          certificationContactId: Type.Integer({ format: 'int32', minimum: 0, 'x-contact-id': false }),
         },
         ['contactId', 'certificationContactId'],
       ),
@@ -4111,7 +4182,7 @@ export const operations = {
           name: 'certificationContactId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          schema: { type: 'integer', format: 'int32', minimum: 0, 'x-contact-id': false },
           description: 'CertificationContactId. 0 starts a certification.',
         },
         { $ref: '#/components/parameters/IfMatch' },
@@ -4162,7 +4233,7 @@ export const operations = {
       params: parameters(
         {
           contactId: Type.Integer({ format: 'int32', minimum: 1 }),
-          certificationContactId: Type.Integer({ format: 'int32', minimum: 0 }),
+          certificationContactId: Type.Integer({ format: 'int32', minimum: 0, 'x-contact-id': false }),
         },
         ['contactId', 'certificationContactId'],
       ),
@@ -4181,7 +4252,7 @@ export const operations = {
           name: 'certificationContactId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          schema: { type: 'integer', format: 'int32', minimum: 0, 'x-contact-id': false },
           description: 'CertificationContactId. 0 starts a certification.',
         },
         { $ref: '#/components/parameters/IfMatch' },
@@ -4220,7 +4291,7 @@ export const operations = {
       params: parameters(
         {
           contactId: Type.Integer({ format: 'int32', minimum: 1 }),
-          certificationContactId: Type.Integer({ format: 'int32', minimum: 1 }),
+          certificationContactId: Type.Integer({ format: 'int32', minimum: 1, 'x-contact-id': false }),
         },
         ['contactId', 'certificationContactId'],
       ),
@@ -4240,7 +4311,7 @@ export const operations = {
           name: 'certificationContactId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int32', minimum: 1, 'x-contact-id': false },
           description: 'CertificationContactId.',
         },
         { $ref: '#/components/parameters/IfMatch' },

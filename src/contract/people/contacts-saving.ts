@@ -31,7 +31,7 @@ export const OrganizationSave = object(
       {
         type: ['integer', 'null'],
         format: 'int32',
-        description: 'Status set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it.',
+        description: 'Status set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it. While a membership is active, the status is Active, unless Courtesy is set.',
       },
     ),
     PrimaryAddressId: nullable(Type.Integer({
@@ -125,7 +125,7 @@ export const ContactStatusSave = object(
       {
         type: ['integer', 'null'],
         format: 'int32',
-        description: '1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it.',
+        description: '1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it. While a membership is active, the status is Active, unless Courtesy is set.',
       },
     ),
   },
@@ -152,7 +152,17 @@ export const ContactState = object(
       },
     ),
     Status: nullable(Type.String({ description: 'Name of the status: Courtesy.' })),
-    IsStatusManual: Type.Boolean({ description: 'Whether the status was set by hand.' }),
+    IsStatusManual: Type.Boolean({
+      description: 'Whether the status is the one that was set by hand; false while an active membership replaces it.',
+    }),
+    ManualStatusTypeId: literals(
+      [1, 4, 8, 16, null],
+      {
+        type: ['integer', 'null'],
+        format: 'int32',
+        description: 'The status that was set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null if none is set.',
+      },
+    ),
     IsDeleted: Type.Boolean({ description: 'Whether the contact is deleted.' }),
   },
   { $id: 'ContactState', 'x-extension': true, description: 'Version and status of a contact.' },
@@ -165,11 +175,19 @@ export const ContactMerge = object(
     WinnerContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the contact that is kept.' }),
     WinnerAuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the winner that was read.' }),
     LoserContactId: Type.Integer({
+      'x-contact-id': false,
       format: 'int32',
       minimum: 1,
-      description: 'Id of the contact that is deleted. Returns 400 for the id of the winner.',
+      description: 'Id of the contact that is deleted. Returns 400 for the id of the winner, and 404 for the id of a contact that was merged before.',
     }),
     LoserAuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the loser that was read.' }),
+    EndMembershipIds: nullable(list(
+      Type.Integer({ format: 'int32', minimum: 1 }),
+      {
+        maxItems: 100,
+        description: 'Memberships of either contact that the merge ends because they overlap with another one of the same type. At least one membership of each type must remain. Null or empty ends none.',
+      },
+    )),
   },
   {
     $id: 'ContactMerge',
@@ -192,11 +210,36 @@ export const ContactMergeResult = object(
       ref<MergedRecords, MergedRecordsInput>('MergedRecords'),
       { description: 'Number of moved records by kind; kinds without records are omitted.' },
     ),
+    MembershipOverlaps: list(
+      ref<MembershipOverlap, MembershipOverlapInput>('MembershipOverlap'),
+      {
+        description: 'Types of which the winner has several memberships that have not ended. Empty if there are none, and for callers without the scope memberships:read.',
+      },
+    ),
   },
   { $id: 'ContactMergeResult', 'x-extension': true, description: 'The result of a merge.' },
 )
 export interface ContactMergeResult extends Static<typeof ContactMergeResult> {}
 export interface ContactMergeResultInput extends InputOf<typeof ContactMergeResult> {}
+
+export const MembershipOverlap = object(
+  {
+    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
+    MembershipType: nullable(Type.String({ description: 'Name of the type.' })),
+    MembershipIds: list(Type.Integer({ format: 'int32' }), { description: 'Ids of the memberships, ascending.' }),
+    RenewingMembershipId: Type.Integer({
+      format: 'int32',
+      description: 'The membership that ends last. Only this one renews, until all others have ended.',
+    }),
+  },
+  {
+    $id: 'MembershipOverlap',
+    'x-extension': true,
+    description: 'Memberships of one type that a contact has at the same time.',
+  },
+)
+export interface MembershipOverlap extends Static<typeof MembershipOverlap> {}
+export interface MembershipOverlapInput extends InputOf<typeof MembershipOverlap> {}
 
 export const MergedRecords = object(
   {
@@ -268,6 +311,7 @@ export const schemas: TSchema[] = [
   ContactState,
   ContactMerge,
   ContactMergeResult,
+  MembershipOverlap,
   MergedRecords,
   DuplicateCheck,
   DuplicateCandidate,
@@ -423,7 +467,7 @@ export const operations = {
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
         {
-          contactId: Type.Integer({ format: 'int32', minimum: 1 }),
+          contactId: Type.Integer({ format: 'int32', minimum: 1, 'x-contact-id': false }),
           auditId: Type.Integer({ format: 'int32', minimum: 1 }),
         },
         ['contactId', 'auditId'],
@@ -436,15 +480,15 @@ export const operations = {
           name: 'contactId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the contact.',
+          schema: { type: 'integer', format: 'int32', minimum: 1, 'x-contact-id': false },
+          description: 'Id of the contact; the id of a merged contact means that contact itself.',
         },
         {
           name: 'auditId',
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'The version that was read. Returns 409 with the current one if it differs.',
+          description: 'AuditId that was read.',
         },
       ],
       responses: {
@@ -476,7 +520,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Set the status of a contact',
       'x-extension': true,
-      description: 'Sets the status of a contact by hand, for example Courtesy; it then no longer follows the memberships. Null lets the memberships determine it again: Active while a membership is active or in grace, the contact\'s own or one that covers the people of an organization; Prospective while one is pending; Inactive after the last one. Without memberships it is the tenant\'s status for new contacts. Returns 400 for Active (2), which only memberships set, and for Deleted (32), which only deleteContact sets.',
+      description: 'Sets the status of a contact by hand, for example Courtesy. Courtesy then no longer follows the memberships. An active membership takes precedence over Prospective, NonMember and Inactive: they apply as soon as no membership is active, and IsStatusManual is false until then. Null lets the memberships determine the status again: Active while a membership is active or in grace, the contact\'s own or one that covers the people of an organization; Prospective while one is pending; Inactive after the last one. Without memberships it is the tenant\'s status for new contacts. Returns 400 for Active (2), which only memberships set, and for Deleted (32), which only deleteContact sets.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -514,6 +558,7 @@ export const operations = {
                 MembershipStatusTypeId: 4,
                 Status: 'Courtesy',
                 IsStatusManual: true,
+                ManualStatusTypeId: 4,
                 IsDeleted: false,
               },
             },
@@ -545,7 +590,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Merge two contacts',
       'x-extension': true,
-      description: 'Moves all records of the loser to the winner and deletes the loser: it appears as deleted in the change feed, with\nthe id of the winner. The winner\'s fields are kept; its empty ones are filled from the loser. Both contacts must be\nindividuals, or both organizations.\n\nIf both have the same record, the winner\'s is kept: an email address, a phone number, a website, a tag, a category, a\nrelationship, a membership of a group. Of two certifications the more advanced one is kept. Leaving a group has\nprecedence over being a member of it. A relationship or role between the two is deleted. Contacts that were merged into\nthe loser earlier now belong to the winner. All memberships move, even if they overlap.\n\nUpdates balance, counts and names shown elsewhere. Returns 409 if an AuditId is not current; `errors` contains its\nfield. Returns 404 if a contact does not exist or is deleted, 400 if both are the same contact, 422\n`different-contact-types` for an individual and an organization, 422 `tenant-organization` if the loser is the tenant\'s\nown organization, 422 `both-chapters` if both are organizations of chapters, and 422 `relationship-cycle` if the winner\nwould become its own ancestor in a family or a hierarchy.\n\nRecords that move, such as a membership, an invoice or a task, keep their AuditId. Returns 422 `unknown-reference` for\na later save of a task that was read before the merge and references the loser.\n',
+      description: 'Moves all records of the loser to the winner and deletes the loser: it appears as deleted in the change feed, with\nthe id of the winner. The winner\'s fields are kept; its empty ones are filled from the loser. Both contacts must be\nindividuals, or both organizations.\n\nIf both have the same record, the winner\'s is kept: an email address, a phone number, a website, a tag, a category, a\nrelationship, a membership of a group. Of two certifications the more advanced one is kept. Leaving a group has\nprecedence over being a member of it. A relationship or role between the two is deleted. Contacts that were merged into\nthe loser earlier now belong to the winner. All memberships move. If several of one type\nhave not ended, MembershipOverlaps contains them. EndMembershipIds ends some of them with the merge: the open invoices\nof their renewals are void, and no other invoice is issued. Until only one remains, only the one that ends last renews;\nthe others get no renewal invoice and no notices, and renewMembership returns 409 `already-member` for them.\nEndMembershipIds requires the scope memberships:write, and returns 422 `unknown-reference` for a membership that does\nnot overlap.\n\nUpdates balance, counts and names shown elsewhere. Returns 409 if an AuditId is not current; `errors` contains its\nfield. Returns 404 if a contact does not exist or is deleted, 400 if both are the same contact, 422\n`different-contact-types` for an individual and an organization, 422 `tenant-organization` if the loser is the tenant\'s\nown organization, 422 `both-chapters` if both are organizations of chapters, and 422 `relationship-cycle` if the winner\nwould become its own ancestor in a family or a hierarchy.\n\nRecords that move, such as a membership, an invoice or a task, keep their AuditId. The new AuditId of the winner is\nhigher than those of both contacts. Later requests can use the id of the loser: it means the winner.\n\nCallers limited to chapters never move rights: returns 403 `beyond-chapters` if the loser has a staff login, owns a\nchapter, is the organization of a chapter, or can act for a contact that the caller cannot change.\n',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       body: request(ref<ContactMerge, ContactMergeInput>('ContactMerge')),

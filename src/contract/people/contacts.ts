@@ -1129,6 +1129,36 @@ export const ContactFilter = object(
       maximum: 999,
       description: 'Returns only contacts with the primary address in this country, ISO 3166-1 numeric.',
     })),
+    TagId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of a tag; returns only contacts with this tag.',
+    })),
+    CategoryItemId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of a category; returns only contacts with this category.',
+    })),
+    GroupId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of a group; returns only its members. Requires the scope groups:read.',
+    })),
+    ChapterId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of a chapter; returns only contacts in this chapter. Requires the scope chapters:read.',
+    })),
+    MembershipTypeId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of a membership type; returns only contacts with a membership of this type that has not ended. Requires the scope memberships:read.',
+    })),
+    MembershipLevelId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of a membership level; returns only contacts with a membership of this level that has not ended. Requires the scope memberships:read.',
+    })),
     BalanceBetween: nullable(Type.String({
       maxLength: 60,
       description: 'Range of the balance, `from,to`, both included; either can be empty.',
@@ -1235,7 +1265,7 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Fields to order by, `Field [asc|desc], ...`, at most 5: Name, ContactId, City, EmailAddress, AccountNumber, Balance, Status, ContactType, ModifiedDate. Name if absent; the order within a Status or ContactType is by Name too. The id is appended, so that pages are stable. Empty values come first ascending and last descending. Returns 400 for another field.',
+          description: 'Columns to order by, `Column [asc|desc], ...`, at most 5: each of the row except IsSelected and Actions, and the names, dates and PrimaryOrganizationId of `$filter`. Name if absent; the order within a Status or ContactType is by Name too. The id is appended, so that pages are stable. Empty values come first ascending and last descending. Returns 400 for another field. Orders by Name, ContactId, City, EmailAddress, AccountNumber, Balance, Status, ContactType and ModifiedDate cost the same in a list of any size; others read every contact.',
         },
         {
           name: '$skip',
@@ -1254,7 +1284,7 @@ export const operations = {
           in: 'query',
           'x-extension': true,
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses. Fields: ContactId, SystemContactTypeId, MembershipStatusTypeId, Name, SortName, FirstName, LastName, OrganizationName, EmailAddress, EmailStatus, Phone, City, StateProvince, CountryId, Country, AccountNumber, Balance, PrimaryContact, OrganizationContactId, Parents, Children, ContactRoleCount, IsTenantStaff, CreatedDate, ModifiedDate. Comparisons of text are case-sensitive; contains, startswith and endswith are not. SortName is the name that the list is ordered by: last, first and middle name, or the name of the organization, in lower case, without accents and punctuation. The text that it is compared with is converted to that form. `startswith(SortName, \'lind\')` costs the same in a list of any size; contains, endswith and startswith of other fields read every contact, and return 503 after the time that the server allows a statement.',
+          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses, over each column of the row except IsSelected and Actions, and SortName, FirstName, LastName, OrganizationName, PrimaryOrganizationId, CreatedDate and ModifiedDate. TagId, CategoryItemId, GroupId, ChapterId, MembershipTypeId and MembershipLevelId find the contacts that have this tag or category, are members of this group, are in this chapter, or have a membership of this type or level that has not ended: `TagId eq 7 and not (GroupId eq 3)`, `ChapterId eq null`. GroupId requires the scope `groups:read`, ChapterId `chapters:read`, and the last two `memberships:read`. Comparisons of text are case-sensitive; contains, startswith and endswith are not. SortName is the name that the list is ordered by: last, first and middle name, or the name of the organization, in lower case, without accents and punctuation. The text that it is compared with is converted to that form. `startswith(SortName, \'lind\')` costs the same in a list of any size; contains, endswith and startswith of other fields read every contact, and return 503 after the time that the server allows a statement.',
           example: 'MembershipStatusTypeId in (2, 4)',
         },
         {
@@ -1426,7 +1456,7 @@ export const operations = {
       operationId: 'listContactChanges',
       tags: ['contacts'],
       summary: 'List contact changes',
-      description: 'Returns the contacts that changed after `modifiedSince`, including deleted and merged ones, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: no change is missed, and no contact is returned again without another change. A change is returned as soon as no slower transaction can still precede it, usually within milliseconds. An empty list means that there is no change yet: call again later with the same `modifiedSince`. A value of a custom field that is set, cleared, merged or deleted with its field is a change of the contact; a new label of a field, an archived field or a new label of a choice is not. For a caller limited to chapters, returns only the contacts of these chapters; a contact that joins counts as changed, one that leaves is returned as deleted, without a name.',
+      description: 'Returns the contacts that changed after `modifiedSince`, including deleted and merged ones, ordered by ModifiedDate and then by id. Call again with the last ModifiedDate: no change is missed, and no contact is returned again without another change. A change is returned as soon as no slower transaction can still precede it, usually within milliseconds. An empty list means that there is no change yet: call again later with the same `modifiedSince`. A change of a contact is each change of what its documents show: its fields, status, balance, emails, phones, websites, addresses, image, roles, relationships, assigned staff, memberships, groups, chapters, tags, categories, certifications, activities, communications, records and values of custom fields. It does not matter whether a request about this contact, a request about many contacts, a workflow or a job made it. A role or a relationship is a change of both contacts. If a tag, a group or a custom field is deleted, its contacts appear within seconds, as soon as a worker is free. Another name of such a record is not a change of the contacts that show it, nor is an archived field. For a caller limited to chapters, returns only the contacts of these chapters; a contact that joins counts as changed, one that leaves is returned as deleted, without a name.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       querystring: parameters(
@@ -1640,6 +1670,7 @@ export const operations = {
             'application/json': {
               schema: { $ref: '#/components/schemas/Person' },
               example: {
+                CustomFields: [],
                 ContactId: 4711,
                 AuditId: 3,
                 IsRealEstateEdition: false,

@@ -581,6 +581,11 @@ export const CustomFieldGetAllFilter = object(
     })),
     CalendarStartDate: nullable(Type.String({ format: 'date', description: 'Not used by this list.' })),
     CalendarEndDate: nullable(Type.String({ format: 'date', description: 'Not used by this list.' })),
+    Criteria: nullable(Type.String({
+      maxLength: 200,
+      'x-extension': true,
+      description: 'Part of the storage name, the display name or the description, ignoring case and accents.',
+    })),
     ExcludeSystemObjectTypeId: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
       {
@@ -789,7 +794,7 @@ export const operations = {
       description: 'Returns all fields that match `filter`, including archived fields, ordered by object type, group, DisplayOrder and id. There is no paging: a tenant has at most 1000 fields.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
-      querystring: parameters({ filter: Type.String({ maxLength: 2000 }) }),
+      querystring: parameters({ filter: Type.String({ maxLength: 2000 }), orderby: Type.String({ maxLength: 200 }) }),
       response: { 200: list(ref<CustomFieldSummary, CustomFieldSummaryInput>('CustomFieldSummary')) },
     },
     document: {
@@ -798,7 +803,14 @@ export const operations = {
           name: 'filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons (`eq ne gt ge lt le and or not contains startswith endswith in`) over CustomFieldId, ObjectTypeId, Name, DisplayName, GroupName, CustomFieldDataTypeId, IsSystem, IsPublic, IsMemberEditable, IsRequired and IsArchived, such as `ObjectTypeId eq \'2\' and IsArchived eq false`. All fields if absent.',
+          description: 'Comparisons (`eq ne gt ge lt le and or not contains startswith endswith in`) over the columns of the row, such as `ObjectTypeId eq 2 and IsArchived eq false`. All fields if absent.',
+        },
+        {
+          name: 'orderby',
+          in: 'query',
+          'x-extension': true,
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row, and DisplayOrder, which is the default.',
         },
       ],
       responses: {
@@ -1297,7 +1309,7 @@ export const operations = {
           name: 'filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons (`eq ne gt ge lt le and or not contains startswith endswith in`) over CustomFieldId, ObjectTypeId, Name, DisplayName, GroupName, CustomFieldDataTypeId, IsSystem, IsPublic, IsMemberEditable, IsRequired and IsArchived, such as `ObjectTypeId eq \'2\' and IsArchived eq false`. All fields if absent.',
+          description: 'Comparisons (`eq ne gt ge lt le and or not contains startswith endswith in`) over the columns of a field, such as `ObjectTypeId eq 2 and IsArchived eq false`. All fields if absent.',
         },
       ],
       responses: {

@@ -70,6 +70,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -89,6 +91,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip; 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {
@@ -226,6 +240,8 @@ export const operations = {
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
           Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
         },
         [],
         ['Take', 'Skip'],
@@ -252,6 +268,18 @@ export const operations = {
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
           description: 'Number of rows to skip; 0 if absent.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
       ],
       responses: {

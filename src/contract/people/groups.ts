@@ -417,13 +417,13 @@ export const operations = {
           name: 'OrderBy',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'GroupId, Name, MemberCount, CreatedDate, IsMemberViewable, DisallowOptIn or DisallowOptOut, asc or desc.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row except Categories and Actions, and CreatedDate.',
         },
         {
           name: 'Filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons over the same fields, in the subset of OData that GET /api/contacts describes.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
         {
           name: '$skiptoken',
@@ -785,13 +785,13 @@ export const operations = {
           name: 'OrderBy',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Name, ContactId, SystemContactTypeId, EmailAddress or ChangedDate, asc or desc.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row.',
         },
         {
           name: 'Filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons over the same fields, in the subset of OData that GET /api/contacts describes.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
         {
           name: '$skiptoken',

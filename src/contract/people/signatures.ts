@@ -298,7 +298,7 @@ export const operations = {
       operationId: 'listSignatures',
       tags: ['signatures'],
       summary: 'List the caller\'s signatures',
-      description: 'Returns a page of the caller\'s signatures, ordered by name unless `options` has another order. Filter and OrderBy accept SignatureId and Name; Criteria searches the name. Returns 400 for any other field.',
+      description: 'Returns a page of the caller\'s signatures, ordered by name unless `options` has another order. Filter and OrderBy accept each column; Criteria searches the name. Returns 400 for any other field.',
       'x-scope': 'signatures:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['signatures:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),

@@ -372,7 +372,7 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`Field [asc|desc], ...` with Name and TemplateId; default Name.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row; Name if absent.',
         },
         {
           name: '$skip',
@@ -390,7 +390,7 @@ export const operations = {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Conditions on TemplateId, Key, Name and Category.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
           example: 'Key eq \'membership-expiring\'',
         },
         {
@@ -655,7 +655,7 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`MessageId [asc|desc]`; default `MessageId desc`.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row; `MessageId desc` if absent.',
         },
         {
           name: '$skip',
@@ -673,7 +673,7 @@ export const operations = {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Conditions on MessageId, Status, ContactId, Category, TemplateKey, ToAddress (in lower case), CreatedDate and SentDate.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes. ToAddress is compared without regard to case.',
           example: 'Status eq \'failed\' and CreatedDate ge 2027-01-01',
         },
         {
@@ -812,7 +812,7 @@ export const operations = {
           name: '$orderby',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: '`Field [asc|desc], ...` with SuppressionId and Address; default `SuppressionId desc`.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row; `SuppressionId desc` if absent.',
         },
         {
           name: '$skip',
@@ -830,7 +830,7 @@ export const operations = {
           name: '$filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Conditions on SuppressionId, Address (in lower case), Category, Reason and CreatedDate.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes. Address is compared without regard to case.',
           example: 'Reason eq \'unsubscribed\'',
         },
         {

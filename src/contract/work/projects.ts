@@ -28,7 +28,7 @@ export const Project = object(
     ManagerContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact id of the manager, a member of the staff; null for no manager.',
+      description: 'Contact id of the manager, a member of the staff; null for none, and if the contact is deleted.',
     })),
     Manager: nullable(Type.String({
       maxLength: 2000,
@@ -415,13 +415,13 @@ export const operations = {
           name: 'OrderBy',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'ProjectId, Name, StartDate, DueDate or CreatedDate, with asc or desc. A missing date is ordered as the last day.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row, and CreatedDate. A missing date is ordered as the last day.',
         },
         {
           name: 'Filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons over the same fields, ProjectTypeId, ManagerContactId, IsActive, TaskCount and OpenTaskCount, in the subset of OData that GET /api/contacts describes.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
         },
         {
           name: '$skiptoken',

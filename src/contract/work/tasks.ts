@@ -112,7 +112,7 @@ export const TaskItemEdit = object(
     ContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the contact that the task is about, as text; null for none.',
+      description: 'Id of the contact that the task is about, as text; null for none, and for a deleted contact. A save with null keeps a deleted contact for when it is restored.',
     })),
     TaskItemInfoJson: nullable(Type.String({
       contentMediaType: 'application/json',
@@ -254,11 +254,11 @@ export const TaskFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. Ids and PercentComplete are compared as whole numbers (`TaskPriorityId ge 3`). Returns 400 for any other field.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over each column of the row except TaskItemInfoJson and TotalRecordAvailable: `TaskPriorityId ge 3 and TaskType eq \'Call\'`. Returns 400 for any other field.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
-      description: '`Field [asc|desc], ...` over the fields of Filter. A missing date is ordered as the last day. The last sort key is always the id.',
+      description: '`Column [asc|desc], ...` over the columns of Filter, and, in a calendar, FirstDay: the first day of the task that the calendar shows. A missing date is ordered as the last day. The last sort key is always the id.',
     })),
     CalendarStartDate: nullable(Type.String({
       format: 'date',
@@ -342,11 +342,11 @@ export const ProjectTaskFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over TaskItemId, Name, TaskPriorityId, SystemTaskTypeId, TaskType, ContactId, Contact, AssignedToContactId, AssignedToContact, StartDate, DueDate, CompletedDate, PercentComplete, ProjectId and ProjectName. Ids and PercentComplete are compared as whole numbers (`TaskPriorityId ge 3`). Returns 400 for any other field.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over each column of the row except TaskItemInfoJson and TotalRecordAvailable: `TaskPriorityId ge 3 and TaskType eq \'Call\'`. Returns 400 for any other field.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
-      description: '`Field [asc|desc], ...` over the fields of Filter. A missing date is ordered as the last day. The last sort key is always the id.',
+      description: '`Column [asc|desc], ...` over the columns of Filter, and, in a calendar, FirstDay: the first day of the task that the calendar shows. A missing date is ordered as the last day. The last sort key is always the id.',
     })),
     CalendarStartDate: nullable(Type.String({
       format: 'date',

@@ -102,6 +102,9 @@ const endOf = ({ world, random, terms, type }: Making, story: Story) => {
   return { ...none, cancelledOn: addDays(last.startsOn, random.between(1, Math.max(1, days))) }
 }
 
+/** A membership with one of these statuses has not ended. */
+const OPEN_STATUSES = ['Pending', 'Active', 'Grace', 'Suspended']
+
 type Facts = Pick<MembershipFacts, 'cancelledOn' | 'droppedOn' | 'unpaidDueOn'>
 
 const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => {
@@ -109,8 +112,10 @@ const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => 
   const { graceDays } = type.rules
   const facts = { suspendedOn: null, graceDays, renewalInvoiceDays: type.renewalInvoiceDays, terms, ...given }
   const derived = deriveStatus(facts, dayAt(world, 0))
-  const { membershipStatuses: statuses } = contact.records.surroundings
+  const { surroundings } = contact.records
+  const { membershipStatuses: statuses } = surroundings
   if (!statuses.includes(derived.status)) statuses.push(derived.status)
+  if (OPEN_STATUSES.includes(derived.status)) surroundings.hasMembership = true
   contact.attachments.push({
     table: 'membership',
     row: {
@@ -148,6 +153,7 @@ const addTermRow = (making: Making, kind: string, offer: Offer, invoiceId: numbe
     invoice_id: invoiceId,
   }
   const row: Row = { ...what, ...dates }
+  if (activatedAt === null) contact.records.surroundings.hasMembership = true
   contact.attachments.push({ table: 'membership_term', row })
   return row
 }

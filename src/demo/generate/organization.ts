@@ -23,7 +23,7 @@ export const makeOrganization = (world: World, random: Random, locale: Locale, o
   const contact = newContact(world, ordinal, 2, random.between(30, 3600), {
     organization_name: name,
     account_number: `B-${String(ordinal + 1).padStart(6, '0')}`,
-    ...(random.chance(0.05) && { status_is_manual: true, status_id: random.pick([1, 4, 16]) }),
+    ...(random.chance(0.05) && { manual_status_id: random.pick([1, 4, 16]) }),
   })
   const domain = `${slug(`${family.latin} ${trade.latin}`)}${distinction(ordinal)}.example`
   if (random.chance(0.92))

@@ -42,7 +42,7 @@ export const makePerson = (
     primary_title: employer || random.chance(0.2) ? random.pick(locale.titles) : null,
     account_number: random.chance(0.8) ? `P-${String(ordinal + 1).padStart(6, '0')}` : null,
     hide_account_number: random.chance(0.02),
-    ...(random.chance(0.04) && { status_is_manual: true, status_id: random.pick([1, 4, 16]) }),
+    ...(random.chance(0.04) && { manual_status_id: random.pick([1, 4, 16]) }),
   })
   const city = household?.city ?? employer?.city ?? random.pick(locale.cities)
   addWays(world, random, locale, contact, { name, city, employer })

@@ -79,7 +79,7 @@ export const newContact = (
   daysKnown: number,
   entered: Partial<EnteredColumns>,
 ): DemoContact => {
-  const blank = blankContact(systemTypeId, world.defaultStatusId)
+  const blank = blankContact(systemTypeId)
   const records = newRecords(world.nextId('contact'), { ...blank, ...entered })
   return {
     ordinal,

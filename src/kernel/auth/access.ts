@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
-import { forbidden, Problem } from '../errors/problem.ts'
+import { insufficientScope, Problem } from '../errors/problem.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
@@ -126,13 +126,7 @@ export const ANY_CREDENTIAL = ''
 
 const assertHolds = (held: ReadonlySet<string>, needed: string): void => {
   if (needed === ANY_CREDENTIAL || covers(held, needed)) return
-  throw forbidden(
-    `This credential lacks the scope ${needed}. Ask an administrator to grant it.`,
-    'insufficient-scope',
-    {
-      'www-authenticate': `Bearer realm="guildhall", error="insufficient_scope", scope="${needed}"`,
-    },
-  )
+  throw insufficientScope(needed)
 }
 
 const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {

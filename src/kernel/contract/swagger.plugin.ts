@@ -10,6 +10,7 @@ import { entry } from '#contract/entry'
 import { assertFaithful, contractSchemas, operationCatalogue } from './catalogue.ts'
 import { type OpenapiDocument, type PathItem, pruned, toOpenapiSchema } from './document.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { publishedDocument } from './published.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
@@ -44,7 +45,13 @@ function restoredPaths(paths: JsonObject): Record<string, PathItem> {
 function restoredDocument(paths: JsonObject): OpenapiDocument {
   const schemas = Object.fromEntries(contractSchemas.map((schema) => [String(schema.$id), toOpenapiSchema(schema)]))
   const components = { ...(isJsonObject(entry.components) ? entry.components : {}), schemas }
-  return pruned({ ...entry, components, paths: restoredPaths(paths) })
+  return pruned(publishedDocument({ ...entry, components, paths: restoredPaths(paths) }, completeContract(components)))
+}
+
+/** Every operation of the contract, served or not: a shape has the same name on every server. */
+const completeContract = (components: JsonObject): OpenapiDocument => {
+  const paths = [...operationCatalogue.values()].map(({ operationId, document }) => [operationId, { all: document }])
+  return { paths: Object.fromEntries(paths), components }
 }
 
 const completed: TransformObject = (document) => {

@@ -1,18 +1,22 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { databaseProblem, isRefusedByRowSecurity } from './database-problem.ts'
-import { type FieldFault, forbidden, Problem } from './problem.ts'
+import { describeFaults } from './fault-messages.ts'
+import { badInputs, type FieldFault, forbidden, Problem } from './problem.ts'
 import type { ProblemCode } from './problem-types.ts'
 
 /** Fastify's own errors, by their codes. Others that are not client errors are internal errors. */
 const FASTIFY_CODES: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'empty-body',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-content-length',
   FST_ERR_BAD_URL: 'malformed-url',
   FST_ERR_MAX_PARAM_LENGTH: 'url-too-long',
 }
+
+/** The few operations that accept other content state it. */
+const UNSUPPORTED =
+  'The Content-Type of the request is missing or not supported. Send JSON with Content-Type: application/json, unless the reference states another type for this operation.'
 
 /** The only handler of errors: sends every thrown error as a problem document (RFC 9457). */
 export const problemHandler = fp(async (app) => {
@@ -43,12 +47,10 @@ const beyondChapters = (error: Error, { caller }: FastifyRequest): Problem | und
 
 const toProblem = (error: FastifyError): Problem => {
   if (error instanceof Problem) return error
-  if (error.validation)
-    return new Problem(400, 'invalid-input', 'The request is not valid. `errors` names each field.', {
-      errors: faultsOf(error),
-    })
+  if (error.validation) return badInputs(faultsOf(error))
   const known = databaseProblem(error)
   if (known) return known
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(415, 'unsupported-media-type', UNSUPPORTED)
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
     return new Problem(status, FASTIFY_CODES[error.code] ?? 'bad-request', error.message)
@@ -81,20 +83,8 @@ export const problemDocument = (problem: Problem, request: { url?: string; id: s
 
 const PREFIXES: Record<string, string> = { body: '', querystring: 'query:', params: 'path:', headers: 'header:' }
 
-/** Ajv's errors as pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
-const faultsOf = (error: FastifyError): FieldFault[] =>
-  (error.validation ?? []).slice(0, 50).map((found) => {
-    const prefix = PREFIXES[error.validationContext ?? 'body'] ?? ''
-    const missing = found.keyword === 'required' ? `/${String(found.params.missingProperty)}` : ''
-    const path = `${found.instancePath}${missing}`
-    return { pointer: prefix ? prefix + path.slice(1) : path, message: messageOf(found) }
-  })
-
-type Found = NonNullable<FastifyError['validation']>[number]
-
-/** For an enumeration Ajv reports only that the value is not allowed; the caller also needs the allowed values. */
-const messageOf = ({ keyword, params, message }: Found): string => {
-  if (keyword !== 'enum') return message ?? 'is not valid'
-  const allowed = (params.allowedValues as unknown[]).filter((value) => value !== null)
-  return `must be one of ${allowed.join(', ')}`
+/** Ajv's errors with pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
+const faultsOf = ({ validation = [], validationContext = 'body' }: FastifyError): FieldFault[] => {
+  const prefix = PREFIXES[validationContext] ?? ''
+  return describeFaults(validation, (path) => (prefix ? prefix + path.slice(1) : path))
 }

@@ -62,11 +62,20 @@ export class Problem extends Error {
 
 /** 400: a field of the input cannot be parsed. */
 export const badInput = (pointer: string, message: string, code: CodeOf<400> = 'invalid-input') =>
-  new Problem(400, code, 'The request is not valid. `errors` names each field.', { errors: [{ pointer, message }] })
+  badInputs([{ pointer, message }], code)
 
-/** 400 with all errors at once. */
-export const badInputs = (errors: FieldFault[]) =>
-  new Problem(400, 'invalid-input', 'The request is not valid. `errors` names each field.', { errors })
+/** 400 with all errors at once. The detail contains the first, because many clients show nothing else. */
+export const badInputs = (errors: FieldFault[], code: CodeOf<400> = 'invalid-input') =>
+  new Problem(400, code, `The request is not valid: ${summaryOf(errors)}`, { errors })
+
+/** The first fault as a sentence, and the number of the others. */
+export const summaryOf = ([first, ...others]: readonly FieldFault[]): string => {
+  if (!first) return 'the contract describes its form.'
+  const { pointer, message } = first
+  const fault = `${pointer === '' ? 'the body' : pointer} ${message}${/[.!?]$/.test(message) ? '' : '.'}`
+  if (others.length === 0) return fault
+  return `${fault} \`errors\` names ${others.length === 1 ? 'one more field' : `${others.length} more fields`}.`
+}
 
 /** 401: no credential, or an invalid one. `error` is the code of RFC 6750, section 3.1. */
 export const unauthorized = (
@@ -83,6 +92,12 @@ export const unauthorized = (
 /** 403: the credential is valid but does not allow the operation. */
 export const forbidden = (detail: string, code: CodeOf<403> = 'forbidden', headers: Record<string, string> = {}) =>
   new Problem(403, code, detail, { headers })
+
+/** 403: the credential lacks a scope (RFC 6750, section 3.1). */
+export const insufficientScope = (needed: string) =>
+  forbidden(`This credential lacks the scope ${needed}. Ask an administrator to grant it.`, 'insufficient-scope', {
+    'www-authenticate': `Bearer realm="guildhall", error="insufficient_scope", scope="${needed}"`,
+  })
 
 /** 404: the record does not exist, or belongs to another tenant: both get the same response. */
 export const notFound = (what: string) => new Problem(404, 'not-found', `The ${what} does not exist.`)
@@ -102,6 +117,19 @@ export const staleAuditId = (current: number, pointer?: string) =>
     { extensions: { AuditId: current }, ...(pointer && { errors: [{ pointer, message: `is now ${current}` }] }) },
   )
 
+/**
+ * 409: a change must state the version that it is based on, and states none.
+ *
+ * @param pointer the field of a nested record's AuditId.
+ */
+export const missingAuditId = (current: number, pointer?: string) =>
+  new Problem(
+    409,
+    'stale-audit-id',
+    `The AuditId is missing${pointer ? `: ${pointer}` : ''}. Send the AuditId that you read. It is now ${current}.`,
+    { extensions: { AuditId: current }, ...(pointer && { errors: [{ pointer, message: `is now ${current}` }] }) },
+  )
+
 /** 409: the state of the record does not allow this, or it would duplicate another. */
 export const conflict = (code: CodeOf<409>, detail: string, extensions: Record<string, unknown> = {}) =>
   new Problem(409, code, detail, { extensions })
@@ -118,8 +146,11 @@ export const preconditionFailed = (current: number) =>
   )
 
 /** 422: well formed, but rejected by a rule of the domain. */
-export const ruleRefused = (code: CodeOf<422>, detail: string, errors: FieldFault[] = []) =>
-  new Problem(422, code, detail, { errors })
+export const ruleRefused = (code: CodeOf<422>, detail: string, errors: FieldFault[] = []) => {
+  const [first] = errors
+  const isNamed = !first || detail.includes(first.message)
+  return new Problem(422, code, isNamed ? detail : `${detail} ${summaryOf(errors)}`, { errors })
+}
 
 /** 429 with the seconds to wait. */
 export const tooManyRequests = (retryAfterSeconds: number, detail: string) =>

@@ -1,4 +1,5 @@
 import { contractSchemas } from '../contract/catalogue.ts'
+import { describeFaults } from '../errors/fault-messages.ts'
 import type { FieldFault } from '../errors/problem.ts'
 import { buildValidator } from './validation.ts'
 
@@ -12,10 +13,7 @@ export const bodyCheck = <B>(schema: object): ((sent: object) => CheckedBody<B>)
   return (sent) => {
     const checked = validate(sent)
     if ('value' in checked) return { value: checked.value as B, faults: [] }
-    const faults = checked.error.validation.map(({ instancePath, message }) => ({
-      pointer: instancePath,
-      message: message ?? 'is not valid',
-    }))
+    const faults = describeFaults(checked.error.validation, (path) => path)
     return { value: undefined, faults }
   }
 }

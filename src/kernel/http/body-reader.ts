@@ -1,4 +1,5 @@
 import { dayWritten } from '../time/written-date.ts'
+import { MAX_IGNORED, noteIgnoredFields, pointerSegment } from './ignored-fields.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
 
@@ -15,18 +16,19 @@ export interface ShapeSchema {
   oneOf?: readonly ShapeSchema[]
 }
 
-type Reader = (value: unknown) => unknown
+/** Converts a value, and adds the pointers of dropped fields, relative to the value. */
+type Reader = (value: unknown, dropped: string[]) => unknown
 
 /**
  * Builds a function that converts a request body to the documented form before it is validated:
- * - fields that the shape does not contain are dropped, never stored;
+ * - fields that the shape does not contain are dropped, never stored (see ignored-fields);
  * - a number sent for a text becomes its digits (`s` in the documents allows both);
  * - a date-time sent for a day is cut to the day, as written;
  * - an address with letters outside ASCII becomes its URI, with the host in punycode;
  * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`).
  * The validator rejects everything else.
  */
-export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSchema>): Reader => {
+export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSchema>): ((value: unknown) => unknown) => {
   const built = new Map<ShapeSchema, Reader>()
   const build = (raw: ShapeSchema): Reader => {
     const shape = raw.$ref ? (shared[shapeName(raw.$ref)] ?? raw) : raw
@@ -34,11 +36,17 @@ export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSche
     if (known) return known
     // A shape may contain itself: the placeholder is filled before it is first called.
     let reader: Reader = (value) => value
-    built.set(shape, (value) => reader(value))
+    built.set(shape, (value, dropped) => reader(value, dropped))
     reader = readerOf(shape, build)
     return reader
   }
-  return build(schema)
+  const read = build(schema)
+  return (sent) => {
+    const dropped: string[] = []
+    const value = read(sent, dropped)
+    noteIgnoredFields(value, dropped)
+    return value
+  }
 }
 
 const readerOf = (shape: ShapeSchema, build: (inner: ShapeSchema) => Reader): Reader => {
@@ -46,8 +54,10 @@ const readerOf = (shape: ShapeSchema, build: (inner: ShapeSchema) => Reader): Re
   if (shape.properties) return objectReader(shape.properties, types, build)
   if (types.has('array') && shape.items) return arrayReader(build(shape.items), types, shape.maxItems)
   if (types.has('string') && shape.format === 'uri') return addressReader
-  if (types.has('string') && shape.format === 'date') return (value) => dayWritten(textReader(value))
+  if (types.has('string') && shape.format === 'date') return (value) => dayWritten(textOf(value))
   if (types.has('string') && !types.has('number') && !types.has('integer')) return textReader
+  const [only, ...others] = (shape.anyOf ?? []).filter(({ type }) => type !== 'null')
+  if (only && others.length === 0) return build(only)
   return (value) => value
 }
 
@@ -57,32 +67,45 @@ const objectReader = (
   build: (inner: ShapeSchema) => Reader,
 ): Reader => {
   const readers = Object.entries(properties).map(([name, inner]) => [name, build(inner)] as const)
-  return (sent) => {
+  const known = new Set(Object.keys(properties))
+  return (sent, dropped) => {
     const value = fromText(sent, types)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const kept: Record<string, unknown> = {}
     for (const [name, read] of readers) {
       const field = (value as Record<string, unknown>)[name]
-      if (field !== undefined) kept[name] = read(field)
+      if (field !== undefined) kept[name] = readInner(read, field, name, dropped)
     }
+    for (const name of Object.keys(value))
+      if (!known.has(name) && dropped.length < MAX_IGNORED) dropped.push(pointerSegment(name.slice(0, 100)))
     return kept
   }
+}
+
+/** Prefixes the pointers of fields that are dropped inside a field or an entry. */
+const readInner = (read: Reader, value: unknown, name: string, dropped: string[]): unknown => {
+  const before = dropped.length
+  const inner = read(value, dropped)
+  for (let at = before; at < dropped.length; at++) dropped[at] = `${pointerSegment(name)}${dropped[at]}`
+  return inner
 }
 
 /** Of a list that is too long, only as much is read as proves it: the rest could contain half a million errors. */
 const arrayReader =
   (read: Reader, types: Set<string>, max = Number.POSITIVE_INFINITY): Reader =>
-  (sent) => {
+  (sent, dropped) => {
     const value = fromText(sent, types)
     if (!Array.isArray(value)) return value
-    return (value.length > max ? value.slice(0, max + 1) : value).map(read)
+    const entries = value.length > max ? value.slice(0, max + 1) : value
+    return entries.map((entry, index) => readInner(read, entry, String(index), dropped))
   }
 
-const textReader: Reader = (value) => (typeof value === 'number' ? String(value) : value)
+const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
+const textReader: Reader = textOf
 
 /** As the URL parser reads it: this form is called later, and so is checked, shown and stored. */
 const addressReader: Reader = (sent) => {
-  const value = textReader(sent)
+  const value = textOf(sent)
   return typeof value === 'string' && /\P{ASCII}/u.test(value) && URL.canParse(value) ? new URL(value).href : value
 }
 

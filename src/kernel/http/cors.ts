@@ -17,6 +17,8 @@ const EXPOSED = [
   'ratelimit',
   'ratelimit-policy',
   'idempotent-replayed',
+  'guildhall-ignored-fields',
+  'preference-applied',
   'x-request-id',
   'api-version',
   'x-api-key',

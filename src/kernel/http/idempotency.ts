@@ -132,7 +132,7 @@ interface SealedResponse {
   text: string
 }
 
-const STORED_HEADERS = ['content-type', 'etag', 'location', 'content-location']
+const STORED_HEADERS = ['content-type', 'etag', 'location', 'content-location', 'guildhall-ignored-fields']
 /** A repeat matters most for a secret that is shown once. */
 const SEALED_HEADERS = ['x-api-key', 'x-client-secret']
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANY_CREDENTIAL } from '../auth/access.ts'
+import { isListOperation, queryNamesOf } from '../contract/lists.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
+import { followMerges } from './merged-contacts.ts'
 
 /** A request whose parts have the types of the contract's operation. */
 export type RequestOf<O extends Operation> = FastifyRequest<{
@@ -47,7 +49,7 @@ export interface ServeOptions {
 
 /**
  * Registers one operation of the contract. Method, path, schema and required scope come from there, so that the served
- * and the documented operation cannot differ.
+ * and the documented operation cannot differ. The ids of merged contacts mean their winners (`followMerges`).
  */
 export const serve = <O extends Operation>(
   app: FastifyInstance,
@@ -55,6 +57,7 @@ export const serve = <O extends Operation>(
   handler: Handler<O>,
   { takesCredential = false, hasSecretPath = false, ...options }: ServeOptions = {},
 ): void => {
+  const handle = followMerges(operation, (request, reply) => handler(request as RequestOf<O>, reply))
   app.route({
     method: operation.method,
     url: operation.url,
@@ -64,10 +67,12 @@ export const serve = <O extends Operation>(
       ...(operation.isPublic
         ? { isPublic: true, takesCredential, hasSecretPath }
         : { scope: operation.scope ?? ANY_CREDENTIAL }),
+      queryNames: queryNamesOf(operation),
+      isList: isListOperation(operation),
     },
     ...options,
     handler: async (request, reply) => {
-      const result = await handler(request as RequestOf<O>, reply)
+      const result = await handle(request, reply)
       if (result instanceof PlainContent) return reply.type(result.type).send(Buffer.from(result.text))
       if (!(result instanceof JsonText)) return result
       // As bytes: Fastify and Node would each measure a text before Node writes it, a fifth of the cost of a large response.

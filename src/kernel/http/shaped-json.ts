@@ -1,10 +1,10 @@
+import type { ErrorObject } from 'ajv'
 import type { FastifyRequest } from 'fastify'
+import { describeFaults } from '../errors/fault-messages.ts'
 import { badInput, badInputs } from '../errors/problem.ts'
 import { parseJson } from './json-body.ts'
 
-const MAX_FAULTS = 50
-
-type Validated<T> = { value: T } | { error: { validation: { instancePath: string; message?: string }[] } }
+type Validated<T> = { value: T } | { error: { validation: ErrorObject[] } }
 
 /**
  * Parses JSON that arrived as text in a request, and validates it against a shape of the contract like a body.
@@ -23,12 +23,7 @@ export const parseShapedJson = <T extends object>(
   // Fastify types a validator's result as boolean; ours is a value or an error (see validation).
   const result = validate(parseText(text, pointer)) as Validated<T>
   if ('value' in result) return result.value
-  throw badInputs(
-    result.error.validation.slice(0, MAX_FAULTS).map(({ instancePath, message }) => ({
-      pointer: pointer + instancePath,
-      message: message ?? 'is not valid',
-    })),
-  )
+  throw badInputs(describeFaults(result.error.validation, (path) => pointer + path))
 }
 
 const parseText = (text: string, pointer: string): unknown => {

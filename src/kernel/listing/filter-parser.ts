@@ -18,13 +18,14 @@ export const FILTER_LIMITS = { length: 2000, depth: 16, tests: 50, values: 200 }
  * joined by and, or, not and parentheses (OData 4.01, URL conventions 5.1.1). Keywords are case-insensitive.
  *
  * @param pointer the position of the text in the request, for the problem.
+ * @param fields the fields of the list, for the problem.
  * @throws 400 naming that position.
  */
-export const parseFilter = (text: string, pointer: string): Filter => {
+export const parseFilter = (text: string, pointer: string, fields: () => readonly string[] = () => []): Filter => {
   if (text.length > FILTER_LIMITS.length)
     throw badInput(pointer, `must not be longer than ${FILTER_LIMITS.length} characters`)
   try {
-    return new Parser(tokenize(text)).parse()
+    return new Parser(tokenize(text), fields).parse()
   } catch (error) {
     if (error instanceof FilterFault) throw badInput(pointer, `at character ${error.at + 1}: ${error.message}`)
     throw error
@@ -38,8 +39,11 @@ class Parser {
   private tests = 0
   private readonly tokens: Token[]
 
-  constructor(tokens: Token[]) {
+  private readonly fields: () => readonly string[]
+
+  constructor(tokens: Token[], fields: () => readonly string[]) {
     this.tokens = tokens
+    this.fields = fields
   }
 
   parse(): Filter {
@@ -83,9 +87,9 @@ class Parser {
 
   private parseTest(): Leaf {
     if (++this.tests > FILTER_LIMITS.tests) throw this.fault(`more than ${FILTER_LIMITS.tests} tests`)
-    const name = this.takeWord('a field, contains, startswith, endswith, not or an opening parenthesis')
+    const name = this.takeWord(() => `${this.aField}, contains, startswith, endswith, not or an opening parenthesis`)
     if (this.isSign('(')) return this.parseTextTest(name)
-    const op = this.takeWord('eq, ne, gt, ge, lt, le or in').toLowerCase()
+    const op = this.takeWord(() => 'eq, ne, gt, ge, lt, le or in').toLowerCase()
     if (op === 'in') return { op, field: name, values: this.parseValues() }
     if (!isComparison(op)) throw this.fault('expected eq, ne, gt, ge, lt, le or in', this.position - 1)
     return { op, field: name, value: this.takeLiteral() }
@@ -95,7 +99,7 @@ class Parser {
     const op = name.toLowerCase()
     if (!isTextTest(op)) throw this.fault('expected contains, startswith or endswith', this.position - 1)
     this.takeSign('(')
-    const field = this.takeWord('a field')
+    const field = this.takeWord(() => this.aField)
     this.takeSign(',')
     const value = this.takeLiteral()
     if (value.kind !== 'text') throw this.fault('expected a text in single quotes', this.position - 1)
@@ -115,6 +119,11 @@ class Parser {
     return values
   }
 
+  private get aField(): string {
+    const fields = this.fields()
+    return fields.length > 0 ? `a field (${fields.join(', ')})` : 'a field'
+  }
+
   private get token(): Token {
     return this.tokens[this.position] ?? { kind: 'end', at: 0 }
   }
@@ -127,16 +136,18 @@ class Parser {
     return this.token.kind === 'sign' && this.token.text === text
   }
 
-  private takeWord(expected: string): string {
+  private takeWord(expected: () => string): string {
     const { token } = this
-    if (token.kind !== 'word') throw this.fault(`expected ${expected}`)
+    if (token.kind !== 'word') throw this.fault(`expected ${expected()}`)
     this.position++
     return token.text
   }
 
   private takeLiteral(): Literal {
     const { token } = this
-    if (token.kind !== 'literal') throw this.fault("expected a value: 'text', a number, a date, true, false or null")
+    if (token.kind === 'word') throw this.fault(`texts are written in single quotes: '${token.text.slice(0, 40)}'`)
+    if (token.kind !== 'literal')
+      throw this.fault("expected a value: a text in single quotes ('Oslo'), a number, a date, true, false or null")
     this.position++
     return token.literal
   }

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
 import type { Comparison, Filter, Leaf, Literal, TextTest } from './filter.ts'
-import { findField, type ListField, type Listing, type SideTable } from './listing.ts'
+import { filterableFields, findField, type ListField, type Listing, type SideTable } from './listing.ts'
 import { existsSql, findSideTableTest, sideTableLeafSql } from './side-table-filter.ts'
 import { arrayParameterSql, parameterSql } from './value-sql.ts'
 
@@ -42,7 +42,10 @@ export const filterSql = (filter: Filter, context: FilterContext, negated = fals
   }
   const [name, field] = findField(context.listing, filter.field) ?? []
   if (!name || !field || field.filter === false)
-    throw badInput(context.pointer, `cannot filter by ${filter.field.slice(0, 100)}`)
+    throw badInput(
+      context.pointer,
+      `cannot filter by ${filter.field.slice(0, 100)}. Use ${filterableFields(context.listing).join(', ')}`,
+    )
   const test = field.sideTable
     ? sideTableLeafSql(filter, name, field.sideTable, { ...context, hasValue: hasValueOf(context) })
     : leafSql(normalized(filter, field), name, field, context)

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { badInputs } from '../errors/problem.ts'
+import { ignoredFieldsOf } from '../http/ignored-fields.ts'
 import { parseShapedJson } from '../http/shaped-json.ts'
 import type { ListInput, SentText } from './request.ts'
 
@@ -67,7 +69,7 @@ export const parseListFields = (fields: ListFields, prefix = '/'): ListInput => 
 
 /**
  * Parses the query parameter `options`: the area's filter as JSON text, validated by its schema like a body. An absent
- * or empty parameter is an empty filter.
+ * or empty parameter is an empty filter. Fields that the schema does not contain are refused, like parameters.
  *
  * @param schema the filter's schema in the contract; F is its request type.
  * @throws 400 with the pointers of the faults, such as `query:options/OrderBy`.
@@ -78,5 +80,10 @@ export const parseOptions = <F extends object>(
   schema: object,
 ): F => {
   if (options === undefined || options.trim() === '') return {} as F
-  return parseShapedJson<F>(request, options, schema, 'query:options')
+  const filter = parseShapedJson<F>(request, options, schema, 'query:options')
+  const unknown = ignoredFieldsOf(filter)
+  if (unknown.length === 0) return filter
+  throw badInputs(
+    unknown.map((pointer) => ({ pointer: `query:options${pointer}`, message: 'is not a field of this filter' })),
+  )
 }

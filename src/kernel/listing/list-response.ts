@@ -58,15 +58,6 @@ export const listResponse = (
   return new JsonText(`${head.slice(0, -1)},"Results":${page.results}}`)
 }
 
-/** The documented list response around rows that Prisma has read: without a search, and without facts about the list. */
-export const presentList = <R, A>({ total, rows }: { total: number; rows: readonly R[] }, present: (row: R) => A) => ({
-  Criteria: null,
-  CriteriaItems: [],
-  TotalRecordAvailable: String(total),
-  ModelItems: null,
-  Results: rows.map(present),
-})
-
 /** `Link: <...>; rel="next"` (RFC 8288): the GET that continues, also where the page was requested by a body. */
 const sendNextLink = (request: FastifyRequest, reply: FastifyReply, page: Page, listed: ListRequest): void => {
   if (page.continuation === null) return
@@ -80,10 +71,10 @@ const sendNextLink = (request: FastifyRequest, reply: FastifyReply, page: Page, 
 /** A continuation already starts after what was skipped. */
 const REPLACED = new Set(['$skiptoken', '$skip', 'skip'])
 
-const parametersOf = ({ take, order, filter, criteria }: ListRequest): URLSearchParams => {
+const parametersOf = ({ take, order, sentFilter, criteria }: ListRequest): URLSearchParams => {
   const parameters = new URLSearchParams({ $top: String(take) })
   parameters.set('$orderby', order.map(({ field, descending }) => (descending ? `${field} desc` : field)).join(', '))
-  if (filter) parameters.set('$filter', printFilter(filter))
+  if (sentFilter) parameters.set('$filter', printFilter(sentFilter))
   if (criteria !== null) parameters.set('$search', criteria)
   return parameters
 }

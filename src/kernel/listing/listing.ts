@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { Literal } from './filter.ts'
+import type { Filter, Leaf, Literal } from './filter.ts'
 
 /** The form of a field's values in filters and cursors. */
 export type FieldType = 'text' | 'integer' | 'money' | 'boolean' | 'instant' | 'date'
@@ -22,6 +22,10 @@ export interface ListField {
   key?: Sql
   /** For values in a side table: filters and orders use that table instead of `sql`. */
   sideTable?: SideTable
+  /** Replaces a test of this field by tests of others, for which an index or a stored total exists. */
+  rewrite?: (leaf: Leaf) => Filter
+  /** The scope that the caller lacks for filters by this field. */
+  missingScope?: string | undefined
 }
 
 /**
@@ -36,9 +40,14 @@ export interface SideTable {
   /** The id of the list's row. */
   id: Sql
   key: Sql
+  /** The type of keys; text if absent. */
+  keyType?: 'integer'
   /** For texts: the text itself, for tests of a part of it. */
   text?: Sql
-  /** The condition that a value is the one to order by; absent if a row of the list has one value at most. */
+  /**
+   * The condition that a value is the one to order by; absent if a row of the list has one value at most. For fields that
+   * lists cannot be ordered by, `true`.
+   */
   isFirst?: Sql
   /** Finds the key of a value in a filter; null if the field cannot have that value. */
   findKey: (value: Literal) => string | null
@@ -74,10 +83,10 @@ export interface Search {
   /** The body of the WITH query `found`: a column `id`, and others if the search needs them. */
   found: Sql
   /**
-   * Present if the search finds only rows of the list and has the keys of every order: its rows under the name of the
-   * listing's table (`found c`), and the fields that can filter them. Then only the rows of a page are looked up.
+   * Present if the search finds only rows of the list: its rows under the name of the listing's table (`found c`), and
+   * the fields that can filter and order them. A request that uses no others looks up only the rows of the page.
    */
-  rows?: { from: Sql; fields: readonly string[] }
+  rows?: { from: Sql; fields: readonly string[]; orders: readonly string[] }
 }
 
 /**
@@ -112,3 +121,7 @@ export const findField = (listing: Listing, name: string): [string, ListField] |
   const wanted = name.toLowerCase()
   return Object.entries(listing.fields).find(([known]) => known.toLowerCase() === wanted)
 }
+
+/** The names of the fields that filters can use. */
+export const filterableFields = ({ fields }: Listing): string[] =>
+  Object.entries(fields).flatMap(([name, { filter }]) => (filter === false ? [] : [name]))

@@ -73,7 +73,7 @@ const planOf = (
   const { tenantId } = db
   const { criteria, filter, filterPointer: pointer } = request
   const search = criteria === null ? undefined : listing.search?.(tenantId, criteria)
-  const rows = search?.rows && (!filter || usesOnly(filter, search.rows.fields)) ? search.rows.from : null
+  const rows = search?.rows && hasFields(search.rows, listing, request) ? search.rows.from : null
   const isLookedUp = !!search && !rows
   const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]
   // Row-level security limits the caller to these contacts anyway. With this condition, the plan starts from the few
@@ -91,6 +91,11 @@ const planOf = (
   const plan = { listing, request, tenantId, keys, search, from, isLookedUp, conditions, unfiltered, totals }
   return { ...plan, matching: findMatching(plan, { timeZone: tenant.timeZone, isLimited: !!chapters }) }
 }
+
+/** Whether the rows of a search have all fields that the request uses. */
+const hasFields = (rows: NonNullable<Search['rows']>, { fields }: Listing, { filter, order }: ListRequest): boolean =>
+  (!filter || usesOnly(filter, rows.fields)) &&
+  order.every(({ field }) => fields[field]?.sideTable || rows.orders.includes(field))
 
 /** Numbered ids and keys of the page and of one row more. */
 const chosenSql = (plan: Plan): Sql => {

@@ -1,10 +1,11 @@
 import { badInput } from '../errors/problem.ts'
 import { parseContinuation } from './continuation.ts'
+import { convertFilter } from './convert-filter.ts'
 import type { CriteriaItem } from './criteria.ts'
 import { describeCriteria } from './criteria.ts'
 import { type Filter, joinFilters } from './filter.ts'
 import { parseFilter } from './filter-parser.ts'
-import type { Listing } from './listing.ts'
+import { filterableFields, type Listing } from './listing.ts'
 import { buildSortKeys, type OrderTerm, parseOrder } from './order.ts'
 
 /** A text of the request, and its position: `query:$orderby`, `/OrderBy`. */
@@ -40,6 +41,8 @@ export interface ListRequest {
   /** The keys of the row that the page comes after; null for the first page. */
   after: string[] | null
   filter: Filter | null
+  /** The filter in the caller's fields, before tests were replaced (convertFilter). */
+  sentFilter: Filter | null
   /** The pointer for faults of the filter that are found later. */
   filterPointer: string
   criteria: string | null
@@ -56,8 +59,9 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
   const continuation = present(input.continuation)
   if (continuation && skip > 0) throw badInput(continuation.pointer, 'cannot be combined with Skip')
   const filterText = present(input.filter)
-  const filter = filterText ? parseFilter(filterText.text, filterText.pointer) : null
+  const parsed = filterText ? parseFilter(filterText.text, filterText.pointer, () => filterableFields(listing)) : null
   const conditions = input.conditions ?? []
+  const sentFilter = joinFilters([parsed, ...conditions.map((condition) => condition.filter)])
   return {
     take: wholeNumber(input.take, 1, PAGE.max) ?? wholeNumber(input.top, 1, PAGE.max) ?? PAGE.default,
     skip,
@@ -65,10 +69,11 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
     after: continuation
       ? parseContinuation(continuation.text, order, buildSortKeys(listing, order), continuation.pointer)
       : null,
-    filter: joinFilters([filter, ...conditions.map((condition) => condition.filter)]),
+    filter: sentFilter && convertFilter(sentFilter, listing),
+    sentFilter,
     filterPointer: filterText?.pointer ?? '',
     criteria: present(input.criteria)?.text.trim() ?? null,
-    criteriaItems: [...conditions.map(({ item }) => item), ...describeCriteria(filter)],
+    criteriaItems: [...conditions.map(({ item }) => item), ...describeCriteria(parsed)],
   }
 }
 

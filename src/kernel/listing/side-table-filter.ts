@@ -75,6 +75,7 @@ export const existsSql = (listing: Listing, { rows, isValue, id }: SideTable, te
 
 const rowTest = (leaf: Leaf, name: string, sideTable: SideTable, pointer: string): Sql => {
   const { key } = sideTable
+  const isNumber = sideTable.keyType === 'integer'
   const keyOf = (value: Literal): string => {
     const found = value.kind === 'null' ? null : sideTable.findKey(value)
     if (found === null) throw badInput(pointer, `the value compared with ${name} must be ${sideTable.valueForm}`)
@@ -82,14 +83,14 @@ const rowTest = (leaf: Leaf, name: string, sideTable: SideTable, pointer: string
   }
   switch (leaf.op) {
     case 'in':
-      return Prisma.sql`${key} = ANY (${leaf.values.map(keyOf)}::text[])`
+      return Prisma.sql`${key} = ANY (${leaf.values.map(keyOf)}::text[]${isNumber ? Prisma.sql`::integer[]` : Prisma.empty})`
     case 'contains':
     case 'startswith':
     case 'endswith':
       return partTest(leaf, name, sideTable, pointer)
     default: {
       if (leaf.value.kind === 'null') throw badInput(pointer, `${name} can be compared with null only by eq and ne`)
-      return Prisma.sql`${key} ${OPERATORS[leaf.op]} ${keyOf(leaf.value)}::text`
+      return Prisma.sql`${key} ${OPERATORS[leaf.op]} ${keyOf(leaf.value)}::${isNumber ? Prisma.sql`integer` : Prisma.sql`text`}`
     }
   }
 }

@@ -1,4 +1,4 @@
-import { preconditionFailed, staleAuditId } from '../errors/problem.ts'
+import { missingAuditId, preconditionFailed, staleAuditId } from '../errors/problem.ts'
 
 /** The version of a record that the caller has read: from the body or path (AuditId) and from If-Match. */
 export interface ExpectedVersion {
@@ -18,7 +18,8 @@ export interface ExpectedVersion {
 export const assertVersion = (current: number, expected: ExpectedVersion, pointer?: string): void => {
   const { auditId, ifMatch, isRequired } = expected
   if (ifMatch !== null && !ifMatch.includes(current)) throw preconditionFailed(current)
-  if (auditId === null ? isRequired && ifMatch === null : auditId !== current) throw staleAuditId(current, pointer)
+  if (auditId === null && isRequired && ifMatch === null) throw missingAuditId(current, pointer)
+  if (auditId !== null && auditId !== current) throw staleAuditId(current, pointer)
 }
 
 /** The version that an AuditId states without If-Match; null or 0 states none. */

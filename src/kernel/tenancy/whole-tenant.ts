@@ -16,13 +16,13 @@ export const runForWholeTenant = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   if (!chapters) return work()
-  await tx.rows(actAs('guildhall_app'))
+  const [before] = await tx.rows<{ role: string }>(actAs('guildhall_app'))
   const result = await work()
   // If the work fails, this line is not executed: the transaction is rolled back, which also resets the role.
-  await tx.rows(actAs('guildhall_chapter'))
+  await tx.rows(actAs(before?.role ?? 'guildhall_chapter'))
   return result
 }
 
-/** Sets the role until the transaction ends. */
-const actAs = (role: 'guildhall_app' | 'guildhall_chapter') =>
-  Prisma.sql`SELECT set_config('role', ${role}::text, true) AS role`
+/** Sets the role until the transaction ends. Returns the role before, because such work can contain such work. */
+const actAs = (role: string) => Prisma.sql`
+  SELECT now.role, set_config('role', ${role}::text, true) FROM (SELECT current_setting('role') AS role OFFSET 0) now`

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { entry } from '#contract/entry'
 import { contract } from '#contract/index'
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { type OpenapiDocument, toOpenapiSchema } from '#kernel/contract/document'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import { publishedDocument } from '#kernel/contract/published'
 
 const bundle = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
@@ -37,7 +39,10 @@ describe('the generated modules', () => {
   it('contain every component schema of the bundle, keyword by keyword', () => {
     const schemas = Object.values(contract).flatMap((area) => area.schemas)
     const byName = Object.fromEntries(schemas.map((schema) => [schema.$id, toOpenapiSchema(schema)]))
-    expect(byName).toEqual(bundle.components.schemas)
+    const paths = [...operationCatalogue.values()].map(({ operationId, document }) => [operationId, { all: document }])
+    const others = entry.components as JsonObject
+    const complete = { paths: Object.fromEntries(paths), components: { ...others, schemas: byName } }
+    expect(publishedDocument(complete).components.schemas).toEqual(bundle.components.schemas)
   })
 
   it('check each path and query parameter exactly as the document describes it', () => {

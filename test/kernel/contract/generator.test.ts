@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenapiDocument, toOpenapiSchema } from '#kernel/contract/document'
+import { type Json, mapObjects } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { print, text } from '#scripts/contract/code'
 import { differences, generate, write } from '#scripts/contract/generate'
@@ -48,7 +49,11 @@ describe('the contract generator', () => {
   it('keeps every keyword of a schema', async () => {
     const schemas = [...(await module('wing/people')).schemas, ...(await module('shared')).schemas]
     const byName = Object.fromEntries(schemas.map((schema) => [schema.$id, toOpenapiSchema(schema)]))
-    expect(byName).toEqual(bundle().components.schemas)
+    // The published document requires every field of a response; see published.test.
+    const lists = (schema: Json) => mapObjects(schema, ({ required: _required, ...rest }) => rest)
+    const published = bundle().components.schemas as Record<string, Json>
+    for (const [name, schema] of Object.entries<Json>(byName))
+      expect(lists(schema)).toEqual(lists(published[name] ?? null))
     expect(byName.Person).toMatchObject({
       required: ['Name'],
       properties: { Colour: { $ref: '#/components/schemas/Colour', description: 'Favourite.' } },

@@ -11,7 +11,11 @@ const bundle = JSON.parse(
 ) as OpenapiDocument
 
 /** Strict, so that a misspelled keyword in a schema fails here. The listed keywords only describe. */
-const ajvOptions = { strict: true, allowUnionTypes: true, keywords: ['x-decided', 'x-extension', 'x-nested'] }
+const ajvOptions = {
+  strict: true,
+  allowUnionTypes: true,
+  keywords: ['x-contact-id', 'x-decided', 'x-extension', 'x-nested'],
+}
 
 async function serverOf(operations: Iterable<Operation>): Promise<FastifyInstance> {
   const app = Fastify({ ajv: { customOptions: ajvOptions }, routerOptions: { caseSensitive: false } })

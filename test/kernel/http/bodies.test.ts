@@ -69,7 +69,7 @@ describe('a JSON body', () => {
     expect(answer.statusCode).toBe(400)
     expect(errors).toContainEqual({
       pointer: '/ContactList',
-      message: expect.stringMatching(/must NOT have more than/),
+      message: expect.stringMatching(/must have at most/),
     })
   })
 

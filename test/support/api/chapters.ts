@@ -28,6 +28,11 @@ export interface Row {
   ParentOrganizationId: number
 }
 
+/** The ids of four chapters, of their organizations and of the payment gateway of East. */
+export type FourChapters = Record<'east' | 'west' | 'north' | 'port', { chapter: number; organization: number }> & {
+  gateway: string
+}
+
 type Answer = ReturnType<TestCaller['get']>
 
 export const openChapters = async (options: TestAppOptions = {}): Promise<ChaptersBench> => {
@@ -81,4 +86,23 @@ export const openChapters = async (options: TestAppOptions = {}): Promise<Chapte
     },
     runJobs: (task) => runJobs(server, task),
   }
+}
+
+/** Adds East, the parent of North, the parent of Abbey Port; West without a parent and group; one of another tenant. */
+export const addFourChapters = async (bench: ChaptersBench): Promise<FourChapters> => {
+  const made = bench.mine.post('/api/paymentgateways/0', { Name: 'Trial' })
+  const gateway = String((await made).json().PaymentGatewayId)
+  const make = async (ChapterName: string, body: Json = {}) => {
+    const { ChapterId } = await bench.chapter({ ChapterName, ...body })
+    return { chapter: ChapterId, organization: (await bench.read(ChapterId)).OrganizationId as number }
+  }
+  const west = await make('West')
+  await bench.save(west.chapter, { PrimaryGroupId: null })
+  const east = await make('East', { PaymentGatewayId: gateway, ChapterNumber: 'E' })
+  const north = await make('North', { ParentOrganizationId: east.organization })
+  const port = await make('Abbey Port', { ParentOrganizationId: north.organization })
+  const body = { AuditId: 1, Addresses: [{ City: 'Albany', StateProvince: 'NY', PostalCode: '12201' }] }
+  await bench.good('saveOrganization', bench.mine.post(`/api/contacts/org/${north.organization}`, body))
+  await bench.chapter({ ChapterName: 'Elsewhere' }, bench.theirs)
+  return { east, west, north, port, gateway }
 }

@@ -53,6 +53,8 @@ interface MembershipsApi {
   step(id: number, name: string, body?: object): Promise<LightMyRequestResponse>
   get(id: number): Promise<MembershipJson>
   contactStatus(contactId: number): Promise<number>
+  /** Lists the events of a membership: kinds, and payloads without the ids that every event has. */
+  eventsOf(membership: MembershipJson): Promise<[kind: string, payload: object][]>
 }
 
 const openMembershipsApi = async (start = '2025-01-15', options: TestAppOptions = {}): Promise<MembershipsApi> => {
@@ -99,6 +101,17 @@ const openMembershipsApi = async (start = '2025-01-15', options: TestAppOptions 
     },
     contactStatus: async (contactId) =>
       (await server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })).statusId,
+    eventsOf: async ({ MembershipId, ContactId }) => {
+      const where = { entity: 'membership', entityId: MembershipId }
+      const { outboxEvent, membership } = server.database.system
+      const { typeId } = await membership.findFirstOrThrow({ where: { id: MembershipId } })
+      const events = await outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+      return events.map(({ kind, payload }) => {
+        const { membershipId, contactId, membershipTypeId, ...rest } = payload as Record<string, unknown>
+        expect([membershipId, contactId, membershipTypeId]).toEqual([MembershipId, ContactId, typeId])
+        return [kind.replace('membership.', ''), rest]
+      })
+    },
   }
 }
 

@@ -10,6 +10,8 @@ export interface PartCase {
   id: string
   made: Json
   change: Json
+  /** The texts that a request can clear. */
+  texts?: string[]
   /** The field that contains the version of the part itself, if it has one. */
   own?: string
   /** Bodies that no request to add a part may have, each with the field that the response names. */
@@ -54,7 +56,7 @@ export const testListParts = (bench: Bench, part: PartCase): void => {
 
 /** The tests of the operation that adds and changes a part. */
 export const testSavePart = (bench: Bench, part: PartCase): void => {
-  const { path, id, made, change, own, bad } = part
+  const { path, id, made, change, texts, own, bad } = part
   const { url, add, read } = callsOf(bench, part)
 
   test('adds a part, then changes only the fields that are sent, and increments the version of the contact', async () => {
@@ -78,6 +80,16 @@ export const testSavePart = (bench: Bench, part: PartCase): void => {
     const [row] = await read(contactId)
     const { Body: _, ContactId: __, ...shown } = last.body as Json
     expect(row).toMatchObject(shown)
+  })
+
+  test.each(texts ?? [])('clears %s by null and by spaces', async (field) => {
+    const contactId = await bench().person()
+    for (const nothing of [null, '  ']) {
+      const { [id]: partId, ...added } = (await add(contactId)).body as Json
+      const sent = { [field]: nothing, ...(own && { [own]: added[own] }) }
+      const { body } = await bench().good(part.save, bench().mine.post(url(contactId, partId), sent))
+      expect(body).toMatchObject({ ...made, [field]: null })
+    }
   })
 
   test.each(bad)('returns 400 for %j and names the field', async (body, pointer) => {

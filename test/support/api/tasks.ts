@@ -105,3 +105,15 @@ export const openTaskWorld = async (
     },
   }
 }
+
+/** A template with milestones, a subtask, dependencies and days before the start. Its name is still missing. */
+export const FAIR_TEMPLATE = {
+  Description: 'Booths and a dinner',
+  Milestones: [{ Name: 'Venue booked' }, { Name: 'Hall opens' }],
+  Tasks: [
+    { Name: 'Ask for offers', StartDay: 0, DueDay: 14, MilestoneName: 'venue BOOKED', EstimatedHours: 2.5 },
+    { Name: 'Sign', DueDay: 30, DependentOnNumber: 1, MilestoneName: 'Venue booked', TaskPriorityId: 3 },
+    { Name: 'Visit the venue', DueDay: 12, ParentNumber: 1, DependentOnNumber: 4 },
+    { Name: 'Review', StartDay: -7 },
+  ],
+}

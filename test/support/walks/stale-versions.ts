@@ -1,50 +1,13 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { bodyProperties, documentsIfMatch, exampleOf, pathNames, servedOperations, titleOf } from './operations.ts'
-import { fill, type Ids, openWalk, type World } from './world.ts'
-
-/** What must be so before the operation, where the records of its path are not enough. */
-const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
-  restoreContact: (world, ids) => world.good(world.caller.delete(`/api/contacts/${ids.get('contactid')}/1`), 'delete'),
-  deleteContactImage: (world, ids) =>
-    world.post(`/api/contacts/${ids.get('contactid')}/image`, { Url: 'https://a.example/1.png' }),
-  resetCalendarOccurrence: (world, ids) =>
-    world.post(fill('/api/calendars/:calendarid/items/:calendaritemid/occurrences/:start', ids), {
-      AuditId: 1,
-      Location: 'Library',
-    }),
-}
-
-/** The body of a change, where the example does not name the record. */
-const BODIES: Record<string, (world: World) => Promise<JsonObject>> = {
-  saveMilestone: async (world) => {
-    const { ProjectId } = await world.post('/api/projects/0', { Name: 'Fair' })
-    const { ProjectMilestoneId } = await world.post('/api/task/milestones/addedit', { ProjectId, Name: 'Venue' })
-    return { ProjectMilestoneId, ProjectId, Name: 'Venue booked' } as JsonObject
-  },
-  saveTemplateMilestone: async (world) => {
-    const { ProjectTemplateId } = await world.post('/api/projecttemplates/0', { Name: 'Fair' })
-    const named = { ProjectTemplateId, Name: 'Venue' }
-    const { ProjectTemplateMilestoneId } = await world.post('/api/task/template/milestones/addedit', named)
-    return { ...named, ProjectTemplateMilestoneId, Name: 'Venue booked' } as JsonObject
-  },
-  saveWebhook: async (world) => {
-    const Id = (await world.idsFor(':webhookid')).get('webhookid') ?? ''
-    return { Id, Url: world.receiverUrl, WebHookFilters: ['contact.*'] }
-  },
-  mergeContacts: async (world) => {
-    const [WinnerContactId, LoserContactId] = [Number(await world.person()), Number(await world.person())]
-    return { WinnerContactId, LoserContactId }
-  },
-}
+import { AUDIT_ID, type OpenChange, openChange } from './changes.ts'
+import { bodyProperties, documentsIfMatch, pathNames, servedOperations, titleOf } from './operations.ts'
+import { openWalk, type World } from './world.ts'
 
 const FAR = 2_000_000
-/** A path with a version needs one; any number, where If-Match is what is tried. */
-const ANY = 1
 
-type Send = (change: { body?: JsonObject; ifMatch?: number; auditId?: number }) => Promise<LightMyRequestResponse>
+type Send = OpenChange['send']
 /** Returns the request that changes records of its own. */
 type Open = (operation: Operation) => Promise<Send>
 
@@ -61,23 +24,7 @@ const openOnce = (world: World): Open => {
 }
 
 /** Creates the records that the operation changes. */
-const openNew = async (world: World, operation: Operation): Promise<Send> => {
-  const ids = await world.idsFor(operation.url)
-  await BEFORE[operation.operationId]?.(world, ids)
-  const example = (await BODIES[operation.operationId]?.(world)) ?? world.renamed(exampleOf(operation))
-  const versions = versionsOf(operation)
-  const body = Object.fromEntries(Object.entries(example).filter(([name]) => !AUDIT_ID.test(name)))
-  // With several versions each is required, and each of a new record is 1.
-  if (versions.length > 1) for (const name of versions) body[name] = 1
-  return (change) => {
-    const url = fill(operation.url, new Map([...ids, ['auditid', String(change.auditId ?? ANY)]]))
-    const headers: Record<string, string> = change.ifMatch === undefined ? {} : { 'if-match': `"${change.ifMatch}"` }
-    if (operation.method === 'DELETE') return world.caller.delete(url, headers)
-    return world.caller.post(url, { ...body, ...change.body }, headers)
-  }
-}
-
-const AUDIT_ID = /auditid$/i
+const openNew = async (world: World, operation: Operation): Promise<Send> => (await openChange(world, operation)).send
 /** The fields of the body that contain a version. */
 const versionsOf = (operation: Operation): string[] =>
   Object.keys(bodyProperties(operation)).filter((name) => AUDIT_ID.test(name))

@@ -70,7 +70,7 @@ export const usedRecords = (world: World): UsedRecords => {
 
   const cases: UsedRecords = {
     'contact <- chapter': async () => `/api/contacts/${(await chapter()).organization}/1`,
-    'contact <- member of staff': async () => `/api/contacts/${await world.staff()}/2`,
+    'contact <- member of staff': async () => `/api/contacts/${await world.staff()}/1`,
     'contact <- membership': async () => `/api/contacts/${(await membership()).contact}/1`,
     'calendar <- chapter': async () => {
       const CalendarId = await idOf(':calendarid', 'calendarid')

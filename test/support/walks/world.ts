@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { JsonObject } from '#kernel/contract/json'
-import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
+import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '../build-app.ts'
 import { startReceiver } from '../receiver.ts'
 import { WORDS } from '../walk.ts'
 import { exampleOf, operationOf } from './operations.ts'
@@ -17,8 +17,8 @@ export interface Walk {
 }
 
 /** The application with a receiver on loopback, which it can call for the records that are addresses. */
-export const openWalk = async (): Promise<Walk> => {
-  const server = await buildTestApp({ config: { outboundAllowed: '127.0.0.1' } })
+export const openWalk = async (options: Pick<TestAppOptions, 'own'> = {}): Promise<Walk> => {
+  const server = await buildTestApp({ config: { outboundAllowed: '127.0.0.1' }, ...options })
   const receiver = await startReceiver()
   return {
     server,
@@ -128,8 +128,6 @@ export class World {
     const email = `${crypto.randomUUID()}@staff.example`
     const login = await system.login.create({ data: { email, displayName: 'Staff', passwordHash: 'none' } })
     await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId: Number(contactId) } })
-    // A save of the contact derives that it is a member of staff.
-    await this.post(`/api/contacts/${contactId}/designations/0`, { Code: 'X' })
     return contactId
   }
 

@@ -1,16 +1,13 @@
+import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { listJson } from '#kernel/database/json-sql'
+import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import type { ListField } from '#kernel/listing/listing'
-import { orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`h.id`
 const name = Prisma.sql`o.display_name`
 const parentId = Prisma.sql`CASE WHEN p.organization_id IS NULL THEN 0 ELSE p.organization_id END`
-
-const text = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmptySql(sql) }] })
-const integer = (sql: Sql): ListField => ({ type: 'integer', sql, order: [{ type: 'integer', sql }] })
 
 /** The list of chapters `h`, with their organization `o`, parent `p` and the parent's organization `u`. */
 export const chapterList: List = {
@@ -24,7 +21,8 @@ export const chapterList: List = {
     listed: Prisma.sql`true`,
     defaultOrder: 'OrganizationName',
     fields: {
-      ChapterId: integer(id),
+      ChapterId: valueField('integer', id),
+      AuditId: valueField('integer', Prisma.sql`h.audit_id`),
       OrganizationName: {
         type: 'text',
         sql: name,
@@ -33,10 +31,19 @@ export const chapterList: List = {
           { type: 'text', sql: name },
         ],
       },
-      ParentOrganizationId: integer(parentId),
-      ParentOrganizationName: text(Prisma.sql`u.display_name`),
-      City: text(Prisma.sql`o.city`),
-      State: text(Prisma.sql`o.state_province`),
+      ParentOrganizationId: valueField('integer', parentId),
+      ParentOrganizationName: optionalField('text', Prisma.sql`u.display_name`),
+      City: optionalField('text', Prisma.sql`o.city`),
+      State: optionalField('text', Prisma.sql`o.state_province`),
+    },
+    search: (tenantId, text) => {
+      const organizations = foundContactsSql(tenantId, text)
+      return (
+        organizations && {
+          found: Prisma.sql`SELECT h.id FROM chapter h JOIN (${organizations}) s ON s.id = h.organization_id
+          WHERE h.tenant_id = ${tenantId}::integer`,
+        }
+      )
     },
   },
   columns: Prisma.sql`h.id AS "ChapterId", h.audit_id AS "AuditId", o.display_name AS "OrganizationName",

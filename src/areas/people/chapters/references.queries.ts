@@ -1,3 +1,4 @@
+import { findStaff } from '#areas/people/contacts/staff/staff.queries'
 import { groupKind } from '#areas/people/groups/groups.queries'
 import { type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
@@ -61,8 +62,7 @@ const missingRecords = async ({ db }: Scope, tx: Transaction, draft: ChapterDraf
 const missingOwners = async ({ db }: Scope, tx: Transaction, { owners }: ChapterDraft): Promise<FieldFault[]> => {
   if (!owners || owners.length === 0) return []
   const ids = owners.map(({ ContactId }) => ContactId)
-  const where = { tenantId: db.tenantId, contactId: { in: ids } }
-  const staff = new Set((await tx.staff.findMany({ where, select: { contactId: true } })).map((row) => row.contactId))
+  const staff = await findStaff(tx, db.tenantId, ids)
   return ids.flatMap((id, index) => {
     const pointer = `/Owners/${index}/ContactId`
     if (!staff.has(id)) return [referenceFault(pointer, 'staff member')]

@@ -1,6 +1,7 @@
+import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
-import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import { type Listing, orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { kindNames } from './contact-relationship-types.model.ts'
@@ -9,10 +10,12 @@ const id = Prisma.sql`t.id`
 /** Lower case, compared bytewise, as in other lists of names. */
 const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`
 
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const name = Prisma.sql`t.name`
 const reverseName = Prisma.sql`t.reverse_name`
 const description = Prisma.sql`t.description`
+
+const kindName = Prisma.sql`CASE t.system_type_id WHEN 1 THEN ${kindNames[1]}::text WHEN 2 THEN ${kindNames[2]}::text
+  ELSE ${kindNames[3]}::text END`
 
 const relationshipTypeListing: Listing = {
   from: Prisma.sql`contact_relationship_type t`,
@@ -21,13 +24,16 @@ const relationshipTypeListing: Listing = {
   listed: Prisma.sql`true`,
   defaultOrder: 'Name',
   fields: {
-    ContactRelationshipTypeId: field('integer', id),
-    SystemRelationshipTypeId: field('integer', Prisma.sql`t.system_type_id`),
-    Name: field('text', name, byText(name)),
-    ReverseName: field('text', reverseName, byText(reverseName)),
-    Description: field('text', description, byText(orEmptySql(description))),
-    InheritsRights: field('boolean', Prisma.sql`t.inherits_rights`),
-    ReverseInheritsRights: field('boolean', Prisma.sql`t.reverse_inherits_rights`),
+    ContactRelationshipTypeId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`t.audit_id`),
+    SystemRelationshipTypeId: valueField('integer', Prisma.sql`t.system_type_id`),
+    SystemRelationshipType: choiceField('SystemRelationshipTypeId', kindNames, valueField('text', kindName)),
+    FromSystemContactTypeId: optionalField('integer', Prisma.sql`t.from_system_type_id`),
+    Name: valueField('text', name, byText(name)),
+    ReverseName: valueField('text', reverseName, byText(reverseName)),
+    Description: valueField('text', description, byText(orEmptySql(description))),
+    InheritsRights: valueField('boolean', Prisma.sql`t.inherits_rights`),
+    ReverseInheritsRights: valueField('boolean', Prisma.sql`t.reverse_inherits_rights`),
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT t.id FROM contact_relationship_type t WHERE t.tenant_id = ${tenantId}::integer
@@ -37,8 +43,7 @@ const relationshipTypeListing: Listing = {
 
 const columns = Prisma.sql`t.id AS "ContactRelationshipTypeId", t.audit_id AS "AuditId",
   t.system_type_id::text AS "SystemRelationshipTypeId",
-  CASE t.system_type_id WHEN 1 THEN ${kindNames[1]} WHEN 2 THEN ${kindNames[2]} ELSE ${kindNames[3]} END
-    AS "SystemRelationshipType",
+  ${kindName} AS "SystemRelationshipType",
   t.name AS "Name", t.description AS "Description", t.reverse_name AS "ReverseName",
   t.from_system_type_id::text AS "FromSystemContactTypeId", t.inherits_rights AS "InheritsRights",
   t.reverse_inherits_rights AS "ReverseInheritsRights"`

@@ -9,7 +9,7 @@ import type { Prisma } from '#prisma/client'
 import type { PrimaryField } from './contact-parts.model.ts'
 import { type ContactHead, findContactHeads, type Versioned } from './contact-parts.queries.ts'
 import { contactKind } from './contacts.queries.ts'
-import { refreshContactRow } from './records/contact-rows.service.ts'
+import { refreshContactRows } from './records/contact-rows.service.ts'
 
 /** The part of a contact that a change concerns: `part` in the payload of the event. */
 export type ContactPart =
@@ -104,7 +104,7 @@ const recordPart = async (
     data: NEXT_VERSION,
     select: { id: true, auditId: true },
   })
-  if (SHOWN_IN_LISTS.has(part)) await refreshContactRow(scope, tx, id)
+  if (SHOWN_IN_LISTS.has(part)) await refreshContactRows(scope, tx, [id])
   const details = { changes: { [part]: changes }, payload: { part, changes } }
   await recordChange(scope, tx, changeOf(contactKind, contact, 'updated', details))
   return contact.auditId

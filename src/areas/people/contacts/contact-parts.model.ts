@@ -15,7 +15,7 @@ export const putPrimaryFirst = <R extends { id: number }>(
   return marked.sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
 }
 
-/** Marks a saved part. The first of its kind becomes the primary one (see refreshContactRow). */
+/** Marks a saved part. The first of its kind becomes the primary one (see refreshContactRows). */
 export const markSaved = <R extends { id: number }>(
   part: R,
   contact: ContactHead,

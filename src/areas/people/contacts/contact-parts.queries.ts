@@ -22,18 +22,6 @@ export interface Versioned<T> {
   auditId: number
 }
 
-/** The rows of a list that a request asks for. */
-export interface PartPage {
-  take: number
-  skip: number
-}
-
-/** The rows of one page, and the number of rows in the list. */
-export interface PartRows<R> {
-  total: number
-  rows: R[]
-}
-
 /** Finds the heads of contacts that are not deleted. */
 export const findContactHeads = (
   models: Models,

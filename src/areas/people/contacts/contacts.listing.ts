@@ -1,4 +1,5 @@
-import type { Filter } from '#kernel/listing/filter'
+import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
+import type { Filter, Leaf } from '#kernel/listing/filter'
 import { type FieldType, type ListField, type Listing, orEmptySql, type SortExpression } from '#kernel/listing/listing'
 import { parseRange } from '#kernel/listing/range'
 import type { Condition } from '#kernel/listing/request'
@@ -8,6 +9,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactActionsSql, nameSql } from './contacts.sql.ts'
 import { sortKey } from './records/derivation.model.ts'
 import { searchQuery } from './search-tokens.model.ts'
+import { valueLists } from './value-lists.model.ts'
 
 const field = (type: FieldType, sql: Sql, ...order: SortExpression[]): ListField => ({
   type,
@@ -40,16 +42,44 @@ const FOUND = [
   'ModifiedDate',
 ]
 
+/** The orders with an index, whose keys those rows have. */
+const ORDERS = [
+  ...['ContactId', 'SelectionId', 'ContactType', 'Status', 'Name', 'EmailAddress', 'City', 'AccountNumber', 'Balance'],
+  ...['SystemContactTypeId', 'MembershipStatusTypeId', 'ModifiedDate'],
+]
+
 /** An optional text with its own index. */
 const indexedText = (sql: Sql): ListField => {
   const key = orEmptySql(sql)
   return { ...field('text', sql, { type: 'text', sql: key }), key }
 }
 
+const contactName = Prisma.sql`CASE c.system_type_id WHEN 2 THEN c.organization_name
+    ELSE coalesce(nullif(concat_ws(' ', coalesce(c.first_name, c.common_name), c.last_name), ''), c.display_name) END`
+const countryId = Prisma.sql`CASE WHEN c.country_id IS NULL THEN 0 ELSE c.country_id END`
+/** An organization itself, or the organization of a person; 0 for none. */
+const organizationId = Prisma.sql`CASE WHEN c.system_type_id = 2 THEN c.id
+  WHEN c.primary_organization_id IS NULL THEN 0 ELSE c.primary_organization_id END`
+
+/** Tests an organization by indexed columns: the organization itself, and the persons whose organization it is. */
+const ofOrganization = (leaf: Leaf): Filter => {
+  if (leaf.op !== 'eq' || leaf.value.kind !== 'number' || Number(leaf.value.text) === 0) return leaf
+  const isOne: Filter = { op: 'eq', field: 'SystemContactTypeId', value: { kind: 'number', text: '2' } }
+  const own: Filter = { op: 'and', parts: [{ ...leaf, field: 'ContactId' }, isOne] }
+  const persons: Filter = {
+    op: 'and',
+    parts: [
+      { ...leaf, field: 'PrimaryOrganizationId' },
+      { op: 'not', part: isOne },
+    ],
+  }
+  return { op: 'or', parts: [own, persons] }
+}
+
 /**
- * The contact list. Each order has an index (contact_by_...); balances are ordered by their cents. Row-level security
- * has a price: tests of a part of a text read every row of the tenant, except for the start of SortName
- * (docs/decisions/0019).
+ * The contact list. The usual orders have an index (contact_by_...), balances are ordered by their cents; orders by
+ * other columns read and sort the rows of the tenant (docs/decisions/0032). Row-level security has a price: tests of a
+ * part of a text read every row of the tenant, except for the start of SortName (docs/decisions/0019).
  */
 export const contactListing: Listing = {
   from: Prisma.sql`contact c`,
@@ -60,36 +90,48 @@ export const contactListing: Listing = {
   defaultOrder: 'Name',
   fields: {
     ContactId: field('integer', id, byId),
-    SystemContactTypeId: field('integer', systemType),
-    ContactType: { ...field('integer', systemType, { type: 'integer', sql: systemType }, byName), filter: false },
-    MembershipStatusTypeId: field('integer', status),
-    Status: { ...field('integer', status, { type: 'integer', sql: status }, byName), filter: false },
+    SelectionId: field('integer', id, byId),
+    SystemContactTypeId: valueField('integer', systemType),
+    ContactType: choiceField('SystemContactTypeId', valueLists.types, {
+      ...field('text', nameSql('types', systemType), { type: 'integer', sql: systemType }, byName),
+    }),
+    MembershipStatusTypeId: valueField('integer', status),
+    Status: choiceField('MembershipStatusTypeId', valueLists.statuses, {
+      ...field('text', nameSql('statuses', status), { type: 'integer', sql: status }, byName),
+    }),
+    Type: optionalField('text', Prisma.sql`c.category_name`),
     Name: field('text', Prisma.sql`c.display_name`, byName),
     SortName: { ...field('text', byName.sql), normalize: sortKey },
-    FirstName: field('text', Prisma.sql`c.first_name`),
-    LastName: field('text', Prisma.sql`c.last_name`),
-    OrganizationName: field('text', Prisma.sql`c.organization_name`),
+    ContactName: optionalField('text', contactName),
+    FirstName: optionalField('text', Prisma.sql`c.first_name`),
+    LastName: optionalField('text', Prisma.sql`c.last_name`),
+    OrganizationName: optionalField('text', Prisma.sql`c.organization_name`),
     EmailAddress: indexedText(Prisma.sql`c.email_address`),
-    EmailStatus: field('integer', Prisma.sql`c.email_status`),
-    Phone: field('text', Prisma.sql`c.phone`),
+    EmailStatus: valueField('integer', Prisma.sql`c.email_status`),
+    Phone: optionalField('text', Prisma.sql`c.phone`),
     City: indexedText(Prisma.sql`c.city`),
-    StateProvince: field('text', Prisma.sql`c.state_province`),
-    CountryId: field('integer', Prisma.sql`c.country_id`),
-    Country: field('text', Prisma.sql`c.country_name`),
+    StateProvince: optionalField('text', Prisma.sql`c.state_province`),
+    CountryId: valueField('integer', countryId),
+    Country: optionalField('text', Prisma.sql`c.country_name`),
     AccountNumber: indexedText(Prisma.sql`c.account_number`),
     Balance: field('money', balance, { type: 'cents', sql: Prisma.sql`c.balance_cents` }),
-    PrimaryContact: field('text', Prisma.sql`c.primary_contact_name`),
-    OrganizationContactId: field('integer', Prisma.sql`c.primary_organization_id`),
-    Parents: field('integer', Prisma.sql`c.parent_count`),
-    Children: field('integer', Prisma.sql`c.child_count`),
-    ContactRoleCount: field('integer', Prisma.sql`c.role_count`),
-    IsTenantStaff: field('boolean', Prisma.sql`c.is_staff`),
-    CreatedDate: field('instant', Prisma.sql`c.created_at`),
+    PrimaryContact: optionalField('text', Prisma.sql`c.primary_contact_name`),
+    PrimaryOrganizationId: optionalField('integer', Prisma.sql`c.primary_organization_id`),
+    OrganizationContactId: { ...valueField('integer', organizationId), rewrite: ofOrganization },
+    Parents: valueField('integer', Prisma.sql`c.parent_count`),
+    Children: valueField('integer', Prisma.sql`c.child_count`),
+    ContactRoleCount: valueField('integer', Prisma.sql`c.role_count`),
+    IsTenantStaff: valueField('boolean', Prisma.sql`c.is_staff`),
+    ImageUrl: optionalField('text', Prisma.sql`c.image_url`),
+    ImageShortDescription: optionalField('text', Prisma.sql`c.image_description`),
+    CreatedDate: valueField('instant', Prisma.sql`c.created_at`),
     ModifiedDate: field('instant', modified, { type: 'instant', sql: modified }),
   },
   search: (tenantId, text) => {
     const query = searchQuery(tenantId, text)
-    return query === null ? null : { found: foundRows(query), rows: { from: Prisma.sql`found c`, fields: FOUND } }
+    return query === null
+      ? null
+      : { found: foundRows(query), rows: { from: Prisma.sql`found c`, fields: FOUND, orders: ORDERS } }
   },
   totals: {
     values: { SystemContactTypeId: [1, 2], MembershipStatusTypeId: [1, 2, 4, 8, 16, 32] },
@@ -98,23 +140,24 @@ export const contactListing: Listing = {
   },
 }
 
+export const isTenantOrganization = ({ tenant }: Scope): Sql =>
+  Prisma.sql`(c.id IS NOT DISTINCT FROM ${tenant.organizationContactId}::integer)`
+
 /** The documented list row: columns of the contact's own row only. */
 export const contactColumns = (scope: Scope): Sql => Prisma.sql`
   c.image_url AS "ImageUrl", c.image_description AS "ImageShortDescription", c.id AS "SelectionId",
   c.id AS "ContactId",
-  CASE c.system_type_id WHEN 2 THEN c.id ELSE coalesce(c.primary_organization_id, 0) END AS "OrganizationContactId",
+  ${organizationId} AS "OrganizationContactId",
   c.system_type_id AS "SystemContactTypeId", ${nameSql('types', Prisma.sql`c.system_type_id`)} AS "ContactType",
   false AS "IsSelected", c.category_name AS "Type", c.display_name AS "Name",
-  CASE c.system_type_id WHEN 2 THEN c.organization_name
-    ELSE coalesce(nullif(concat_ws(' ', coalesce(c.first_name, c.common_name), c.last_name), ''), c.display_name)
-  END AS "ContactName",
+  ${contactName} AS "ContactName",
   c.status_id AS "MembershipStatusTypeId", ${nameSql('statuses', Prisma.sql`c.status_id`)} AS "Status",
   c.balance AS "Balance", c.primary_contact_name AS "PrimaryContact", c.parent_count AS "Parents",
   c.child_count AS "Children", c.email_status AS "EmailStatus", c.email_address AS "EmailAddress",
   c.phone AS "Phone", c.city AS "City", c.state_province AS "StateProvince",
-  coalesce(c.country_id, 0) AS "CountryId", c.country_name AS "Country", c.role_count AS "ContactRoleCount",
+  ${countryId} AS "CountryId", c.country_name AS "Country", c.role_count AS "ContactRoleCount",
   ${contactActionsSql(scope)} AS "Actions", c.account_number AS "AccountNumber",
-  c.id IS NOT DISTINCT FROM ${scope.tenant.organizationContactId}::integer AS "IsTenantOrgId",
+  ${isTenantOrganization(scope)} AS "IsTenantOrgId",
   c.is_staff AS "IsTenantStaff"`
 
 /** Selects the `id` of the contacts that free text finds; null if the text contains nothing to search for. */
@@ -129,6 +172,12 @@ export interface ContactConditions {
   /** The sum of status values. */
   MembershipStatusTypeId?: number | null
   CountryId?: number | null
+  TagId?: number | null
+  CategoryItemId?: number | null
+  GroupId?: number | null
+  ChapterId?: number | null
+  MembershipTypeId?: number | null
+  MembershipLevelId?: number | null
   BalanceBetween?: string | null
   CreatedDateBetween?: string | null
   ModifiedDateBetween?: string | null
@@ -139,6 +188,12 @@ export const contactConditions = (fields: ContactConditions): Condition[] => [
   ...equals('SystemContactTypeId', fields.SystemContactTypeId),
   ...anyBit('MembershipStatusTypeId', fields.MembershipStatusTypeId),
   ...equals('CountryId', fields.CountryId),
+  ...equals('TagId', fields.TagId),
+  ...equals('CategoryItemId', fields.CategoryItemId),
+  ...equals('GroupId', fields.GroupId),
+  ...equals('ChapterId', fields.ChapterId),
+  ...equals('MembershipTypeId', fields.MembershipTypeId),
+  ...equals('MembershipLevelId', fields.MembershipLevelId),
   ...range('BalanceBetween', 'Balance', 'number', fields.BalanceBetween),
   ...range('CreatedDateBetween', 'CreatedDate', 'instant', fields.CreatedDateBetween),
   ...range('ModifiedDateBetween', 'ModifiedDate', 'instant', fields.ModifiedDateBetween),
@@ -152,6 +207,11 @@ const condition = (filter: Filter, field: string, operator: string, value: strin
 
 const equals = (field: string, value: number | null | undefined): Condition[] =>
   value == null ? [] : [condition({ op: 'eq', field, value: number(value) }, field, 'eq', String(value))]
+
+/** The id of a referenced contact as a row shows it: null if the contact is deleted. For rows that reference contacts. */
+export const shownContactIdSql = (tenantId: Sql, contactId: Sql): Sql => Prisma.sql`CASE WHEN NOT EXISTS (
+  SELECT FROM contact d WHERE d.tenant_id = ${tenantId} AND d.id = ${contactId} AND d.deleted_at IS NOT NULL)
+  THEN ${contactId} END`
 
 const anyBit = (field: string, sum: number | null | undefined): Condition[] => {
   if (sum == null) return []

@@ -1,9 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { ContactState } from '#contract/people/contacts-saving'
+import { notFound } from '#kernel/errors/problem'
 import { JsonText } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
 import type { Contact } from '#prisma/client'
-import type { Found } from './contacts.queries.ts'
+import type { VersionedText } from './persons/persons.queries.ts'
 import { valueLists } from './value-lists.model.ts'
 
 const DELETED = 32
@@ -17,29 +18,20 @@ export const presentState = (contact: Contact): ContactState => {
     AuditId: contact.auditId,
     MembershipStatusTypeId: statusId,
     Status: valueLists.statuses[statusId],
-    IsStatusManual: contact.statusIsManual,
+    IsStatusManual: contact.manualStatusId !== null && contact.manualStatusId === contact.statusId,
+    ManualStatusTypeId: contact.manualStatusId as ContactState['ManualStatusTypeId'],
     IsDeleted: isDeleted,
   }
 }
 
-/** Responds with text about a contact, and with Content-Location if the contact was merged into another. */
-export const sendText = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { found, contactId }: Found<string>,
-): JsonText => {
-  const requested = Object.values(request.params as Record<string, number>)[0]
-  if (requested !== contactId)
-    reply.header('content-location', (request.routeOptions.url ?? '').replace(/:\w+/, String(contactId)))
-  return new JsonText(found)
+/** Responds with JSON text about a contact. @param what the noun of the 404 without text. */
+export const sendText = (text: string | null, what = 'contact'): JsonText => {
+  if (text === null) throw notFound(what)
+  return new JsonText(text)
 }
 
 /** The same with the contact's version as ETag. */
-export const sendVersioned = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { found, contactId }: Found<{ text: string; auditId: number }>,
-): JsonText => {
-  sendVersion(reply, found.auditId)
-  return sendText(request, reply, { found: found.text, contactId })
+export const sendVersioned = (reply: FastifyReply, found: VersionedText | null, what?: string): JsonText => {
+  if (found) sendVersion(reply, found.auditId)
+  return sendText(found?.text ?? null, what)
 }

@@ -5,15 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Contact } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from './contacts.events.ts'
-import {
-  addressesSql,
-  changesSql,
-  contactBalanceSql,
-  emailsSql,
-  partSql,
-  websitesSql,
-  winnerSql,
-} from './contacts.sql.ts'
+import { addressesSql, changesSql, contactBalanceSql, emailsSql, partSql, websitesSql } from './contacts.sql.ts'
 import type { CountryFacts } from './records/records.model.ts'
 
 export const contactKind: RecordKind<Contact> = {
@@ -49,36 +41,6 @@ export const findCountries = async ({ db }: Pick<Scope, 'db'>): Promise<Readonly
 export const readChanges = async ({ db }: Scope, modifiedSince: Date, top: number): Promise<string> => {
   const [row] = await db.rows<{ json: string | null }>(changesSql(modifiedSince, top))
   return row?.json ?? '[]'
-}
-
-/** A result about a contact, and its contact: the winner if the requested contact was merged into another. */
-export interface Found<T> {
-  found: T
-  contactId: number
-}
-
-/**
- * Reads something of a contact, or of the one that it was merged into. Three statements at most.
- *
- * @throws 404 if neither exists.
- */
-export const followMerge = async <T>(
-  scope: Scope,
-  contactId: number,
-  what: string,
-  read: (contactId: number) => Promise<T | null>,
-): Promise<Found<T>> => {
-  const own = await read(contactId)
-  if (own !== null) return { found: own, contactId }
-  const winner = await findWinner(scope, contactId)
-  const found = winner === null ? null : await read(winner)
-  if (winner === null || found === null) throw notFound(what)
-  return { found, contactId: winner }
-}
-
-const findWinner = async ({ db }: Scope, contactId: number): Promise<number | null> => {
-  const [row] = await db.rows<{ id: number }>(winnerSql(db.tenantId, contactId))
-  return row?.id ?? null
 }
 
 /** Reads a list of a contact as JSON text; null if the contact does not exist. */

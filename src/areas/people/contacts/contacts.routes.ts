@@ -5,13 +5,16 @@ import { operations } from '#contract/people/contacts'
 import { operations as saving } from '#contract/people/contacts-saving'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { valueField } from '#kernel/listing/fields'
 import { parseListFields, parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { addFields } from '#kernel/listing/listing'
 import type { ListInput } from '#kernel/listing/request'
+import { contactLinkFields } from './contact-links.listing.ts'
 import { contactParts } from './contact-parts.routes.ts'
-import { contactColumns, contactConditions, contactListing } from './contacts.listing.ts'
+import { contactColumns, contactConditions, contactListing, isTenantOrganization } from './contacts.listing.ts'
 import { presentState, sendText } from './contacts.presenter.ts'
-import { followMerge, readAddresses, readChanges, readEmails, readWebsites } from './contacts.queries.ts'
+import { readAddresses, readChanges, readEmails, readWebsites } from './contacts.queries.ts'
 import { deleteContact, restoreContact, setContactStatus } from './contacts.service.ts'
 import { duplicates } from './duplicates/duplicates.routes.ts'
 import { merges } from './merges/merges.routes.ts'
@@ -34,23 +37,17 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.lookupContactValues, ({ scope, params }) => readLookup(scope, params.list))
 
-  serve(app, operations.listContactWebsites, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.contactId, 'contact', (id) => readWebsites(scope, id))
-    return sendText(request, reply, found)
-  })
+  serve(app, operations.listContactWebsites, async ({ scope, params }) =>
+    sendText(await readWebsites(scope, params.contactId)),
+  )
 
-  serve(app, operations.listPrimaryContactEmails, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.primaryContactId, 'contact', (id) => readEmails(scope, id))
-    return sendText(request, reply, found)
-  })
+  serve(app, operations.listPrimaryContactEmails, async ({ scope, params }) =>
+    sendText(await readEmails(scope, params.primaryContactId)),
+  )
 
-  serve(app, operations.listContactAddresses, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.contactId, 'contact', (id) => readAddresses(scope, id))
-    return sendText(request, reply, found)
-  })
+  serve(app, operations.listContactAddresses, async ({ scope, params }) =>
+    sendText(await readAddresses(scope, params.contactId)),
+  )
 
   serve(app, saving.deleteContact, async (request) => {
     const { contactId, auditId } = request.params
@@ -82,7 +79,9 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
   const { scope } = request
-  const listing = await addCustomFields(scope.db, contactListing, input, CONTACT_OBJECT_TYPES)
+  const ofCaller = { IsTenantOrgId: valueField('boolean', isTenantOrganization(scope)), ...contactLinkFields(scope) }
+  const fixed = addFields(contactListing, ofCaller)
+  const listing = await addCustomFields(scope.db, fixed, input, CONTACT_OBJECT_TYPES)
   const modelItems = { HideFamilyOption: !scope.tenant.familyContactsEnabled }
   return sendList(request, reply, { listing, columns: contactColumns(scope) }, input, { modelItems })
 }

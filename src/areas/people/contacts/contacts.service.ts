@@ -27,7 +27,7 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     const balance = await readBalance(scope, tx, contactId)
     if (Number(balance) !== 0) throw ruleRefused('open-balance', balanceText(balance, scope.tenant.currencyCode))
     await update(tx, contact, { deletedAt: scope.clock.now() })
-    await refreshContactRows(scope, tx, [contactId, ...(await findNeighbors(scope, tx, [contactId]))])
+    await refreshContactRows(scope, tx, [contactId], await findNeighbors(scope, tx, [contactId]))
     await recordChange(
       scope,
       tx,
@@ -57,7 +57,7 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
       )
     }
     await update(tx, contact, { deletedAt: null })
-    await refreshContactRows(scope, tx, [contactId, ...(await findNeighbors(scope, tx, [contactId]))])
+    await refreshContactRows(scope, tx, [contactId], await findNeighbors(scope, tx, [contactId]))
     await recordChange(
       scope,
       tx,
@@ -67,7 +67,8 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
   })
 
 /**
- * Sets a contact's status by hand; null lets the memberships determine it again.
+ * Sets a contact's status by hand; null lets the memberships determine it again. While a membership is active, only
+ * Courtesy replaces Active; another status applies after it.
  *
  * @throws 404, 409 stale-audit-id, 412.
  */
@@ -79,9 +80,9 @@ export const setContactStatus = (
 ): Promise<Contact> =>
   scope.db.transaction(async (tx) => {
     const contact = await lockRecord(scope, tx, contactKind, contactId, expected, 'no key update')
-    await update(tx, contact, { statusIsManual: statusId !== null, ...(statusId !== null && { statusId }) })
+    await update(tx, contact, { manualStatusId: statusId })
     await refreshContactRows(scope, tx, [contactId])
-    const changes = { status_id: { new: statusId } }
+    const changes = { manual_status_id: { old: contact.manualStatusId, new: statusId } }
     const payload = { ...payloadOf(contact), fields: Object.keys(changes) }
     await recordChange(scope, tx, changeOf(contactKind, nextVersionOf(contact), 'updated', { changes, payload }))
     return reread(tx, contact)

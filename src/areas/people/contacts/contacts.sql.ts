@@ -1,6 +1,4 @@
-import { recordUses } from '#areas/record-uses'
 import { listJson, midnightJson } from '#kernel/database/json-sql'
-import { isInUseSql, usesOf } from '#kernel/records/uses'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -12,7 +10,8 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
 
 /**
  * What the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither merged nor
- * deleted. A contact that is in use or has a balance cannot be deleted.
+ * deleted. A contact that is in use (contacts.uses.ts and others) or has a balance cannot be deleted: the row contains
+ * whether it is, except for the organizations of chapters.
  */
 export const contactActionsSql = (scope: Scope): Sql => {
   if (!canWriteContacts(scope)) return VIEW
@@ -20,7 +19,8 @@ export const contactActionsSql = (scope: Scope): Sql => {
     scope,
     Prisma.sql`CASE WHEN c.id = ${scope.tenant.organizationContactId}::integer
       THEN '["view","edit"]'::json
-      WHEN c.balance <> 0 OR ${isInUseSql(usesOf(recordUses, 'contact'), scope.db.tenantId, Prisma.sql`c.id`)}
+      WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
+        WHERE h.tenant_id = ${scope.db.tenantId}::integer AND h.organization_id = c.id))
       THEN '["view","edit","merge"]'::json
       ELSE '["view","edit","merge","delete"]'::json END`,
   )
@@ -48,6 +48,12 @@ export const nameSql = (list: ValueList, id: Sql): Sql => {
   return Prisma.sql`CASE ${id} ${Prisma.raw(whens.join(' '))} END`
 }
 
+/**
+ * The primary contact of row `c`; null if it is deleted: then the row has no name for it. As text, so that it can be part
+ * of generated columns.
+ */
+export const PRIMARY_CONTACT_ID = 'CASE WHEN c.primary_contact_name IS NOT NULL THEN c.primary_contact_id END'
+
 /** A contact that exists and is not deleted, as a condition over row `c`. */
 export const isContactSql = (tenantId: number, contactId: number): Sql =>
   Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`
@@ -55,17 +61,6 @@ export const isContactSql = (tenantId: number, contactId: number): Sql =>
 /** The change feed as JSON text: see contact_changes in the migrations. */
 export const changesSql = (modifiedSince: Date, top: number): Sql =>
   Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer) AS json`
-
-/** The contact that a deleted contact was merged into, across further merges. No row if it was not merged. */
-export const winnerSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
-    WITH RECURSIVE step AS (
-      SELECT c.merged_into_id AS id, 1 AS depth FROM contact c
-      WHERE c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NOT NULL
-      UNION ALL
-      SELECT c.merged_into_id, s.depth + 1 FROM step s
-      JOIN contact c ON c.tenant_id = ${tenantId}::integer AND c.id = s.id
-      WHERE c.merged_into_id IS NOT NULL AND s.depth < 100)
-    SELECT id FROM step WHERE id IS NOT NULL ORDER BY depth DESC LIMIT 1`
 
 /** One list of a contact as JSON text. No row if the contact does not exist. */
 export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>

@@ -2,7 +2,7 @@ import { fold, foldedWords } from '#kernel/text/fold'
 
 /** What free-text search finds of a contact. Texts as they are stored; null and empty ones are ignored. */
 export interface Searchable {
-  /** First, middle, last and common name, organization name, designations. */
+  /** The parts of the displayed name, with prefix and suffix, and the common name, organization name, designations. */
   names: readonly (string | null | undefined)[]
   emails: readonly string[]
   /** As written, and in E.164 if it is known. */

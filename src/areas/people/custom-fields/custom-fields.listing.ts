@@ -1,10 +1,11 @@
+import { choiceField, valueField } from '#kernel/listing/fields'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
-import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { dataTypeNames, objectTypeNames } from './custom-fields.model.ts'
 
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const id = Prisma.sql`f.id`
 const byText = (sql: Sql): Sql => Prisma.sql`lower(coalesce(${sql}, '')) COLLATE "C"`
 const groupName = Prisma.sql`coalesce(g.name, sec.name)`
@@ -16,6 +17,11 @@ const displayOrder = [
   last(Prisma.sql`coalesce(g.id, sec.id)`),
   last(Prisma.sql`f.display_order`),
 ]
+
+const nameOf = (column: Sql, names: Record<number, string>): Sql =>
+  Prisma.sql`(${JSON.stringify(names)}::json ->> ${column}::text)`
+const objectTypeId = Prisma.sql`f.object_type_id::integer`
+const dataTypeId = Prisma.sql`f.data_type_id::integer`
 
 const customFieldListing: Listing = {
   from: Prisma.sql`custom_field f
@@ -32,29 +38,38 @@ const customFieldListing: Listing = {
       filter: false,
       order: displayOrder.map((sql) => ({ type: 'integer' as const, sql })),
     },
-    CustomFieldId: field('integer', id),
-    ObjectTypeId: field('text', Prisma.sql`f.object_type_id::text`),
-    Name: field('text', Prisma.sql`f.name`, byText(Prisma.sql`f.name`)),
-    DisplayName: field('text', Prisma.sql`f.display_name`, byText(Prisma.sql`f.display_name`)),
-    GroupName: field('text', groupName, byText(groupName)),
-    CustomFieldDataTypeId: field('text', Prisma.sql`f.data_type_id::text`),
-    IsSystem: field('boolean', Prisma.sql`f.is_system`),
-    IsPublic: field('boolean', Prisma.sql`f.is_public`),
-    IsMemberEditable: field('boolean', Prisma.sql`f.is_member_editable`),
-    IsRequired: field('boolean', Prisma.sql`f.is_required`),
-    IsArchived: field('boolean', Prisma.sql`f.is_archived`),
+    CustomFieldId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`f.audit_id`),
+    ObjectTypeId: valueField('integer', objectTypeId),
+    ObjectType: choiceField('ObjectTypeId', objectTypeNames, valueField('text', nameOf(objectTypeId, objectTypeNames))),
+    Name: valueField('text', Prisma.sql`f.name`, byText(Prisma.sql`f.name`)),
+    DisplayName: valueField('text', Prisma.sql`f.display_name`, byText(Prisma.sql`f.display_name`)),
+    GroupName: valueField('text', groupName, byText(groupName)),
+    Description: valueField('text', Prisma.sql`f.description`, byText(Prisma.sql`f.description`)),
+    CustomFieldDataTypeId: valueField('integer', dataTypeId),
+    CustomFieldDataType: choiceField(
+      'CustomFieldDataTypeId',
+      dataTypeNames,
+      valueField('text', nameOf(dataTypeId, dataTypeNames)),
+    ),
+    IsSystem: valueField('boolean', Prisma.sql`f.is_system`),
+    IsPublic: valueField('boolean', Prisma.sql`f.is_public`),
+    IsMemberEditable: valueField('boolean', Prisma.sql`f.is_member_editable`),
+    IsRequired: valueField('boolean', Prisma.sql`f.is_required`),
+    IsArchived: valueField('boolean', Prisma.sql`f.is_archived`),
   },
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT f.id FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer
+      AND ${containsTextSql(Prisma.sql`concat_ws(' ', f.name, f.display_name, f.description)`, text)}`,
+  }),
 }
-
-const nameOf = (column: Sql, names: Record<number, string>): Sql =>
-  Prisma.sql`(${JSON.stringify(names)}::json ->> ${column}::text)`
 
 const columns = Prisma.sql`f.id AS "CustomFieldId", f.audit_id AS "AuditId",
   f.object_type_id::text AS "ObjectTypeId",
-  ${nameOf(Prisma.sql`f.object_type_id`, objectTypeNames)} AS "ObjectType", f.name AS "Name",
+  ${nameOf(objectTypeId, objectTypeNames)} AS "ObjectType", f.name AS "Name",
   f.description AS "Description", f.display_name AS "DisplayName", ${groupName} AS "GroupName",
   f.is_system AS "IsSystem", f.data_type_id::text AS "CustomFieldDataTypeId",
-  ${nameOf(Prisma.sql`f.data_type_id`, dataTypeNames)} AS "CustomFieldDataType", f.is_public AS "IsPublic",
+  ${nameOf(dataTypeId, dataTypeNames)} AS "CustomFieldDataType", f.is_public AS "IsPublic",
   f.is_member_editable AS "IsMemberEditable", f.is_required AS "IsRequired", f.is_archived AS "IsArchived"`
 
 /** The list of the custom fields (CustomFieldSummary), archived fields included. */

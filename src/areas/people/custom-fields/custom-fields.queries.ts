@@ -58,8 +58,14 @@ export const getField = async (
 }
 
 /** Lists the fields that match a filter as a JSON array. A page is large enough for all fields of a tenant. */
-export const listFields = (scope: Scope, list: List, filter: string | undefined): Promise<string> =>
+export const listFields = (scope: Scope, list: List, { filter, orderby }: FieldQuery): Promise<string> =>
   readRows(scope, list, {
     take: { text: String(PAGE.max), pointer: 'query:filter' },
     filter: filter === undefined ? undefined : { text: filter, pointer: 'query:filter' },
+    orderBy: orderby === undefined ? undefined : { text: orderby, pointer: 'query:orderby' },
   })
+
+interface FieldQuery {
+  filter?: string
+  orderby?: string
+}

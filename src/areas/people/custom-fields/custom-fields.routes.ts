@@ -22,7 +22,7 @@ export const customFields: FastifyPluginAsync = async (app) => {
   serve(
     app,
     operations.listCustomFields,
-    async ({ scope, query }) => new JsonText(await listFields(scope, customFieldList, query.filter)),
+    async ({ scope, query }) => new JsonText(await listFields(scope, customFieldList, query)),
   )
 
   serve(app, operations.searchCustomFields, async ({ scope, body }) => {

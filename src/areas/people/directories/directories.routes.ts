@@ -2,14 +2,17 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/directories'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { presentDirectory, presentListing } from './directories.presenter.ts'
-import { getDirectory, listDirectories, listListings } from './directories.queries.ts'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendRows } from '#kernel/listing/list-rows'
+import { contactsOfDirectory, directoryList } from './directories.listing.ts'
+import { presentDirectory } from './directories.presenter.ts'
+import { getDirectory } from './directories.queries.ts'
 import { saveDirectory } from './directories.service.ts'
 
 /** Directories, which list contacts. */
 export const directories: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listDirectories, async ({ scope, query }) =>
-    (await listDirectories(scope, { take: query.Take, skip: query.Skip })).map(presentDirectory),
+  serve(app, operations.listDirectories, ({ scope, query }) =>
+    sendRows(scope, directoryList, parseNamedListQuery(query)),
   )
 
   serve(app, operations.getDirectory, async ({ scope, params }, reply) => {
@@ -25,7 +28,8 @@ export const directories: FastifyPluginAsync = async (app) => {
     return presentDirectory(directory)
   })
 
-  serve(app, operations.listDirectoryListings, async ({ scope, params, query }) =>
-    (await listListings(scope, params.directoryId, { take: query.Take, skip: query.Skip })).map(presentListing),
-  )
+  serve(app, operations.listDirectoryListings, async ({ scope, params, query }) => {
+    await getDirectory(scope, params.directoryId)
+    return sendRows(scope, contactsOfDirectory(params.directoryId), parseNamedListQuery(query))
+  })
 }

@@ -1,14 +1,13 @@
 import { recordUses } from '#areas/record-uses'
 import { listJson } from '#kernel/database/json-sql'
+import { type Links, optionalField, valueField } from '#kernel/listing/fields'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
-import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import type { Listing } from '#kernel/listing/listing'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 
 const id = Prisma.sql`g.id`
 const name = Prisma.sql`g.name`
@@ -35,13 +34,15 @@ const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | u
           WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id AND k.item_id = ${categoryItemId}::integer)`,
   defaultOrder: 'Name',
   fields: {
-    GroupId: field('integer', id),
-    Name: field('text', name, Prisma.sql`lower(g.name) COLLATE "C"`),
-    MemberCount: field('integer', memberCount(scope)),
-    CreatedDate: field('instant', Prisma.sql`g.created_at`),
-    IsMemberViewable: field('boolean', Prisma.sql`g.is_member_viewable`),
-    DisallowOptIn: field('boolean', Prisma.sql`g.disallow_opt_in`),
-    DisallowOptOut: field('boolean', Prisma.sql`g.disallow_opt_out`),
+    GroupId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`g.audit_id`),
+    Name: valueField('text', name, Prisma.sql`lower(g.name) COLLATE "C"`),
+    Description: optionalField('text', Prisma.sql`g.description`),
+    MemberCount: valueField('integer', memberCount(scope)),
+    CreatedDate: valueField('instant', Prisma.sql`g.created_at`),
+    IsMemberViewable: valueField('boolean', Prisma.sql`g.is_member_viewable`),
+    DisallowOptIn: valueField('boolean', Prisma.sql`g.disallow_opt_in`),
+    DisallowOptOut: valueField('boolean', Prisma.sql`g.disallow_opt_out`),
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT g.id FROM contact_group g
@@ -69,4 +70,12 @@ const actionsSql = (scope: Scope): Sql => {
 export const groupList = (scope: Scope, categoryItemId: number | undefined): List => ({
   listing: groupListing(scope, categoryItemId),
   columns: groupColumns(scope),
+})
+
+/** The members of groups, for lists of contacts: see linkField. */
+export const groupLinks = (tenantId: number): Links => ({
+  rows: Prisma.sql`contact_group_member link`,
+  isValue: Prisma.sql`link.tenant_id = ${tenantId}::integer AND link.state = 'member' AND link.is_listed`,
+  id: Prisma.sql`link.contact_id`,
+  key: Prisma.sql`link.group_id`,
 })

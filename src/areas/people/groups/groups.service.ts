@@ -1,3 +1,4 @@
+import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import { recordUses } from '#areas/record-uses'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import { badInput } from '#kernel/errors/problem'
@@ -16,7 +17,7 @@ import { setCategories } from './categories/group-categories.service.ts'
 import { parseGroup, parseGroupName } from './groups.input.ts'
 import { findNamesake, getGroup, groupKind } from './groups.queries.ts'
 import { copyCategoriesSql, type VersionedGroup } from './groups.sql.ts'
-import { copyMembers, copyOptOuts, countMembersOfOther } from './members/members.service.ts'
+import { copyMembers, copyOptOuts, countMembersOfOther, listMemberIds, lockMembers } from './members/members.service.ts'
 
 /** The maximum of the contract. */
 const MAX_NAME_LENGTH = 200
@@ -46,7 +47,7 @@ export const saveGroup = (
   })
 
 /**
- * Deletes a group; its members stay stored with it.
+ * Deletes a group; its members stay stored with it. Jobs put them into the change feed.
  *
  * @throws 404, 409 in-use, 412.
  */
@@ -65,13 +66,15 @@ export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Prom
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const name = await parseUniqueName(scope, tx, input.Name, 0)
+    const isWithMembers = input.IncludeMembers ?? true
+    if (isWithMembers) await lockMembers(scope, tx, id)
     const source = await lockRecord(scope, tx, groupKind, id, undefined, 'share')
     const { description, disallowOptIn, disallowOptOut, isMemberViewable } = source
     const data = { name, description, disallowOptIn, disallowOptOut, isMemberViewable }
     const copy = await tx.group.create({ data: { ...data, tenantId } })
     await tx.rows(copyCategoriesSql(tenantId, id, copy.id))
     await record(scope, tx, copy, 'created', { ...data, copyOf: id })
-    if (input.IncludeMembers ?? true) await copyMembers(scope, tx, id, copy.id)
+    if (isWithMembers) await copyMembers(scope, tx, id, copy.id)
     return getGroup(scope, copy.id, tx)
   })
 
@@ -90,6 +93,7 @@ export const mergeGroup = (
   const intoId = input.IntoGroupId
   if (intoId === id) throw badInput('/IntoGroupId', 'must be another group')
   return scope.db.transaction(async (tx) => {
+    await lockMembers(scope, tx, id)
     const source = await lockRecord(scope, tx, groupKind, id, expected)
     const target = await lockRecordIfPresent(scope, tx, groupKind, intoId, 'share')
     if (!target) throw unknownReference('/IntoGroupId', 'group')
@@ -135,6 +139,7 @@ const deleteLocked = async (scope: Scope, tx: Transaction, group: Group, mergedI
     where: { tenantId_id: { tenantId, id: group.id } },
     data: { deletedAt: scope.clock.now(), ...NEXT_VERSION },
   })
+  await enqueueContactsChanged(scope, tx, await listMemberIds(scope, tx, group.id))
   await record(scope, tx, deleted, 'deleted', mergedIntoId === undefined ? {} : { mergedIntoId })
 }
 

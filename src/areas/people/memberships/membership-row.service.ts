@@ -16,10 +16,8 @@ export const refreshMemberships = (scope: Scope, tx: SqlRunner, ids: readonly nu
   runForWholeTenant(scope, tx, async () => {
     const stored = await listStored(scope, tx, ids)
     const changed = await saveDerived(scope, tx, stored)
-    await refreshContactRows(scope, tx, [
-      ...stored.map(({ contactId }) => contactId),
-      ...(await listCoveredPeople(scope, tx, changed)),
-    ])
+    const holders = stored.map(({ contactId }) => contactId)
+    await refreshContactRows(scope, tx, await listCoveredPeople(scope, tx, changed), holders)
   })
 
 /**
@@ -33,7 +31,7 @@ export const refreshForNewDay = async (
 ): Promise<void> => {
   const changed = await saveDerived(scope, tx, stored)
   const holders = changed.map(({ contactId }) => contactId)
-  await refreshContactRows(scope, tx, [...holders, ...(await listCoveredPeople(scope, tx, changed))])
+  await refreshContactRows(scope, tx, await listCoveredPeople(scope, tx, changed), holders)
 }
 
 /** Lists memberships with the facts that their status is derived from, by id. */

@@ -1,15 +1,16 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { listJson } from '#kernel/database/json-sql'
+import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import { addFields, type ListField, type Listing } from '#kernel/listing/listing'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { renewingInsteadSql } from './overlaps/overlaps.sql.ts'
 import { STATUSES } from './statuses/statuses.model.ts'
 
-const field = (type: FieldType, sql: Sql): ListField => ({ type, sql, order: [{ type, sql }] })
 const id = Prisma.sql`m.id`
 const status = Prisma.sql`m.status`
 /** A day that can be null: such rows come first. */
@@ -19,8 +20,6 @@ const day = (sql: Sql): ListField => ({
   // The expression of the indexes membership_by_expiration, _start and _renewal.
   order: [{ type: 'date', sql: Prisma.sql`CASE WHEN ${sql} IS NULL THEN '-infinity'::date ELSE ${sql} END` }],
 })
-/** A name that can be null. */
-const name = (sql: Sql): ListField => ({ type: 'text', sql, order: [{ type: 'text', sql: orEmptySql(sql) }] })
 
 // Used only by filters and orders, so that no page and no total joins another table.
 const holderName = Prisma.sql`(SELECT c.display_name FROM contact c
@@ -38,26 +37,27 @@ export const membershipListing: Listing = {
   listed: Prisma.sql`m.is_listed`,
   defaultOrder: 'MembershipId',
   fields: {
-    MembershipId: field('integer', id),
-    ContactId: field('integer', Prisma.sql`m.contact_id`),
+    MembershipId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`m.audit_id`),
+    ContactId: valueField('integer', Prisma.sql`m.contact_id`),
     ContactName: {
       type: 'text',
       sql: holderName,
       order: [{ type: 'text', sql: Prisma.sql`m.holder_sort_name` }],
     },
-    SystemContactTypeId: field('integer', Prisma.sql`m.holder_type_id`),
-    MembershipTypeId: field('integer', Prisma.sql`m.type_id`),
-    MembershipType: name(typeName),
-    LevelId: { type: 'integer', sql: Prisma.sql`m.level_id` },
-    Level: name(levelName),
-    Status: field('text', status),
-    JoinedDate: field('date', Prisma.sql`m.joined_on`),
+    SystemContactTypeId: valueField('integer', Prisma.sql`m.holder_type_id`),
+    MembershipTypeId: valueField('integer', Prisma.sql`m.type_id`),
+    MembershipType: optionalField('text', typeName),
+    LevelId: optionalField('integer', Prisma.sql`m.level_id`),
+    Level: optionalField('text', levelName),
+    Status: valueField('text', status),
+    JoinedDate: valueField('date', Prisma.sql`m.joined_on`),
     StartDate: day(Prisma.sql`m.start_date`),
     ExpirationDate: day(Prisma.sql`m.expiration_date`),
     RenewalDate: day(Prisma.sql`m.renewal_date`),
-    Amount: field('money', Prisma.sql`m.amount`),
-    Balance: field('money', Prisma.sql`m.balance`),
-    AutoRenew: field('boolean', Prisma.sql`m.auto_renew`),
+    Amount: valueField('money', Prisma.sql`m.amount`),
+    Balance: valueField('money', Prisma.sql`m.balance`),
+    AutoRenew: valueField('boolean', Prisma.sql`m.auto_renew`),
   },
   search: (tenantId, text) => {
     const contacts = foundContactsSql(tenantId, text)
@@ -76,10 +76,10 @@ const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE 
 const VIEW = Prisma.sql`'["view"]'::json`
 
 const STEPS = Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
-      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL OR c.deleted_at IS NOT NULL THEN '{}'
+      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL THEN '{}'
         WHEN ${HAS_WAITING_TERM} THEN ARRAY['cancel'] ELSE ARRAY['reinstate'] END
       WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline', 'changelevel', 'cancel']
-      ELSE CASE WHEN ${HAS_WAITING_TERM} THEN '{}' ELSE ARRAY['renew'] END || CASE m.status
+      ELSE CASE WHEN ${HAS_WAITING_TERM} OR ${renewingInsteadSql} IS NOT NULL THEN '{}' ELSE ARRAY['renew'] END || CASE m.status
         WHEN 'Pending' THEN ARRAY['changelevel', 'cancel', 'autorenew']
         WHEN 'Active' THEN ARRAY['changelevel', 'suspend', 'cancel', 'autorenew']
         WHEN 'Suspended' THEN ARRAY['changelevel', 'resume', 'drop', 'cancel', 'autorenew']
@@ -134,7 +134,12 @@ export const membershipJoins: Sql = Prisma.sql`${typeJoins}
 
 /** @param listing the list's fields, with the custom fields that the request uses. */
 export const membershipList = (scope: Scope, listing: Listing): List => ({
-  listing,
+  listing: addFields(listing, { IsNew: valueField('boolean', isNewSql(scope)) }),
   columns: membershipColumns(scope),
   joins: membershipJoins,
 })
+
+/** Whether the membership of row `m` has not ended, or a term of it waits for its payment. */
+export const isOpenSql: Sql = Prisma.sql`(m.status IN ('Pending', 'Active', 'Grace', 'Suspended')
+  OR EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
+    AND w.activated_at IS NULL AND w.voided_at IS NULL))`

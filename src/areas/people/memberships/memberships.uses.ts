@@ -1,5 +1,6 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
+import { isOpenSql } from './memberships.listing.ts'
 
 const membershipUse = (of: string, remedy: string, rows: RecordUse['rows']): RecordUse => ({
   of,
@@ -43,8 +44,6 @@ export const membershipUses: readonly RecordUse[] = [
     (tenantId) => Prisma.sql`
     SELECT m.contact_id AS used_id, m.id, t.name FROM membership m
       JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
-    WHERE m.tenant_id = ${tenantId}::integer AND (m.status IN ('Pending', 'Active', 'Grace', 'Suspended')
-      OR EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
-        AND w.activated_at IS NULL AND w.voided_at IS NULL))`,
+    WHERE m.tenant_id = ${tenantId}::integer AND ${isOpenSql}`,
   ),
 ]

@@ -1,21 +1,24 @@
+import { optionalField, valueField } from '#kernel/listing/fields'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`own.id`
 const name = Prisma.sql`own.name`
 
-const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
+const signatureListing = ({ actor }: Pick<Scope, 'actor'>, user: Sql): Listing => ({
   from: Prisma.sql`signature own`,
   tenant: Prisma.sql`own.tenant_id`,
   id,
   listed: Prisma.sql`own.owner = ${actorName(actor)}`,
   defaultOrder: 'Name',
   fields: {
-    SignatureId: { type: 'integer', sql: id, order: [{ type: 'integer', sql: id }] },
-    Name: { type: 'text', sql: name, order: [{ type: 'text', sql: name }] },
+    SignatureId: valueField('integer', id),
+    Name: valueField('text', name),
+    User: optionalField('text', user),
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT own.id FROM signature own
@@ -24,7 +27,10 @@ const signatureListing = ({ actor }: Pick<Scope, 'actor'>): Listing => ({
 })
 
 /** The list of the caller's signatures. `user` is the display name of the caller, who owns all of them. */
-export const signatureList = (scope: Scope, user: string | null): List => ({
-  listing: signatureListing(scope),
-  columns: Prisma.sql`own.id AS "SignatureId", own.name AS "Name", ${user}::text AS "User"`,
-})
+export const signatureList = (scope: Scope, user: string | null): List => {
+  const userSql = Prisma.sql`${user}::text`
+  return {
+    listing: signatureListing(scope, userSql),
+    columns: Prisma.sql`own.id AS "SignatureId", own.name AS "Name", ${userSql} AS "User"`,
+  }
+}

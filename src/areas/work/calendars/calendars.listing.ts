@@ -1,13 +1,13 @@
 import { recordUses } from '#areas/record-uses'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
-import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import type { Listing } from '#kernel/listing/listing'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { canEditCalendars } from './calendars.queries.ts'
-
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 
 const id = Prisma.sql`k.id`
 const groupName = Prisma.sql`(SELECT g.name FROM contact_group g WHERE g.tenant_id = k.tenant_id AND g.id = k.group_id)`
@@ -19,12 +19,17 @@ const listing: Listing = {
   listed: Prisma.sql`true`,
   defaultOrder: 'Name',
   fields: {
-    CalendarId: field('integer', id),
-    Name: field('text', Prisma.sql`k.name`, Prisma.sql`lower(k.name) COLLATE "C"`),
-    Description: field('text', Prisma.sql`k.description`, orEmptySql(Prisma.sql`k.description`)),
-    GroupName: field('text', groupName, orEmptySql(groupName)),
-    IsActive: field('boolean', Prisma.sql`k.is_active`),
+    CalendarId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`k.audit_id`),
+    Name: nameField(Prisma.sql`k.name`),
+    Description: optionalField('text', Prisma.sql`k.description`),
+    GroupName: nameField(groupName),
+    IsActive: valueField('boolean', Prisma.sql`k.is_active`),
   },
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT k.id FROM calendar k WHERE k.tenant_id = ${tenantId}::integer
+      AND ${containsTextSql(Prisma.sql`concat_ws(' ', k.name, k.description)`, text)}`,
+  }),
 }
 
 const columns = (tenantId: number, canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",

@@ -1,6 +1,7 @@
+import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import { foldedTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
-import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import { addFields, type ListField, type Listing } from '#kernel/listing/listing'
 import { fold, foldedWords } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -13,19 +14,27 @@ export const openTaskCount: Sql = Prisma.sql`(SELECT count(*)::integer FROM task
 const id = Prisma.sql`t.id`
 const byId = { type: 'integer', sql: id } as const
 
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 const optionalNumber = (sql: Sql): ListField =>
-  field('integer', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN 0 ELSE ${sql} END`)
-const optionalText = (sql: Sql): ListField => field('text', sql, orEmptySql(sql))
+  valueField('integer', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN 0 ELSE ${sql} END`)
 /** A missing date is ordered as the last day. */
 const optionalDay = (sql: Sql): ListField =>
-  field('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
+  valueField('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
 
 const contactName = (column: Sql): Sql => Prisma.sql`(SELECT n.display_name FROM contact n
-  WHERE n.tenant_id = t.tenant_id AND n.id = ${column})`
+  WHERE n.tenant_id = t.tenant_id AND n.id = ${column} AND n.deleted_at IS NULL)`
 const ofType = (column: Sql): Sql => Prisma.sql`(SELECT k.${column} FROM task_type k
   WHERE k.tenant_id = t.tenant_id AND k.id = t.type_id)`
 const projectName = Prisma.sql`(SELECT p.name FROM project p WHERE p.tenant_id = t.tenant_id AND p.id = t.project_id)`
+
+const PRIORITY_NAMES = Object.fromEntries(TASK_PRIORITIES.map(({ id, name }) => [id, name]))
+const priorityName: Sql = Prisma.sql`CASE t.priority_id ${Prisma.join(
+  TASK_PRIORITIES.map(({ id, name }) => Prisma.raw(`WHEN ${id} THEN '${name}'`)),
+  ' ',
+)} END`
+
+/** No task belongs to an event. */
+const eventId = Prisma.sql`NULL::integer`
+const eventName = Prisma.sql`NULL::text`
 
 /** Further words of a search are ignored. */
 const MAX_WORDS = 8
@@ -47,8 +56,9 @@ const foundSql = (tenantId: number, text: string): Sql | null => {
   const words = text.trim().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   if (words.length === 0) return null
   return Prisma.sql`SELECT t.id FROM task_item t
-    LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
+    LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id AND c.deleted_at IS NULL
     LEFT JOIN contact a ON a.tenant_id = t.tenant_id AND a.id = t.assigned_to_contact_id
+      AND a.deleted_at IS NULL
     LEFT JOIN project p ON p.tenant_id = t.tenant_id AND p.id = t.project_id
     WHERE t.tenant_id = ${tenantId}::integer AND ${Prisma.join(words.map(containsWord), ' AND ')}`
 }
@@ -71,20 +81,24 @@ export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => (
   defaultOrder: 'DueDate, TaskPriorityId desc',
   fields: {
     TaskItemId: { type: 'integer', sql: id, order: [byId] },
-    Name: field('text', Prisma.sql`t.name`),
-    TaskPriorityId: field('integer', Prisma.sql`t.priority_id`),
-    SystemTaskTypeId: field('integer', ofType(Prisma.sql`kind_id`)),
-    TaskType: field('text', ofType(Prisma.sql`name`)),
+    Name: valueField('text', Prisma.sql`t.name`),
+    ContactCount: valueField('integer', Prisma.sql`CASE WHEN t.contact_id IS NULL THEN 0 ELSE 1 END`),
+    TaskPriorityId: valueField('integer', Prisma.sql`t.priority_id`),
+    TaskPriority: choiceField('TaskPriorityId', PRIORITY_NAMES, valueField('text', priorityName)),
+    SystemTaskTypeId: valueField('integer', ofType(Prisma.sql`kind_id`)),
+    TaskType: valueField('text', ofType(Prisma.sql`name`)),
     ContactId: optionalNumber(Prisma.sql`t.contact_id`),
-    Contact: optionalText(contactName(Prisma.sql`t.contact_id`)),
+    Contact: optionalField('text', contactName(Prisma.sql`t.contact_id`)),
     AssignedToContactId: optionalNumber(Prisma.sql`t.assigned_to_contact_id`),
-    AssignedToContact: optionalText(contactName(Prisma.sql`t.assigned_to_contact_id`)),
+    AssignedToContact: optionalField('text', contactName(Prisma.sql`t.assigned_to_contact_id`)),
     StartDate: optionalDay(Prisma.sql`t.start_date`),
-    DueDate: field('date', Prisma.sql`t.due_date`, Prisma.sql`t.due_order`),
+    DueDate: valueField('date', Prisma.sql`t.due_date`, Prisma.sql`t.due_order`),
     CompletedDate: optionalDay(Prisma.sql`t.completed_on`),
-    PercentComplete: field('integer', Prisma.sql`t.percent_complete`),
+    PercentComplete: valueField('integer', Prisma.sql`t.percent_complete`),
     ProjectId: optionalNumber(Prisma.sql`t.project_id`),
-    ProjectName: optionalText(projectName),
+    ProjectName: optionalField('text', projectName),
+    EventId: optionalField('integer', eventId),
+    EventName: optionalField('text', eventName),
   },
   search: (tenantId, text) => {
     const found = foundSql(tenantId, text)
@@ -96,41 +110,47 @@ export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => (
 /** The tasks of a calendar, by their first day. The conditions exclude tasks without a date. */
 const calendarListing = (selection: TaskSelection): Listing => {
   const listing = taskListing(selection)
-  const StartDate = field('date', Prisma.sql`t.start_date`, Prisma.sql`t.first_day`)
-  return { ...listing, fields: { ...listing.fields, StartDate }, defaultOrder: 'StartDate, DueDate' }
+  const FirstDay = valueField('date', Prisma.sql`t.first_day`)
+  return { ...addFields(listing, { FirstDay }), defaultOrder: 'FirstDay, DueDate' }
 }
-
-const priorityName: Sql = Prisma.sql`CASE t.priority_id ${Prisma.join(
-  TASK_PRIORITIES.map(({ id, name }) => Prisma.raw(`WHEN ${id} THEN '${name}'`)),
-  ' ',
-)} END`
 
 /** Joins a table by key, row by row: without OFFSET the planner reads a tenant's whole table for a page of fifty. */
 const keyJoin = (name: Sql, columns: Sql, table: Sql, key: Sql): Sql => Prisma.sql`LEFT JOIN LATERAL (
   SELECT ${columns} FROM ${table} y WHERE y.tenant_id = t.tenant_id AND y.id = ${key} OFFSET 0) ${name} ON true`
 
+/**
+ * A row does not show a deleted contact. For a caller limited to chapters, the contact of a task can also be one that it
+ * does not see: its id is shown, its name is not.
+ */
+const CONTACT = Prisma.sql`CASE WHEN y.deleted_at IS NULL THEN y.display_name END AS display_name,
+  y.deleted_at IS NOT NULL AS is_deleted`
+const shown = (name: Sql, column: Sql): Sql => Prisma.sql`CASE WHEN ${name}.is_deleted THEN NULL ELSE ${column} END`
+/** The ids of the contact and of the assignee as rows show them. Requires taskJoins. */
+export const shownContactId: Sql = shown(Prisma.sql`c`, Prisma.sql`t.contact_id`)
+export const shownAssigneeId: Sql = shown(Prisma.sql`a`, Prisma.sql`t.assigned_to_contact_id`)
+
 /** The tables of a row in addition to the task `t`: type `k`, contact `c`, assignee `a` and project `p`. */
 export const taskJoins: Sql = Prisma.join(
   [
     keyJoin(Prisma.sql`k`, Prisma.sql`y.kind_id, y.name`, Prisma.sql`task_type`, Prisma.sql`t.type_id`),
-    keyJoin(Prisma.sql`c`, Prisma.sql`y.display_name`, Prisma.sql`contact`, Prisma.sql`t.contact_id`),
-    keyJoin(Prisma.sql`a`, Prisma.sql`y.display_name`, Prisma.sql`contact`, Prisma.sql`t.assigned_to_contact_id`),
+    keyJoin(Prisma.sql`c`, CONTACT, Prisma.sql`contact`, Prisma.sql`t.contact_id`),
+    keyJoin(Prisma.sql`a`, CONTACT, Prisma.sql`contact`, Prisma.sql`t.assigned_to_contact_id`),
     keyJoin(Prisma.sql`p`, Prisma.sql`y.name`, Prisma.sql`project`, Prisma.sql`t.project_id`),
   ],
   ' ',
 )
 
 const projectTaskColumns: Sql = Prisma.sql`t.id AS "TaskItemId",
-  CASE WHEN t.contact_id IS NULL THEN '0' ELSE '1' END AS "ContactCount", t.contact_id::text AS "ContactId",
+  CASE WHEN ${shownContactId} IS NULL THEN '0' ELSE '1' END AS "ContactCount", (${shownContactId})::text AS "ContactId",
   t.name AS "Name", t.priority_id::text AS "TaskPriorityId", ${priorityName} AS "TaskPriority",
   k.kind_id::text AS "SystemTaskTypeId", k.name AS "TaskType", c.display_name AS "Contact",
-  t.assigned_to_contact_id::text AS "AssignedToContactId", a.display_name AS "AssignedToContact",
+  (${shownAssigneeId})::text AS "AssignedToContactId", a.display_name AS "AssignedToContact",
   t.start_date AS "StartDate", t.due_date AS "DueDate", t.completed_on AS "CompletedDate",
   t.percent_complete::text AS "PercentComplete"`
 
 /** The total of the list is the last column of each row. It is known only after the page is read: see withTotal. */
 const taskColumns: Sql = Prisma.sql`${projectTaskColumns}, t.project_id::text AS "ProjectId", p.name AS "ProjectName",
-  NULL::text AS "EventId", NULL::text AS "EventName", t.info_json AS "TaskItemInfoJson", -1 AS "TotalRecordAvailable"`
+  ${eventId}::text AS "EventId", ${eventName} AS "EventName", t.info_json AS "TaskItemInfoJson", -1 AS "TotalRecordAvailable"`
 
 /**
  * Sets the total in rows of taskColumns. The text of a field cannot contain the replaced text, because its quotes are

@@ -1,14 +1,12 @@
 import { memberCount } from '#areas/people/groups/groups.listing'
 import { listJson } from '#kernel/database/json-sql'
+import { nameField, valueField } from '#kernel/listing/fields'
 import { foldedTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
-import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import type { Listing } from '#kernel/listing/listing'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
-const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`
 
 /**
  * The number of contacts whose latest run in workflow `w` is in one of the states; triggers maintain it. The buckets are
@@ -38,6 +36,19 @@ const searched = foldedTextSql(Prisma.sql`concat_ws(' ', w.name, w.description, 
 const withoutMarksAround = (word: string): string =>
   word.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '') || word
 
+/** Sources `x` with their groups `g` that are not deleted. */
+export const sourceTables = Prisma.sql`workflow_source x
+  JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL`
+
+/** The names of the groups that contacts come from. */
+const lists = Prisma.sql`(SELECT string_agg(g.name, ', ' ORDER BY lower(g.name), g.id) FROM ${sourceTables}
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti)`
+
+const schedule = Prisma.sql`CASE w.schedule_type_id WHEN 1 THEN 'Continuous' ELSE
+    CASE w.schedule_type_id WHEN 2 THEN 'Daily' ELSE (SELECT string_agg(('{Mon,Tue,Wed,Thu,Fri,Sat,Sun}'::text[])[d], ', '
+      ORDER BY d) FROM unnest(w.weekdays) AS d) END || ', ' || w.start_hour || ':00 to ' || w.end_hour || ':00'
+  END`
+
 /** A tenant has at most 1000 workflows, so their counts need no index. */
 const workflowListing: Listing = {
   from: Prisma.sql`workflow w`,
@@ -46,16 +57,18 @@ const workflowListing: Listing = {
   listed: Prisma.sql`w.deleted_at IS NULL`,
   defaultOrder: 'Name',
   fields: {
-    WorkflowId: field('integer', Prisma.sql`w.id`),
-    Name: field('text', Prisma.sql`w.name`, byText(Prisma.sql`w.name`)),
-    Author: field('text', Prisma.sql`w.author`, byText(Prisma.sql`w.author`)),
-    NumberOfSteps: field('integer', numberOfSteps),
-    TotalParticipants: field('integer', participants),
-    ActiveInProgram: field('integer', activeRuns),
-    EarlyOptOuts: field('integer', earlyOptOuts),
-    CompletedProgram: field('integer', completedRuns),
-    IsActive: field('boolean', Prisma.sql`w.is_active`),
-    SystemScheduleTypeId: field('text', Prisma.sql`w.schedule_type_id::text`),
+    WorkflowId: valueField('integer', Prisma.sql`w.id`),
+    Name: nameField(Prisma.sql`w.name`),
+    Author: nameField(Prisma.sql`w.author`),
+    NumberOfSteps: valueField('integer', numberOfSteps),
+    TotalParticipants: valueField('integer', participants),
+    ActiveInProgram: valueField('integer', activeRuns),
+    EarlyOptOuts: valueField('integer', earlyOptOuts),
+    CompletedProgram: valueField('integer', completedRuns),
+    IsActive: valueField('boolean', Prisma.sql`w.is_active`),
+    SystemScheduleTypeId: valueField('integer', Prisma.sql`w.schedule_type_id::integer`),
+    Lists: nameField(lists),
+    ScheduleDescription: valueField('text', schedule),
   },
   search: (tenantId, text) => {
     const words = text.split(/\s+/).filter(Boolean).map(withoutMarksAround)
@@ -75,20 +88,12 @@ export const sourceColumns = (
 ) => Prisma.sql`x.id AS "WorkflowSourceId", x.group_id AS "GroupId", g.name AS "Name",
   ${memberCount(scope)} AS "MemberCount", x.is_anti AS "IsAnti"`
 
-/** Sources `x` with their groups `g` that are not deleted. */
-export const sourceTables = Prisma.sql`workflow_source x
-  JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL`
-
 /** The documented columns of a workflow `w`. */
 const workflowColumns = (scope: Scope) => Prisma.sql`w.id AS "WorkflowId", w.name AS "Name", w.author AS "Author",
   ${numberOfSteps} AS "NumberOfSteps",
-  (SELECT string_agg(g.name, ', ' ORDER BY lower(g.name), g.id) FROM ${sourceTables}
-    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti) AS "Lists",
+  ${lists} AS "Lists",
   ${participants} AS "TotalParticipants",
-  CASE w.schedule_type_id WHEN 1 THEN 'Continuous' ELSE
-    CASE w.schedule_type_id WHEN 2 THEN 'Daily' ELSE (SELECT string_agg(('{Mon,Tue,Wed,Thu,Fri,Sat,Sun}'::text[])[d], ', '
-      ORDER BY d) FROM unnest(w.weekdays) AS d) END || ', ' || w.start_hour || ':00 to ' || w.end_hour || ':00'
-  END AS "ScheduleDescription",
+  ${schedule} AS "ScheduleDescription",
   CASE w.schedule_type_id WHEN 1 THEN NULL
     WHEN 2 THEN replace(json_build_object('StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
     ELSE replace(json_build_object('Weekdays', w.weekdays, 'StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { systemClock } from '#kernel/time/clock'
 import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
+import { countLockWaits, waitForLocks } from '#test/support/wait-for-lock'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 
 let bench: WebhookBench
@@ -13,13 +14,6 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const { at, good, attempts, arrivals, state, logged } = deliveriesOf(() => bench)
-
-/** Counts the transactions that wait for a lock. */
-const lockWaits = async (): Promise<number> => {
-  const [row] = await bench.server.database.system.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n
-    FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
-  return row?.n ?? 0
-}
 
 describe('POST /api/webhooks/setup (saveWebhook)', () => {
   test('collects deliveries in a pause, sends them after it and drops old ones', async () => {
@@ -48,6 +42,44 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
     const [sent] = await logged(id, 2)
     expect(sent).toMatchObject({ MessageId: `msg_${oldest?.id}`, DeliveryStatus: 'delivered' })
+  })
+})
+
+describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
+  test('returns the pause, the health and the numbers of deliveries, without those of tests', async () => {
+    const { id } = await bench.webhook('/state', { WebHookFilters: ['signature.created'], IsPaused: true })
+    const { system } = bench.server.database
+    const [pausedAt, failingSince, lastSuccessAt] = [2, 3, 4].map((day) => new Date(`2026-03-0${day}T10:00:00Z`))
+    await system.webhook.updateMany({
+      where: { id },
+      data: {
+        pauseReason: 'gone',
+        pausedAt: pausedAt ?? null,
+        failingSince: failingSince ?? null,
+        lastSuccessAt: lastSuccessAt ?? null,
+      },
+    })
+    const statuses = ['waiting', 'sending', 'held', 'preparing', 'failed', 'failed', 'delivered', 'dropped']
+    const now = new Date()
+    const times = { occurredAt: now, createdAt: now, dueAt: new Date(now.getTime() + 3_600_000) }
+    await system.webhookDelivery.createMany({
+      data: [...statuses.map((status) => ({ status, isTest: false })), { status: 'failed', isTest: true }].map(
+        (row) => ({
+          ...{ tenantId: bench.mine.tenant.id, webhookId: id, kind: 'signature.created', body: '{}', ...times },
+          ...row,
+        }),
+      ),
+    })
+    expect(await good('getWebhookState', bench.mine.get(`${SETUP}/${id}/state`))).toEqual({
+      WebHookId: String(id),
+      IsPaused: true,
+      PausedDate: '2026-03-02T10:00:00.000Z',
+      PauseReason: 'gone',
+      FailingSinceDate: '2026-03-03T10:00:00.000Z',
+      LastSuccessDate: '2026-03-04T10:00:00.000Z',
+      WaitingCount: 4,
+      FailedCount: 2,
+    })
   })
 })
 
@@ -113,28 +145,13 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     const resuming = await bench.server.database.system.$transaction(async (tx) => {
       await tx.$executeRaw`lock table audit_entry in share mode`
       const response = bench.mine.post(SETUP, { ...body, IsPaused: false })
-      await expect.poll(lockWaits).toBe(1)
+      await waitForLocks(bench.server.database, 1)
       open[0]?.writeHead(500).end()
-      await expect.poll(async () => (await lockWaits()) + (await attempts(id)).length).toBe(2)
+      await expect.poll(async () => (await countLockWaits(bench.server.database)) + (await attempts(id)).length).toBe(2)
       return { response }
     })
     expect((await resuming.response).statusCode).toBe(200)
     const [attempt] = await logged(id, 1)
     expect(attempt).toMatchObject({ IsSuccess: false, DeliveryStatus: 'waiting' })
-  })
-})
-
-describe('DELETE /api/webhooks/setup/{webhookid} (deleteWebhook)', () => {
-  test('sends nothing more; the attempts can still be read', async () => {
-    const { id } = await bench.webhook('/deleted', { WebHookFilters: ['group.*'] })
-    bench.receiver.on('/deleted', (response) => void response.writeHead(500).end())
-    await bench.emit([95])
-    await logged(id, 1)
-    expect((await bench.mine.delete(`${SETUP}/${id}`)).statusCode).toBe(200)
-    expect((await attempts(id))[0]).toMatchObject({ DeliveryStatus: 'dropped', NextAttemptDate: null })
-    expect((await bench.mine.get(`${SETUP}/${id}/state`)).statusCode).toBe(404)
-    expect(
-      (await bench.mine.post(`${SETUP}/${id}/replay`, { From: '2026-01-01', To: '2027-01-01' })).statusCode,
-    ).not.toBe(200)
   })
 })

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
+import { addOwner } from '#test/support/chapters'
 
 let two: TwoChapters
 beforeAll(async () => {
   two = await openTwoChapters()
 }, 120_000)
 afterAll(() => two.server.close())
+
+const createSeat = async (contactId: number, roleId: number): Promise<void> => {
+  const { system } = two.server.database
+  const login = await system.login.create({
+    data: { email: `seat${contactId}@x.example`, displayName: 'Seat', passwordHash: 'none' },
+  })
+  await system.staff.create({ data: { tenantId: two.admin.tenant.id, loginId: login.id, roleId, contactId } })
+}
 
 describe('a caller limited to chapters', () => {
   test('lists, counts and finds only the contacts of the chapter', async () => {
@@ -133,6 +142,61 @@ describe('a caller limited to chapters', () => {
     expect(roles.map(({ organizationId }) => organizationId)).toEqual([two.ids.acme])
     expect((await two.rowOf(winner)).primaryOrganizationName).toBe('Acme Foreign')
     expect((await two.owner.get(`/api/contacts/person/${loser}`)).json().ContactId).toBe(winner)
+  })
+
+  test('cannot take over rights by a merge: seats, chapters, and acting for contacts of other chapters', async () => {
+    const { system } = two.server.database
+    const tenantId = two.admin.tenant.id
+    const southOwner = await addOwner(two.server, two.admin, [{ id: two.south.id, canEdit: true }])
+    const [seat, owned] = [await two.person('Seat', 'Only'), await two.person('Former', 'Owner')]
+    const login = await system.staff.findFirstOrThrow({ where: { tenantId, contactId: southOwner.contactId } })
+    await createSeat(seat, login.roleId)
+    await system.chapterOwner.create({ data: { tenantId, chapterId: two.south.id, contactId: owned, canEdit: true } })
+    const [actor, primary, related] = [
+      await two.person('Act', 'Or'),
+      await two.person('Pri', 'Mary'),
+      await two.person('Rel', 'Ated'),
+    ]
+    const role = await system.contactRoleType.create({
+      data: { tenantId, name: 'Trustee of all', inheritsRights: true },
+    })
+    const roleData = { tenantId, contactId: actor, organizationId: two.ids.acme, roleTypeId: role.id }
+    await system.contactRole.create({ data: roleData })
+    await system.contact.update({
+      where: { tenantId_id: { tenantId, id: two.ids.acme } },
+      data: { primaryContactId: primary },
+    })
+    const type = { tenantId, systemTypeId: 1, name: 'Keeper', reverseName: 'Kept', inheritsRights: true }
+    const { id: typeId } = await system.contactRelationshipType.create({ data: type })
+    const relationship = { tenantId, contactId: two.ids.eve, otherContactId: related, typeId }
+    await system.contactRelationship.create({ data: relationship })
+    const own = await two.person('Acc', 'Omplice', {}, two.owner)
+    for (const loser of [southOwner.contactId, seat, owned, actor, primary, related]) {
+      await two.putIntoNorth(loser)
+      for (const winner of [two.owner.contactId, own]) {
+        if (winner === two.owner.contactId && loser === southOwner.contactId) await two.putIntoNorth(winner)
+        const versions = {
+          WinnerAuditId: (await two.rowOf(winner)).auditId,
+          LoserAuditId: (await two.rowOf(loser)).auditId,
+        }
+        const sent = { WinnerContactId: winner, LoserContactId: loser, ...versions }
+        const answer = await two.owner.post('/api/contacts/merge', sent)
+        expect(answer.json(), `loser ${loser}`).toMatchObject({ status: 403, code: 'beyond-chapters' })
+        expect((await two.rowOf(loser)).mergedIntoId).toBeNull()
+      }
+    }
+    // The organization of a chapter identifies the chapter.
+    const club = (await two.save(two.owner, '/api/contacts/org/0', { OrganizationName: 'Club' })).ContactId ?? 0
+    const { organizationId } = two.north
+    const answer = await two.owner.post('/api/contacts/merge', {
+      WinnerContactId: club,
+      WinnerAuditId: 1,
+      LoserContactId: organizationId,
+      LoserAuditId: (await two.rowOf(organizationId)).auditId,
+    })
+    expect(answer.json()).toMatchObject({ status: 403, code: 'beyond-chapters' })
+    const limits = await system.chapterOwner.findMany({ where: { tenantId, contactId: two.owner.contactId } })
+    expect(limits.map(({ chapterId }) => chapterId)).toEqual([two.north.id])
   })
 
   test('cannot relate a member to a contact of another chapter', async () => {

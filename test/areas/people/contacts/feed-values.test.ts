@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
@@ -205,7 +206,7 @@ describe('GET /api/contacts/delta (listContactChanges): contacts that changed', 
     await person()
     const since = await now()
     await ok(mine.delete(`/api/customfields/${id}/1?forcesave=true`))
-    await runJobs(server, 'custom_field_values_gone')
+    await runJobs(server, CONTACTS_CHANGED)
     expect(await feed(since)).toMatchObject(holders.map((ContactId) => ({ ContactId, CustomFields: [] })))
     expect((await mine.get(`/api/contacts/person/${holders[0]}`)).json().AuditId).toBe(1)
     const where = { tenantId: mine.tenant.id, entity: 'customfield', entityId: id }

@@ -26,7 +26,7 @@ describe('GET /api/contacts (listContacts): returns 400 that names the parameter
     ['$filter=Secret eq 1', '$filter'],
     ["$filter=search eq 'x'", '$filter'],
     ['$filter=Name eq 1', '$filter'],
-    ["$filter=ContactId eq '1'", '$filter'],
+    ["$filter=ContactId eq 'one'", '$filter'],
     ['$filter=ContactId eq 2147483648', '$filter'],
     ['$filter=ContactId eq 1.5', '$filter'],
     ['$filter=City gt null', '$filter'],

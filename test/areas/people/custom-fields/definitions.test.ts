@@ -26,6 +26,7 @@ const NEEDED: Record<string, Json> = {
   14: { SelectListData: 'One\nTwo' },
   15: { ScaleModel: { Minimum: 1, Maximum: 5, MinimumLabel: 'low', MaximumLabel: 'high' } },
 }
+const system = () => bench.server.database.system
 
 describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions', () => {
   test.each(TYPES)('accepts a field of type %s as it was read, without a change', async (type) => {
@@ -49,6 +50,16 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions'
     const [status, named] = await refusal(save(0, field(body)))
     expect([status === 400 || status === 422, named]).toEqual([true, pointer])
   })
+
+  test.each(['countries', 'chapters', 'membershiptypes', 'groups'])(
+    'saves the list %s as the choices',
+    async (list) => {
+      for (const CustomFieldDataTypeId of ['13', '14']) {
+        const id = await create({ CustomFieldDataTypeId, ExternalDataSource: list })
+        expect(await read(id)).toMatchObject({ CustomFieldDataTypeId, ExternalDataSource: list, SelectListItems: [] })
+      }
+    },
+  )
 
   test.each(['IsPublic', 'IsMemberEditable', 'IsRequired', 'IsArchived'])(
     'saves and filters by %s alone',
@@ -231,5 +242,26 @@ describe('DELETE /api/customfields/{customfieldid}/{auditid} (deleteCustomField)
     const where = { tenantId: bench.mine.tenant.id, entity: 'customfield', entityId: id, action: 'deleted' }
     const { changes } = await bench.server.database.system.auditEntry.findFirstOrThrow({ where })
     expect(changes).toEqual({ Values: 4 })
+  })
+})
+
+describe('GET /api/customfields/{customfieldid} (getCustomField)', () => {
+  test('returns the choices and the scale of the shown field, and accepts them back', async () => {
+    const form = await system().form.create({ data: named('Feedback') })
+    const scale = { Minimum: 1, Maximum: 5, MinimumLabel: null, MaximumLabel: 'best' }
+    for (const type of [
+      { CustomFieldDataTypeId: '13', SelectListData: 'Small\nLarge' },
+      { CustomFieldDataTypeId: '15', ScaleModel: scale },
+      { CustomFieldDataTypeId: '1', DataSize: '40' },
+    ]) {
+      const own = await create(type)
+      const shows = { ObjectTypeId: '9', FormId: String(form.id), ExistingCustomFieldId: String(own) }
+      const location = await create({ ...shows, CustomFieldDataTypeId: undefined })
+      const { ScaleModel, DataSize, SelectListItems } = await read(own)
+      const shown = await read(location)
+      expect(shown).toMatchObject({ ...type, ScaleModel, DataSize, SelectListItems })
+      expect((await bench.mine.post(`${ROOT}/${location}`, shown)).statusCode).toBe(200)
+      expect(await read(location)).toEqual({ ...shown, AuditId: 2 })
+    }
   })
 })

@@ -18,10 +18,6 @@ const group = async (body: Json = {}): Promise<number> => {
   const answer = bench.mine.post('/api/groups/0', { Name: `Group ${++made}`, ...body })
   return (await bench.good('saveGroup', answer)).body.GroupId as number
 }
-const states = async (contactId: number) => {
-  const { body } = await bench.good('listContactGroups', bench.mine.get(`/api/contacts/${contactId}/groups`))
-  return new Map((body as Json[]).map(({ GroupId, State }) => [GroupId, State]))
-}
 const members = async (groupId: number, query = '') => {
   const { body } = await bench.good('listGroupMembers', bench.mine.get(`/api/groups/${groupId}/members${query}`))
   return (body as unknown as { Results: Json[] }).Results.map(({ ContactId }) => ContactId)
@@ -30,6 +26,18 @@ const join = (contactId: number, groupId: number, body: Json = {}) =>
   bench.mine.post(`/api/contacts/${contactId}/groups/${groupId}`, body)
 const leave = (contactId: number, groupId: number, query = '') =>
   bench.mine.delete(`/api/contacts/${contactId}/groups/${groupId}${query}`)
+/** Adds persons, in the order of their names. */
+const persons = async (count: number): Promise<number[]> => {
+  const added: number[] = []
+  while (added.length < count) added.push(await bench.person())
+  return added
+}
+const post = (url: string, body: Json) => bench.mine.post(url, body)
+const add = (id: number, ContactIds: number[]) =>
+  bench.good('addGroupMembers', post(`/api/groups/${id}/members`, { ContactIds }))
+const remove = (id: number, ContactIds: number[]) =>
+  bench.good('removeGroupMembers', post(`/api/groups/${id}/members/remove`, { ContactIds }))
+const count = async (id: number) => (await bench.mine.get(`/api/groups/${id}`)).json().MemberCount as number
 
 describe('POST /api/groups/{groupId} (saveGroup)', () => {
   test('creates, lists, changes with the version and deletes a group', async () => {
@@ -118,99 +126,6 @@ describe('GET /api/groups/{groupId} (getGroup)', () => {
   })
 })
 
-describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup)', () => {
-  test('adds and removes a contact as staff, with events', async () => {
-    const [contactId, id] = [await bench.person(), await group()]
-    const joined = await bench.good('joinGroup', join(contactId, id))
-    expect([joined.body, joined.version]).toMatchObject([{ State: 'member', ContactGroupAuditId: 1 }, 2])
-    expect((await join(contactId, id)).headers.etag).toBe('"2"')
-    expect(await members(id)).toEqual([contactId])
-    expect((await leave(contactId, id)).headers.etag).toBe('"3"')
-    expect(await refusal(leave(contactId, id))).toEqual([404, 'not-found'])
-    expect((await states(contactId)).get(id)).toBe('removed')
-    expect(await members(id, '?State=removed')).toEqual([contactId])
-    expect((await join(contactId, id)).json()).toMatchObject({ State: 'member', ContactGroupAuditId: 3 })
-    const payload = { contactId, by: 'staff' }
-    expect(await memberEvents(bench, id)).toEqual([
-      ['group.memberadded', payload],
-      ['group.memberremoved', payload],
-      ['group.memberadded', payload],
-    ])
-  })
-
-  test('returns 422 for a contact that opted out, unless forceSave is set', async () => {
-    const [contactId, id] = [await bench.person(), await group()]
-    await join(contactId, id, { IsOptIn: true })
-    expect((await leave(contactId, id, '?isOptOut=true')).statusCode).toBe(200)
-    expect(await refusal(join(contactId, id))).toEqual([422, 'opted-out'])
-    expect((await join(contactId, id, { forceSave: true })).statusCode).toBe(200)
-    await leave(contactId, id, '?isOptOut=true')
-    expect((await join(contactId, id, { IsOptIn: true })).json()).toMatchObject({ State: 'member' })
-  })
-
-  test('keeps an opt-out of a contact that was not a member', async () => {
-    const [contactId, id] = [await bench.person(), await group()]
-    await leave(contactId, id, '?isOptOut=true')
-    const add = await bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [contactId] })
-    const result = { ContactId: contactId, Result: 'optedout' }
-    expect(add.json()).toEqual({ Added: 0, AlreadyMembers: 0, OptedOut: 1, Results: [result] })
-    expect(await members(id)).toEqual([])
-    expect(await memberEvents(bench, id)).toEqual([])
-  })
-})
-
-describe('DELETE /api/contacts/{contactId}/groups/{groupId} (leaveGroup)', () => {
-  test('returns 422 if the group disallows it, but not for staff', async () => {
-    const [contactId, id] = [await bench.person(), await group({ DisallowOptIn: true, DisallowOptOut: true })]
-    expect(await refusal(join(contactId, id, { IsOptIn: true }))).toEqual([422, 'opt-in-disallowed'])
-    expect((await join(contactId, id)).statusCode).toBe(200)
-    expect(await refusal(leave(contactId, id, '?isOptOut=true'))).toEqual([422, 'opt-out-disallowed'])
-    expect((await leave(contactId, id)).statusCode).toBe(200)
-  })
-})
-
-describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): acting contacts', () => {
-  test('accepts a preference only from a contact that is allowed to act', async () => {
-    const [child, parent, stranger] = [await bench.person(), await bench.person(), await bench.person()]
-    const id = await group()
-    const types = (await bench.mine.get('/api/contactrelationshiptypes')).json() as Json[]
-    const type = types.find(({ Name }) => Name === 'Parent') as Json
-    const url = `/api/contactrelationshiptypes/${type.ContactRelationshipTypeId}`
-    await bench.mine.post(url, { AuditId: type.AuditId, InheritsRights: true })
-    const relation = { OtherContactId: parent, ContactRelationshipTypeId: type.ContactRelationshipTypeId }
-    await bench.mine.post(`/api/contacts/${child}/relationships/0`, relation)
-    const wish = (ActingContactId: number) => join(child, id, { IsOptIn: true, ActingContactId })
-    expect(await refusal(wish(stranger))).toEqual([422, '/ActingContactId'])
-    expect(await refusal(wish(2147480000))).toEqual([422, '/ActingContactId'])
-    expect(await refusal(wish(await bench.person(bench.theirs)))).toEqual([422, '/ActingContactId'])
-    expect(await refusal(join(child, id, { ActingContactId: parent }))).toEqual([400, '/ActingContactId'])
-    expect((await wish(parent)).json()).toMatchObject({ State: 'member' })
-    expect(await refusal(leave(child, id, `?actingContactId=${parent}`))).toEqual([400, 'query:actingContactId'])
-    const go = (by: number) => leave(child, id, `?isOptOut=true&actingContactId=${by}`)
-    expect(await refusal(go(stranger))).toEqual([422, 'query:actingContactId'])
-    expect((await go(parent)).statusCode).toBe(200)
-    expect((await states(child)).get(id)).toBe('optedout')
-    expect((await wish(child)).statusCode).toBe(200)
-    const other = await group()
-    expect((await bench.mine.delete(`/api/contacts/${parent}/${await bench.version(parent)}`)).statusCode).toBe(200)
-    const late = join(child, other, { IsOptIn: true, ActingContactId: parent })
-    expect(await refusal(late)).toEqual([422, '/ActingContactId'])
-    const back = await bench.mine.post(`/api/contacts/${parent}/restore/${await bench.version(parent)}`)
-    expect(back.statusCode).toBe(200)
-    // The child cannot act for the parent.
-    expect(await refusal(join(parent, id, { IsOptIn: true, ActingContactId: child }))).toEqual([
-      422,
-      '/ActingContactId',
-    ])
-    const payload = { contactId: child, by: 'contact' }
-    expect(await memberEvents(bench, id)).toEqual([
-      ['group.memberadded', { ...payload, actingContactId: parent }],
-      ['group.memberremoved', { ...payload, actingContactId: parent }],
-      ['group.memberadded', { ...payload, actingContactId: child }],
-    ])
-  })
-})
-
 describe('DELETE /api/groups/{groupId} (deleteGroup)', () => {
   test('requires groups:write; reading requires groups:read', async () => {
     const id = await group()
@@ -219,5 +134,76 @@ describe('DELETE /api/groups/{groupId} (deleteGroup)', () => {
     expect((await reader.post(`/api/groups/${id}`, {})).statusCode).toBe(403)
     const contacts = await bench.server.caller(bench.mine.tenant, ['contacts:write'])
     expect((await contacts.get(`/api/groups/${id}`)).statusCode).toBe(403)
+  })
+})
+
+describe('POST /api/groups/{groupId}/copy (copyGroup)', () => {
+  test('copies rules, categories and members; later changes do not affect the copy', async () => {
+    const id = await group({ Description: 'First', DisallowOptOut: true, IsMemberViewable: true })
+    const some = await persons(5)
+    await add(id, some)
+    await remove(id, some.slice(0, 1))
+    const copy = (body: Json) => post(`/api/groups/${id}/copy`, body)
+    const made = (await bench.good('copyGroup', copy({ Name: 'Copied' }))).body
+    expect(made).toMatchObject({
+      Name: 'Copied',
+      AuditId: 1,
+      Description: 'First',
+      DisallowOptOut: true,
+      IsMemberViewable: true,
+      MemberCount: 4,
+    })
+    const copyId = made.GroupId as number
+    expect(await members(copyId)).toEqual(some.slice(1))
+    expect(await memberEvents(bench, copyId)).toHaveLength(4)
+    await remove(copyId, some)
+    expect(await count(id)).toBe(4)
+    expect((await copy({ Name: 'Copied bare', IncludeMembers: false })).json().MemberCount).toBe(0)
+    expect(await refusal(copy({ Name: 'COPIED' }))).toEqual([409, 'duplicate'])
+    expect(await refusal(copy({}))).toEqual([400, '/Name'])
+    expect(await refusal(bench.theirs.post(`/api/groups/${id}/copy`, { Name: 'Theirs' }))).toEqual([404, 'not-found'])
+  })
+})
+
+describe('POST /api/groups/{groupId}/merge (mergeGroup)', () => {
+  test('adds contacts without a state there, keeps opt-outs and deletes the group', async () => {
+    const [from, into] = [await group(), await group()]
+    const [newcomer, both, left, removed, wisher] = (await persons(5)) as [number, number, number, number, number]
+    // The counts leave out deleted contacts.
+    const [gone, goneRemoved] = [await bench.person(), await bench.person()]
+    await add(from, [newcomer, both, left, removed, wisher, gone, goneRemoved])
+    await leave(wisher, from, '?isOptOut=true')
+    await add(into, [both, left, removed, gone, goneRemoved])
+    await leave(left, into, '?isOptOut=true')
+    await remove(into, [removed, goneRemoved])
+    for (const id of [gone, goneRemoved])
+      expect((await bench.mine.delete(`/api/contacts/${id}/${await bench.version(id)}`)).statusCode).toBe(200)
+    const merge = (body: Json) => post(`/api/groups/${from}/merge`, { AuditId: 1, ...body })
+    expect(await refusal(merge({ IntoGroupId: from }))).toEqual([400, '/IntoGroupId'])
+    expect(await refusal(merge({ IntoGroupId: 2147480000 }))).toEqual([422, '/IntoGroupId'])
+    expect(await refusal(merge({ IntoGroupId: into, AuditId: 7 }))).toEqual([409, 'stale-audit-id'])
+    const foreign = await bench.theirs.post('/api/groups/0', { Name: 'Foreign' })
+    expect(await refusal(merge({ IntoGroupId: foreign.json().GroupId }))).toEqual([422, '/IntoGroupId'])
+    const merged = await bench.good('mergeGroup', merge({ IntoGroupId: into }))
+    expect(merged.body).toEqual({ GroupId: into, Added: 1, AlreadyMembers: 1, StayedOut: 2 })
+    expect(await members(into)).toEqual([newcomer, both])
+    expect(await members(into, '?State=optedout')).toEqual([left, wisher])
+    const ended = { tenantId: bench.mine.tenant.id, entity: 'group', entityId: from, kind: 'group.deleted' }
+    const events = await bench.server.database.system.outboxEvent.findMany({ where: ended })
+    expect(events.map(({ payload }) => payload)).toEqual([expect.objectContaining({ mergedIntoId: into })])
+    expect(await refusal(bench.mine.get(`/api/groups/${from}`))).toEqual([404, 'not-found'])
+    expect(await refusal(merge({ IntoGroupId: into }))).toEqual([404, 'not-found'])
+  })
+
+  test('returns 409 for the group of a chapter; so does deleteGroup', async () => {
+    const [id, other] = [await group(), await group()]
+    const data = { tenantId: bench.mine.tenant.id, organizationId: await bench.organization(), groupId: id }
+    const chapter = await bench.server.database.system.chapter.create({ data })
+    expect(await refusal(bench.mine.delete(`/api/groups/${id}`))).toEqual([409, 'in-use'])
+    const merge = () => post(`/api/groups/${id}/merge`, { AuditId: 1, IntoGroupId: other })
+    expect(await refusal(merge())).toEqual([409, 'in-use'])
+    expect(await count(id)).toBe(0)
+    await bench.server.database.system.chapter.deleteMany({ where: { tenantId: chapter.tenantId, id: chapter.id } })
+    expect((await merge()).statusCode).toBe(200)
   })
 })

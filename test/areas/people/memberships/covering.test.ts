@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { createLogger } from '#kernel/logging/logger'
 import { openMemberships, type Steps } from '#test/support/api/memberships'
 
-const [PROSPECTIVE, ACTIVE, COURTESY, INACTIVE] = [1, 2, 4, 16]
+const [PROSPECTIVE, ACTIVE, COURTESY, NON_MEMBER, INACTIVE] = [1, 2, 4, 8, 16] as const
 let steps: Steps
 let typeId: number
 let levelId: number
@@ -72,17 +72,41 @@ test('adding or removing a role changes the status', async () => {
   expect(await steps.contactStatus(person)).toBe(unmembered)
 })
 
-test('a status that staff set stays after changes of the membership', async () => {
-  const firm = await steps.organization()
-  const person = await withRole(firm)
-  const set = await steps.caller.post(`/api/contacts/${person}/status`, {
-    AuditId: 1,
-    MembershipStatusTypeId: COURTESY,
-  })
+const setStatus = async (contactId: number, MembershipStatusTypeId: number | null) => {
+  const { auditId } = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })
+  const body = { AuditId: auditId, MembershipStatusTypeId }
+  const set = await steps.caller.post(`/api/contacts/${contactId}/status`, body)
   expect(set.statusCode, set.body).toBe(200)
-  const { MembershipId: id } = await steps.join(firm, typeId, levelId)
-  await steps.take(id, 'pay', { PaymentTypeId: 1 })
-  expect(await steps.contactStatus(person)).toBe(COURTESY)
+  return set.json()
+}
+
+describe.each(['before', 'after'] as const)('a status that staff set %s the membership began', (moment) => {
+  test.each([
+    [PROSPECTIVE, ACTIVE],
+    [NON_MEMBER, ACTIVE],
+    [INACTIVE, ACTIVE],
+    [COURTESY, COURTESY],
+  ])('%i is %i while the membership is active, and applies after it', async (status, during) => {
+    const firm = await steps.organization()
+    const person = await withRole(firm)
+    const both = [firm, person]
+    const setBoth = () => Promise.all(both.map((one) => setStatus(one, status)))
+    if (moment === 'before') await setBoth()
+    const { MembershipId: id } = await steps.join(firm, typeId, levelId)
+    if (moment === 'before') for (const one of both) expect(await steps.contactStatus(one)).toBe(status)
+    await steps.take(id, 'pay', { PaymentTypeId: 1 })
+    const states = moment === 'after' ? await setBoth() : []
+    for (const state of states)
+      expect(state).toMatchObject({
+        MembershipStatusTypeId: during,
+        IsStatusManual: during === status,
+        ManualStatusTypeId: status,
+      })
+    for (const one of both) expect(await steps.contactStatus(one)).toBe(during)
+    await steps.take(id, 'cancel')
+    for (const one of both) expect(await steps.contactStatus(one)).toBe(status)
+    expect(await setStatus(firm, null)).toMatchObject({ MembershipStatusTypeId: INACTIVE, ManualStatusTypeId: null })
+  })
 })
 
 test('a merge moves the membership with invoices and payments, and it covers the people of both', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProjectTemplate } from '#contract/work/projects'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { addPerson } from '#test/support/contacts'
+import { waitForLocks } from '#test/support/wait-for-lock'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -17,13 +18,6 @@ const merge = (winner: number, loser: number) =>
     ...{ WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 },
   })
 
-/** Counts the transactions that wait for a lock. */
-const lockWaits = async (): Promise<number> => {
-  const [row] = await world.server.database.system.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n
-    FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`
-  return row?.n ?? 0
-}
-
 type Call = () => ReturnType<TaskWorld['admin']['post']>
 
 /** Starts the second call after the first has written everything except its history. Returns both. */
@@ -31,9 +25,9 @@ const meeting = async (first: Call, second: Call) => {
   const calls = await world.server.database.system.$transaction(async (tx) => {
     await tx.$executeRaw`lock table audit_entry in share mode`
     const one = first()
-    await expect.poll(lockWaits).toBe(1)
+    await waitForLocks(world.server.database, 1)
     const other = second()
-    await expect.poll(lockWaits).toBe(2)
+    await waitForLocks(world.server.database, 2)
     return [one, other]
   })
   return Promise.all(calls)

@@ -204,6 +204,11 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     expect(history).toHaveLength(6)
   })
 
+  test('emits task.created for a task that is complete from the start', async () => {
+    const id = await world.task({ Name: 'Done before', IsComplete: true })
+    expect(await world.trail('task', id)).toMatchObject([{ kind: 'task.created', auditId: 1 }])
+  })
+
   test('records the fields that changed, and emits the references of the task', async () => {
     const { task, change, read, trail, admin, save, contactId, staffId } = world
     const { ProjectId } = await save<Project>('/api/projects/0', { Name: 'Recorded' })

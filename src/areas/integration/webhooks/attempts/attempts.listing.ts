@@ -1,10 +1,12 @@
 import { instantJson } from '#kernel/database/json-sql'
+import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`a.id`
 const messageId = Prisma.sql`('msg_' || d.id)`
+const nextAttempt = Prisma.sql`(CASE WHEN d.status = 'waiting' THEN d.due_at END)`
 
 /**
  * The attempts of a webhook, the latest first. Each has a delivery, but PostgreSQL can leave out only a left join when
@@ -18,20 +20,23 @@ const attemptListing = (webhookId: number): Listing => ({
   defaultOrder: 'AttemptId desc',
   fields: {
     AttemptId: { type: 'integer', sql: id, order: [{ type: 'integer', sql: id }] },
-    MessageId: { type: 'text', sql: messageId },
-    EventType: { type: 'text', sql: Prisma.sql`d.kind` },
-    IsSuccess: { type: 'boolean', sql: Prisma.sql`a.is_success` },
-    StatusCode: { type: 'integer', sql: Prisma.sql`a.status_code` },
-    DeliveryStatus: { type: 'text', sql: Prisma.sql`d.status` },
-    IsTest: { type: 'boolean', sql: Prisma.sql`d.is_test` },
-    AttemptDate: { type: 'instant', sql: Prisma.sql`a.at` },
+    MessageId: valueField('text', messageId),
+    EventType: valueField('text', Prisma.sql`d.kind`),
+    AttemptDate: valueField('instant', Prisma.sql`a.at`),
+    DurationMs: valueField('integer', Prisma.sql`a.duration_ms`),
+    IsSuccess: valueField('boolean', Prisma.sql`a.is_success`),
+    StatusCode: optionalField('integer', Prisma.sql`a.status_code`),
+    Error: optionalField('text', Prisma.sql`a.error`),
+    IsTest: valueField('boolean', Prisma.sql`d.is_test`),
+    DeliveryStatus: valueField('text', Prisma.sql`d.status`),
+    NextAttemptDate: optionalField('instant', nextAttempt),
   },
 })
 
 const columns = Prisma.sql`a.id AS "AttemptId", ${messageId} AS "MessageId", d.kind AS "EventType",
   ${instantJson(Prisma.sql`a.at`)} AS "AttemptDate", a.duration_ms AS "DurationMs", a.is_success AS "IsSuccess",
   a.status_code AS "StatusCode", a.error AS "Error", d.is_test AS "IsTest", d.status AS "DeliveryStatus",
-  CASE WHEN d.status = 'waiting' THEN ${instantJson(Prisma.sql`d.due_at`)} END AS "NextAttemptDate"`
+  ${instantJson(nextAttempt)} AS "NextAttemptDate"`
 
 /** The attempts of a webhook, the latest first. */
 export const attemptList = (webhookId: number): List => ({ listing: attemptListing(webhookId), columns })

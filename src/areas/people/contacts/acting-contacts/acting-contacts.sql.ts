@@ -2,19 +2,6 @@ import { tenantDaySql } from '#areas/people/contacts/contacts.sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { PartPage } from '../contact-parts.queries.ts'
-
-/** One right of a contact to act for another one, with the name of the other. */
-export interface ActingRow {
-  contactId: number
-  name: string
-  systemTypeId: number
-  through: 'relationship' | 'role' | 'primarycontact'
-  /** What the acting contact is to the other one. */
-  label: string
-  relationshipId: number | null
-  roleId: number | null
-}
 
 /** The contact that acts and the contact that it acts for; at least one of them. */
 interface ActingSides {
@@ -32,22 +19,23 @@ export const canActForSql = (scope: Scope, contactId: number, otherId: number): 
     AND (${contactId}::integer = ${otherId}::integer
       OR EXISTS (SELECT FROM (${rightsSql(scope, { actorId: contactId, principalId: otherId })}) w)) AS "canAct"`
 
-/** A page of the contacts that a contact can act for, by name, one row for each right: `{ total, rows }`. */
-export const listActsForSql = (scope: Scope, contactId: number, page: PartPage): Sql =>
-  listSql(scope, rightsSql(scope, { actorId: contactId }), Prisma.sql`w.principal_id`, page)
+/**
+ * The contacts that a contact can act for, one row for each right, as rows with a number: an expression for FROM. The
+ * number is the same each time that one statement evaluates it.
+ */
+export const actsForRows = (scope: Scope, contactId: number): Sql =>
+  numberedRows(scope, rightsSql(scope, { actorId: contactId }), Prisma.sql`w.principal_id`)
 
-/** A page of the contacts that can act for a contact, by name, one row for each right: `{ total, rows }`. */
-export const listActedForBySql = (scope: Scope, contactId: number, page: PartPage): Sql =>
-  listSql(scope, rightsSql(scope, { principalId: contactId }), Prisma.sql`w.actor_id`, page)
+/** The contacts that can act for a contact, in the same form. */
+export const actedForByRows = (scope: Scope, contactId: number): Sql =>
+  numberedRows(scope, rightsSql(scope, { principalId: contactId }), Prisma.sql`w.actor_id`)
 
-const listSql = (scope: Scope, rights: Sql, other: Sql, { take, skip }: PartPage): Sql => Prisma.sql`
-  WITH acting AS MATERIALIZED (
-    SELECT c.id AS "contactId", c.display_name AS name, c.sort_name, c.system_type_id AS "systemTypeId", w.through,
-      w.label, w.relationship_id AS "relationshipId", w.role_id AS "roleId"
-    FROM (${rights}) w JOIN contact c ON c.tenant_id = ${scope.db.tenantId}::integer AND c.id = ${other} AND ${IS_LISTED})
-  SELECT (SELECT count(*) FROM acting) AS total, coalesce(json_agg(p), '[]'::json) AS rows FROM (
-    SELECT * FROM acting ORDER BY sort_name, "contactId", through, label, "relationshipId", "roleId"
-    LIMIT ${take}::integer OFFSET ${skip}::integer) p`
+const numberedRows = (scope: Scope, rights: Sql, other: Sql): Sql => Prisma.sql`(
+  SELECT c.tenant_id, c.id AS contact_id, c.display_name, c.sort_name, c.system_type_id, w.through, w.label,
+    w.relationship_id, w.role_id, (row_number() OVER (
+      ORDER BY c.sort_name, c.id, w.through, w.label, w.relationship_id, w.role_id))::integer AS number
+  FROM (${rights}) w
+  JOIN contact c ON c.tenant_id = ${scope.db.tenantId}::integer AND c.id = ${other} AND ${IS_LISTED}) r`
 
 /** Every right of one contact to act for another: by a relationship, a current role, or as its primary contact. */
 const rightsSql = (scope: Scope, sides: ActingSides): Sql => {

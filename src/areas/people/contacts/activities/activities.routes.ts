@@ -1,17 +1,21 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch } from '#kernel/http/versions'
-import { presentList } from '#kernel/listing/list-response'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { getContactHead } from '../contact-parts.queries.ts'
+import { activityList } from './activities.listing.ts'
 import { presentActivity } from './activities.presenter.ts'
-import { listActivities } from './activities.queries.ts'
 import { deleteActivity, saveActivity } from './activities.service.ts'
 
 export const activities: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listContactActivities, async ({ scope, params, query }, reply) => {
-    const page = { take: query.Take, skip: query.Skip, typeId: query.ActivityTypeId }
-    return presentList(sendVersionOf(reply, await listActivities(scope, params.contactId, page)), presentActivity)
+  serve(app, operations.listContactActivities, async (request, reply) => {
+    const { scope, params, query } = request
+    sendVersion(reply, (await getContactHead(scope, params.contactId)).auditId)
+    const list = activityList(params.contactId, query.ActivityTypeId)
+    return sendList(request, reply, list, parseNamedListQuery(query), { hasNextLink: false })
   })
 
   serve(app, operations.saveContactActivity, async (request, reply) => {

@@ -57,7 +57,7 @@ export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Pr
     if (!force) await requireUnused(scope, tx, recordUses, categoryListKind, { id })
     const contactIds = await findContactsIn(tx, scope, { listId: id })
     await tx.categoryList.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await refreshContactRows(scope, tx, contactIds)
+    await refreshContactRows(scope, tx, [], contactIds)
     await recordUnversioned(scope, tx, categoryListKind, id, 'deleted', { name })
   })
 
@@ -100,7 +100,7 @@ export const deleteCategoryItem = (scope: Scope, listId: number, id: number, for
     if (!force) await requireUnused(scope, tx, recordUses, categoryItemKind, { id })
     const contactIds = await findContactsIn(tx, scope, { id })
     await tx.categoryItem.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await refreshContactRows(scope, tx, contactIds)
+    await refreshContactRows(scope, tx, [], contactIds)
     await recordUnversioned(scope, tx, categoryItemKind, id, 'deleted', { name })
   })
 

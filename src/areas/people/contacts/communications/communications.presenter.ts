@@ -3,9 +3,9 @@ import type { CommunicationEdit } from '#contract/people/contacts-details'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactCommunication } from '#prisma/client'
 import { getPartActions } from '../contact-parts.presenter.ts'
+import { initialsOf } from './initials.model.ts'
 
-/** The row of a list, without the text. */
-export const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
+const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
   Actions: getPartActions(scope),
   CommunicationId: row.id,
   AuditId: row.auditId,
@@ -14,7 +14,7 @@ export const presentCommunication = (scope: Scope, row: ContactCommunication): C
   FromDisplayName: row.fromDisplayName,
   Date: row.occurredAt.toISOString(),
   Subject: row.subject,
-  FromInitials: initials(row.fromDisplayName),
+  FromInitials: initialsOf(row.fromDisplayName),
   Category: row.category,
   FilesCount: row.filesCount,
 })
@@ -24,10 +24,3 @@ export const presentCommunicationEdit = (scope: Scope, row: ContactCommunication
   ContactId: row.contactId,
   Body: row.body,
 })
-
-/** First letters of the first and the last word: "Ada King Byron" is AB. */
-export const initials = (name: string | null): string | null => {
-  const words = name?.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu) ?? []
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1)
-  return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en') ?? '').join('') || null
-}

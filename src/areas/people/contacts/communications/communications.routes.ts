@@ -1,18 +1,22 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
-import { presentList } from '#kernel/listing/list-response'
+import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { readParts } from '../contact-parts.queries.ts'
-import { presentCommunication, presentCommunicationEdit } from './communications.presenter.ts'
-import { getCommunication, listCommunications } from './communications.queries.ts'
+import { getContactHead, readParts } from '../contact-parts.queries.ts'
+import { communicationList } from './communications.listing.ts'
+import { presentCommunicationEdit } from './communications.presenter.ts'
+import { getCommunication } from './communications.queries.ts'
 import { deleteCommunication, saveCommunication } from './communications.service.ts'
 
 export const communications: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listContactCommunications, async ({ scope, params, query }, reply) => {
-    const found = await listCommunications(scope, params.contactId, { take: query.Take, skip: query.Skip })
-    return presentList(sendVersionOf(reply, found), (row) => presentCommunication(scope, row))
+  serve(app, operations.listContactCommunications, async (request, reply) => {
+    const { scope, params, query } = request
+    sendVersion(reply, (await getContactHead(scope, params.contactId)).auditId)
+    const list = communicationList(scope, params.contactId)
+    return sendList(request, reply, list, parseNamedListQuery(query), { hasNextLink: false })
   })
 
   serve(app, operations.getContactCommunication, async ({ scope, params }, reply) => {

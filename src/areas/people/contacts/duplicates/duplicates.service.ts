@@ -41,7 +41,7 @@ export const findDuplicatesOfInput = async (
     ...parseEntered({ OrganizationName }, 2, faults),
   }
   faults.refuse()
-  const entered = { ...blankContact(SystemContactTypeId, 0), ...names }
+  const entered = { ...blankContact(SystemContactTypeId), ...names }
   return findCandidates(scope.db, scope, identityOf(entered, emailKeys), { except: input.ContactId ?? 0 })
 }
 

@@ -13,8 +13,8 @@ export const exportRowsSql = (tenantId: number, afterId: number, take: number): 
           WHEN 4 THEN 'rather not said' END,
         'OrganizationName', c.organization_name, 'AccountNumber', c.account_number,
         'HideAccountNumber', CASE WHEN c.hide_account_number THEN 'yes' END,
-        'Status', CASE WHEN c.status_is_manual THEN CASE c.status_id WHEN 1 THEN 'prospective' WHEN 4 THEN 'courtesy'
-          WHEN 8 THEN 'non-member' WHEN 16 THEN 'inactive' END END,
+        'Status', CASE c.manual_status_id WHEN 1 THEN 'prospective' WHEN 4 THEN 'courtesy'
+          WHEN 8 THEN 'non-member' WHEN 16 THEN 'inactive' END,
         'Email', ${email(1)}, 'PersonalEmail', ${email(2)}, 'OtherEmail', ${email(3)},
         'Phone', ${phone(1)}, 'Mobile', ${phone(2)}, 'HomePhone', ${phone(3)}, 'Fax', ${phone(4)},
         'OtherPhone', ${phone(5)}, 'PhoneExtension', ${phone(1, 'extension')}, 'Website', ${WEBSITE},

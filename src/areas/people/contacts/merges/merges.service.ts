@@ -1,6 +1,7 @@
 import { mergeValues } from '#areas/people/custom-fields/values/values.service'
-import type { ContactMerge, ContactMergeResult } from '#contract/people/contacts-saving'
-import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
+import { endOverlapping, listOverlaps, type Overlap } from '#areas/people/memberships/overlaps/overlaps.service'
+import type { ContactMergeInput, ContactMergeResult } from '#contract/people/contacts-saving'
+import { badInput, forbidden, notFound, ruleRefused } from '#kernel/errors/problem'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion } from '#kernel/records/versions'
@@ -11,6 +12,7 @@ import { contactKind } from '../contacts.queries.ts'
 import { markContactsModified, refreshContactRows } from '../records/contact-rows.service.ts'
 import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
 import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
+import { MOVES } from './merge-moves.model.ts'
 import {
   addressesOfLoserSql,
   balanceSql,
@@ -19,19 +21,19 @@ import {
   dropSameSql,
   fillSql,
   type MergePair,
-  MOVES,
   moveSql,
   repointSql,
+  rightOfLoserSql,
   settleSql,
 } from './merges.sql.ts'
 
 /**
  * Moves all records of the loser to the winner and deletes the loser, in one transaction.
  *
- * @throws 400 if both are the same contact, 404, 409 stale-audit-id, 422 different-contact-types, both-chapters,
- *   tenant-organization or relationship-cycle.
+ * @throws 400 if both are the same contact, 403 beyond-chapters, 404, 409 stale-audit-id, 422 different-contact-types, both-chapters,
+ *   tenant-organization, relationship-cycle or unknown-reference.
  */
-export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<ContactMergeResult> => {
+export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<ContactMergeResult> => {
   if (input.WinnerContactId === input.LoserContactId) {
     throw badInput('/LoserContactId', 'must be another contact than the winner')
   }
@@ -40,6 +42,7 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
     const { winner, loser } = await lockBoth(scope, tx, input)
     // A caller that can merge both contacts merges all their records, including those that it cannot see.
     const moved = await runForWholeTenant(scope, tx, async () => {
+      await assertNoRightMoves(scope, tx, pair)
       await assertOneChapter(tx, pair)
       const records = await moveAll(scope, tx, pair)
       await assertNoStoredCycle(scope, tx, pair.winner)
@@ -47,24 +50,34 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
       return records
     })
-    await refreshContactRows(scope, tx, [pair.winner, pair.loser, ...(await findNeighbors(scope, tx, [pair.winner]))])
+    await endOverlapping(scope, tx, pair.winner, input.EndMembershipIds ?? [])
+    const neighbors = await findNeighbors(scope, tx, [pair.winner])
+    await refreshContactRows(scope, tx, [pair.winner, pair.loser], neighbors)
     await record(scope, tx, winner, loser)
     const [row] = await tx.rows<{ balance: number }>(balanceSql(pair.tenantId, pair.winner))
     return {
       ContactId: winner.id,
-      AuditId: winner.auditId + 1,
+      AuditId: versionAfter(winner, loser),
       MergedContactId: loser.id,
       MergedAuditId: loser.auditId + 1,
       Balance: row?.balance ?? 0,
       Moved: moved,
+      MembershipOverlaps: (await listOverlaps(scope, tx, pair.winner)).map(presentOverlap),
     }
   })
 }
 
+const presentOverlap = ({ typeId, typeName, membershipIds, renewingId }: Overlap) => ({
+  MembershipTypeId: typeId,
+  MembershipType: typeName,
+  MembershipIds: membershipIds,
+  RenewingMembershipId: renewingId,
+})
+
 const lockBoth = async (
   scope: Scope,
   tx: Transaction,
-  input: ContactMerge,
+  input: ContactMergeInput,
 ): Promise<{ winner: LockedContact; loser: LockedContact }> => {
   const locked = await lockContacts(tx, scope, [input.WinnerContactId, input.LoserContactId])
   const winner = locked.find(({ id, isDeleted }) => id === input.WinnerContactId && !isDeleted)
@@ -82,6 +95,18 @@ const lockBoth = async (
 }
 
 const exactly = (auditId: number) => ({ auditId, ifMatch: null, isRequired: true })
+
+/**
+ * The owner of one chapter must not take over what another login owns: for callers limited to chapters, the loser may have
+ * no seat, no chapter, and no right to act for contacts that the caller cannot change.
+ */
+const assertNoRightMoves = async ({ chapters }: Scope, tx: Transaction, pair: MergePair): Promise<void> => {
+  if (!chapters || (await tx.rows(rightOfLoserSql(pair, chapters.editable))).length === 0) return
+  throw forbidden(
+    'The merge would move rights of the loser, which only staff with access to the whole tenant can do.',
+    'beyond-chapters',
+  )
+}
 
 /** Each chapter has its own organization, so that the organizations of two chapters cannot become one. */
 const assertOneChapter = async (tx: Transaction, pair: MergePair): Promise<void> => {
@@ -117,16 +142,20 @@ const moveAll = async (scope: Scope, tx: Transaction, pair: MergePair): Promise<
  */
 const moveValues = async (scope: Scope, tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<number> => {
   const { referring, moved } = await mergeValues(tx, tenantId, winner, loser)
-  await markContactsModified(tx, scope, referring)
+  await markContactsModified(scope, tx, referring)
   return moved
 }
+
+/** See fillSql. */
+const versionAfter = (winner: LockedContact, loser: LockedContact): number =>
+  Math.max(winner.auditId, loser.auditId) + 1
 
 const record = async (scope: Scope, tx: Transaction, winner: LockedContact, loser: LockedContact): Promise<void> => {
   const payloadOf = ({ id }: LockedContact) => ({ contactId: id, systemContactTypeId: winner.systemTypeId })
   await recordChange(
     scope,
     tx,
-    changeOf(contactKind, nextVersionOf(winner), 'merged', {
+    changeOf(contactKind, { ...winner, auditId: versionAfter(winner, loser) }, 'merged', {
       changes: { mergedContactId: { new: loser.id } },
       payload: { ...payloadOf(winner), mergedContactId: loser.id },
     }),

@@ -1,103 +1,14 @@
+import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { DERIVED, ENTERED, ENTERED_COLUMNS } from '../records/columns.model.ts'
+import { MOVES, type Move, REPOINTED } from './merge-moves.model.ts'
 
 export interface MergePair {
   tenantId: number
   winner: number
   loser: number
 }
-
-/** How the records of one table move from the loser to the winner. */
-interface Move {
-  /** Their name in the response. */
-  kind: string
-  table: string
-  /** The column that references the contact. */
-  column: string
-  /**
-   * The condition under which a record `l` of the loser equals a record `w` of the winner. The loser's is then deleted.
-   */
-  sameAs?: string
-}
-
-/**
- * Every table that references contacts. A test compares this list with the foreign keys of the database: add the move of
- * each new table here.
- */
-export const MOVES: readonly Move[] = [
-  { kind: 'emails', table: 'contact_email', column: 'contact_id', sameAs: 'w.address_key = l.address_key' },
-  {
-    kind: 'phones',
-    table: 'contact_phone',
-    column: 'contact_id',
-    sameAs: `coalesce(w.e164, w.number) = coalesce(l.e164, l.number) AND w.extension IS NOT DISTINCT FROM l.extension`,
-  },
-  { kind: 'websites', table: 'contact_website', column: 'contact_id', sameAs: 'lower(w.url) = lower(l.url)' },
-  {
-    kind: 'addresses',
-    table: 'contact_address',
-    column: 'contact_id',
-    sameAs: `w.type_id = l.type_id AND (w.address_id = l.address_id OR EXISTS (
-      SELECT FROM address a JOIN address b ON b.tenant_id = a.tenant_id AND b.id = l.address_id
-      WHERE a.tenant_id = w.tenant_id AND a.id = w.address_id
-        AND (lower(a.address1), lower(a.address2), lower(a.city), lower(a.state_province), a.postal_code, a.country_id)
-        IS NOT DISTINCT FROM
-        (lower(b.address1), lower(b.address2), lower(b.city), lower(b.state_province), b.postal_code, b.country_id)))`,
-  },
-  {
-    kind: 'roles',
-    table: 'contact_role',
-    column: 'contact_id',
-    sameAs: `w.organization_id = l.organization_id AND (w.role_type_id, w.title, w.start_date)
-      IS NOT DISTINCT FROM (l.role_type_id, l.title, l.start_date)`,
-  },
-  {
-    kind: 'people',
-    table: 'contact_role',
-    column: 'organization_id',
-    sameAs: `w.contact_id = l.contact_id AND (w.role_type_id, w.title, w.start_date)
-      IS NOT DISTINCT FROM (l.role_type_id, l.title, l.start_date)`,
-  },
-  { kind: 'designations', table: 'contact_designation', column: 'contact_id', sameAs: 'upper(w.code) = upper(l.code)' },
-  { kind: 'tags', table: 'contact_tag', column: 'contact_id', sameAs: 'w.tag_id = l.tag_id' },
-  { kind: 'categories', table: 'contact_category', column: 'contact_id', sameAs: 'w.item_id = l.item_id' },
-  { kind: 'groups', table: 'contact_group_member', column: 'contact_id', sameAs: 'w.group_id = l.group_id' },
-  {
-    kind: 'certifications',
-    table: 'contact_certification',
-    column: 'contact_id',
-    sameAs: 'w.certification_id = l.certification_id',
-  },
-  {
-    kind: 'relationships',
-    table: 'contact_relationship',
-    column: 'contact_id',
-    sameAs: 'w.other_contact_id = l.other_contact_id AND w.type_id = l.type_id',
-  },
-  {
-    kind: 'relationships',
-    table: 'contact_relationship',
-    column: 'other_contact_id',
-    sameAs: 'w.contact_id = l.contact_id AND w.type_id = l.type_id',
-  },
-  { kind: 'activities', table: 'contact_activity', column: 'contact_id' },
-  { kind: 'communications', table: 'contact_communication', column: 'contact_id' },
-  { kind: 'records', table: 'contact_record', column: 'contact_id' },
-  { kind: 'entries', table: 'receivable_entry', column: 'contact_id' },
-  { kind: 'memberships', table: 'membership', column: 'contact_id' },
-  { kind: 'invoices', table: 'invoice', column: 'contact_id' },
-  { kind: 'payments', table: 'payment', column: 'contact_id' },
-  { kind: 'chapters', table: 'contact_chapter', column: 'contact_id', sameAs: 'w.chapter_id = l.chapter_id' },
-  { kind: 'chaptersOwned', table: 'chapter_owner', column: 'contact_id', sameAs: 'w.chapter_id = l.chapter_id' },
-  { kind: 'chapterOrganizations', table: 'chapter', column: 'organization_id' },
-  { kind: 'listings', table: 'directory_listing', column: 'contact_id', sameAs: 'w.directory_id = l.directory_id' },
-  { kind: 'tasks', table: 'task_item', column: 'contact_id' },
-  { kind: 'tasksAssigned', table: 'task_item', column: 'assigned_to_contact_id' },
-  { kind: 'projects', table: 'project', column: 'manager_contact_id' },
-  { kind: 'mails', table: 'mail_message', column: 'contact_id' },
-  { kind: 'workflows', table: 'workflow_run', column: 'contact_id', sameAs: 'w.workflow_id = l.workflow_id' },
-]
 
 /** Deletes the loser's records that the winner has too. */
 export const dropSameSql = ({ table, column, sameAs }: Move, pair: MergePair): Sql | undefined =>
@@ -158,35 +69,53 @@ export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
         > (array_position(ARRAY[5, 4, 1, 2, 3], w.status::int), w.hours_earned + w.credits_earned)`,
 ]
 
-/** Makes references without a foreign key of their own, or to both contacts, reference the winner. */
+/** Makes the remaining references to the loser reference the winner. */
 export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
-  Prisma.sql`UPDATE contact SET primary_contact_id = CASE WHEN id = ${winner} THEN NULL ELSE ${winner}::int END
-    WHERE tenant_id = ${tenantId} AND primary_contact_id = ${loser}`,
-  Prisma.sql`UPDATE contact SET primary_contact_id = NULL
-    WHERE tenant_id = ${tenantId} AND id = ${loser} AND primary_contact_id = ${winner}`,
-  Prisma.sql`UPDATE contact SET merged_into_id = ${winner}
-    WHERE tenant_id = ${tenantId} AND merged_into_id = ${loser}`,
-  Prisma.sql`UPDATE staff SET contact_id = ${winner} WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`,
+  // A contact is not its own primary contact.
+  Prisma.sql`UPDATE contact SET primary_contact_id = NULL WHERE tenant_id = ${tenantId}
+    AND (id, primary_contact_id) IN ((${winner}::int, ${loser}::int), (${loser}::int, ${winner}::int))`,
+  ...REPOINTED.map(
+    ({ table, column }) => Prisma.sql`UPDATE ${Prisma.raw(table)} SET ${Prisma.raw(column)} = ${winner}
+      WHERE tenant_id = ${tenantId} AND ${Prisma.raw(column)} = ${loser}`,
+  ),
   // The assignee of the tasks that a workflow step creates.
   Prisma.sql`UPDATE workflow_step SET options = jsonb_set(options, '{AssignedToContactId}', to_jsonb(${winner}::int))
     WHERE tenant_id = ${tenantId} AND type_id = 4 AND options -> 'AssignedToContactId' = to_jsonb(${loser}::int)`,
-  Prisma.sql`UPDATE signature SET contact_id = ${winner} WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`,
-  Prisma.sql`UPDATE address SET source_contact_id = ${winner}
-    WHERE tenant_id = ${tenantId} AND source_contact_id = ${loser}`,
 ]
+
+/**
+ * Finds a right of the loser that a caller limited to chapters cannot move: a seat, a chapter, or acting for a contact that
+ * the caller cannot change. At most one row.
+ */
+export const rightOfLoserSql = ({ tenantId, loser }: MergePair, editable: readonly number[]): Sql => {
+  const rights = [...MOVES, ...REPOINTED].flatMap(({ table, column, meaning }) => {
+    if (meaning === 'data') return []
+    const beyond =
+      meaning === 'right'
+        ? Prisma.empty
+        : Prisma.sql`AND ${Prisma.raw(meaning.acting)}
+            AND NOT ${contactOfChaptersSql(Prisma.raw(`l.${meaning.principal}`), tenantId, editable)}`
+    return Prisma.sql`SELECT ${table}::text AS "table" FROM ${Prisma.raw(table)} l
+      WHERE l.tenant_id = ${tenantId} AND l.${Prisma.raw(column)} = ${loser} ${beyond}`
+  })
+  return Prisma.sql`${Prisma.join(rights, ' UNION ALL ')} LIMIT 1`
+}
 
 /** Columns that are filled from the loser if the winner has no value: all that are optional and not derived. */
 const FILLED = ENTERED_COLUMNS.filter((column) => ENTERED[column].blank === null && !(column in DERIVED))
 const IMAGE = ['image_file_id', 'image_url', 'image_caption', 'image_description', 'image_width', 'image_height']
 
-/** Fills the winner's empty columns. The image is copied as a whole, or not at all. */
+/**
+ * Fills the winner's empty columns; the image is copied as a whole, or not at all. The new version is higher than those of
+ * both, so that no AuditId that was read of the loser is the winner's.
+ */
 export const fillSql = ({ tenantId, winner, loser }: MergePair): Sql => {
   const filled = FILLED.map((column) => `${column} = coalesce(w.${column}, l.${column})`)
   const image = IMAGE.map(
     (column) =>
       `${column} = CASE WHEN w.image_file_id IS NULL AND w.image_url IS NULL THEN l.${column} ELSE w.${column} END`,
   )
-  return Prisma.sql`UPDATE contact w SET ${Prisma.raw([...filled, ...image].join(', '))}, audit_id = w.audit_id + 1
+  return Prisma.sql`UPDATE contact w SET ${Prisma.raw([...filled, ...image].join(', '))}, audit_id = greatest(w.audit_id, l.audit_id) + 1
     FROM contact l WHERE w.tenant_id = ${tenantId} AND w.id = ${winner} AND l.tenant_id = ${tenantId} AND l.id = ${loser}`
 }
 

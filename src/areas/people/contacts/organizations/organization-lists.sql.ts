@@ -1,6 +1,7 @@
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { senderInitialsSql } from '../communications/communications.listing.ts'
 
 // Lists of the contact of row `c`, as JSON in the contract's shapes. `actions` is the JSON of each row.
 
@@ -47,14 +48,9 @@ export const communicationsJson = (actions: Sql): Sql =>
   SELECT ${actions} AS "Actions", m.id AS "CommunicationId", m.audit_id AS "AuditId",
     m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
     m.from_display_name AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date",
-    m.subject AS "Subject", ${INITIALS} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"
+    m.subject AS "Subject", ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"
   FROM contact_communication m WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
   ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${MAX_LATEST}`)
-
-/** "Ada Lovelace" is AL, "Ada" is A. */
-const INITIALS = Prisma.sql`nullif(upper(left(btrim(m.from_display_name), 1) ||
-  CASE WHEN btrim(m.from_display_name) LIKE '% %'
-    THEN left(regexp_replace(btrim(m.from_display_name), '^.* ', ''), 1) ELSE '' END), '')`
 
 /** Categories that the contact is in (Category), by list and order. */
 export const categoriesJson = (actions: Sql): Sql =>
@@ -70,7 +66,7 @@ export const categoriesJson = (actions: Sql): Sql =>
 
 /**
  * The certifications of the contact (Certification), by name. A completed one past its validity has the status expired, by
- * the rule of certification-progress.ts.
+ * the rule of certifications.model.ts.
  */
 export const certificationsJson = (today: Sql, actions: Sql): Sql =>
   listJson(Prisma.sql`

@@ -18,8 +18,7 @@ export const parseOrganization = (body: OrganizationSaveInput, context: ParseCon
 
 /** A status that is sent is set by hand; null lets the memberships determine it again. */
 const parseStatus = ({ MembershipStatusTypeId: status }: OrganizationSaveInput): ContactDraft['entered'] => {
-  if (status === undefined) return {}
-  return status === null ? { status_is_manual: false } : { status_id: status, status_is_manual: true }
+  return status === undefined ? {} : { manual_status_id: status }
 }
 
 const parseParents = (body: OrganizationSaveInput, faults: InputFaults): ContactDraft['parents'] =>

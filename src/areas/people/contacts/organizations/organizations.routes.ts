@@ -4,29 +4,22 @@ import { operations as saving } from '#contract/people/contacts-saving'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { sendText, sendVersioned } from '../contacts.presenter.ts'
-import { followMerge } from '../contacts.queries.ts'
 import { readGroups, readMemberships, readOrganization } from './organizations.queries.ts'
 import { saveOrganization } from './organizations.service.ts'
 
 /** Organizations, and what the documents list under their paths for every contact. */
 export const organizations: FastifyPluginAsync = async (app) => {
-  serve(app, operations.getOrganizationGeneral, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.ContactId, 'organization', (id) => readOrganization(scope, id))
-    return sendVersioned(request, reply, found)
-  })
+  serve(app, operations.getOrganizationGeneral, async ({ scope, params }, reply) =>
+    sendVersioned(reply, await readOrganization(scope, params.ContactId), 'organization'),
+  )
 
-  serve(app, operations.listOrganizationMemberships, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.ContactId, 'contact', (id) => readMemberships(scope, id))
-    return sendText(request, reply, found)
-  })
+  serve(app, operations.listOrganizationMemberships, async ({ scope, params }) =>
+    sendText(await readMemberships(scope, params.ContactId)),
+  )
 
-  serve(app, operations.getOrganizationGroups, async (request, reply) => {
-    const { scope, params } = request
-    const found = await followMerge(scope, params.ContactId, 'contact', (id) => readGroups(scope, id))
-    return sendVersioned(request, reply, found)
-  })
+  serve(app, operations.getOrganizationGroups, async ({ scope, params }, reply) =>
+    sendVersioned(reply, await readGroups(scope, params.ContactId)),
+  )
 
   serve(app, saving.saveOrganization, async (request, reply) => {
     const { scope, params, body } = request

@@ -58,8 +58,7 @@ export const PRIMARY_IDS = {
 export const ENTERED = {
   system_type_id: stored<1 | 2>(INDIVIDUAL),
   ...DESCRIPTION,
-  status_id: stored(1),
-  status_is_manual: stored(false),
+  manual_status_id: stored<number | null>(null),
   ...PRIMARY_IDS,
 }
 
@@ -72,11 +71,7 @@ export type EnteredColumns = BlankOf<typeof ENTERED>
 export const ENTERED_COLUMNS = Object.keys(ENTERED) as (keyof EnteredColumns)[]
 
 /** A contact of which nothing is entered. */
-export const blankContact = (systemTypeId: 1 | 2, statusId: number): EnteredColumns => ({
-  ...BLANK,
-  system_type_id: systemTypeId,
-  status_id: statusId,
-})
+export const blankContact = (systemTypeId: 1 | 2): EnteredColumns => ({ ...BLANK, system_type_id: systemTypeId })
 
 const blanksOf = <C extends Record<string, Entered<unknown>>>(columns: C): BlankOf<C> =>
   Object.fromEntries(Object.entries(columns).map(([column, { blank }]) => [column, blank])) as BlankOf<C>
@@ -119,6 +114,7 @@ export const DERIVED = {
   role_count: derived<number>('int'),
   balance: derived<string>('numeric'),
   is_staff: derived<boolean>('boolean'),
+  has_membership: derived<boolean>('boolean'),
 }
 
 export type DerivedColumns = {

@@ -11,20 +11,24 @@ import { namedBySql } from './records.sql.ts'
 /** Rows refreshed by one statement. */
 const CHUNK = 500
 
-/** Refreshes the row of one contact; see refreshContactRows. */
-export const refreshContactRow = (scope: Scope, tx: SqlRunner, contactId: number): Promise<void> =>
-  refreshContactRows(scope, tx, [contactId])
-
 /**
  * Derives the rows of contacts from their records again: names, keys, search, primary email, phone and address, counts,
  * balance and status. If a displayed name changed, also the rows of others that show it. Writes only what differs, and
  * does not change AuditId. Call it in the transaction of every change of a record that belongs to a contact.
  *
+ * The change feed contains a contact if its row is written. List in `changed` the other contacts whose documents show
+ * the change, although their rows may not: they are refreshed too, and enter the feed in any case.
+ *
  * A few statements for each 500 contacts. Not limited to the caller's chapters: the result does not depend on the caller.
  */
-export const refreshContactRows = (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<void> =>
+export const refreshContactRows = (
+  scope: Scope,
+  tx: SqlRunner,
+  ids: readonly number[],
+  changed: readonly number[] = [],
+): Promise<void> =>
   runForWholeTenant(scope, tx, async () => {
-    const renamed = await refreshOnce(scope, tx, ids)
+    const renamed = await refreshOnce(scope, tx, [...ids, ...changed], changed)
     if (renamed.length === 0) return
     // The names of the rows that show these names do not depend on them, so that one more step is enough.
     const shown = await tx.rows<{ id: number }>(namedBySql(scope.db.tenantId, renamed))
@@ -36,31 +40,39 @@ export const refreshContactRows = (scope: Scope, tx: SqlRunner, ids: readonly nu
   })
 
 /** Returns the contacts whose displayed name changed. */
-const refreshOnce = async (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<number[]> => {
+const refreshOnce = async (
+  scope: Scope,
+  tx: SqlRunner,
+  ids: readonly number[],
+  changed: readonly number[] = [],
+): Promise<number[]> => {
   const distinct = [...new Set(ids)].sort((a, b) => a - b)
   const facts = await getDerivationFacts(scope)
   const renamed: number[] = []
   for (let from = 0; from < distinct.length; from += CHUNK) {
     const chunk = distinct.slice(from, from + CHUNK)
     const [, found] = await Promise.all([lockContacts(tx, scope, chunk), readRecords(tx, scope, chunk)])
-    const written = await tx.rows<{ id: number; isRenamed: boolean }>(writeDerivedSql(found, facts))
+    const written = await tx.rows<{ id: number; isRenamed: boolean }>(writeDerivedSql(found, facts, changed))
     renamed.push(...written.filter((row) => row.isRenamed).map(({ id }) => id))
   }
   return renamed
 }
 
 /**
- * Brings contacts into the change feed again, for changes that the feed shows but that no contact's row contains.
- * Leaves deleted contacts unchanged.
+ * Brings contacts into the change feed again, for changes that their documents show but their rows do not contain.
+ * Leaves deleted contacts unchanged. Call it in the transaction of the change, after the contacts were locked: a change
+ * that locks them last can block another one.
  */
 export const markContactsModified = async (
+  scope: Pick<Scope, 'db' | 'chapters'>,
   tx: SqlRunner,
-  scope: { db: { readonly tenantId: number } },
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return
-  await lockContacts(tx, scope, ids)
-  await tx.rows(markModifiedSql(scope.db.tenantId, ids))
+  await runForWholeTenant(scope, tx, async () => {
+    await lockContacts(tx, scope, ids)
+    await tx.rows(markModifiedSql(scope.db.tenantId, ids))
+  })
 }
 
 /** Returns what derivations need to know of the tenant and the day. */

@@ -9,8 +9,15 @@ const TYPED = Prisma.raw(DERIVED_COLUMNS.map((column) => `${column} ${DERIVED[co
 const [CURRENT, DERIVED_NOW] = [columns('c'), columns('x')]
 const ASSIGNMENTS = Prisma.raw(DERIVED_COLUMNS.map((column) => `${column} = x.${column}`).join(', '))
 
-/** Writes the derived columns of contacts where they differ. Returns id and isRenamed of each row that it wrote. */
-export const writeDerivedSql = (found: readonly ContactRecords[], facts: DerivationFacts): Sql => {
+/**
+ * Writes the derived columns of contacts where they differ, and the rows of `changed` in any case, which brings them
+ * into the change feed again. Returns id and isRenamed of each row that it wrote.
+ */
+export const writeDerivedSql = (
+  found: readonly ContactRecords[],
+  facts: DerivationFacts,
+  changed: readonly number[],
+): Sql => {
   const rows = found.map((records) => derivedRow(records, facts))
   return Prisma.sql`
     WITH x AS MATERIALIZED (
@@ -22,7 +29,8 @@ export const writeDerivedSql = (found: readonly ContactRecords[], facts: Derivat
     FROM x JOIN before USING (id)
     WHERE c.tenant_id = ${facts.tenantId} AND c.id = x.id
       AND ((${CURRENT}) IS DISTINCT FROM (${DERIVED_NOW})
-        OR c.search IS DISTINCT FROM array_to_tsvector(x.tokens))
+        OR c.search IS DISTINCT FROM array_to_tsvector(x.tokens)
+        OR c.deleted_at IS NULL AND c.id = ANY (${[...changed]}::int[]))
     RETURNING c.id, before.display_name <> c.display_name AS "isRenamed"`
 }
 

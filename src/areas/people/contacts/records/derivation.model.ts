@@ -30,6 +30,7 @@ export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): 
   role_count: records.surroundings.roleCount,
   balance: records.surroundings.balance,
   is_staff: records.surroundings.isStaff,
+  has_membership: records.surroundings.hasMembership,
 })
 
 /** The parts of an individual's name. */
@@ -92,19 +93,23 @@ const isCurrentOn = ({ start_date, end_date }: RowOf<'roles'>, day: string): boo
 
 const PROSPECTIVE = 1
 const ACTIVE = 2
+const COURTESY = 4
 const INACTIVE = 16
 
 /**
- * The status that staff set, or that the memberships determine, both the contact's own and those of organizations at
- * which it has a current role: Active while one is active, Prospective while one is pending, Inactive after the last
- * one. Without memberships it is the default status of new contacts.
+ * The status by the memberships, both the contact's own and those of organizations at which it has a current role:
+ * Active while one is active, Prospective while one is pending, Inactive after the last one. Without memberships it is
+ * the default status of new contacts. A status that staff set replaces all of these except Active; Courtesy replaces
+ * Active too.
  */
 const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: DerivationFacts): number => {
-  if (entered.status_is_manual) return entered.status_id
+  const manual = entered.manual_status_id
+  if (manual === COURTESY) return manual
   const current = new Set(roles.filter((role) => isCurrentOn(role, facts.today)).map((role) => role.organization_id))
   const covering = surroundings.organizations.filter(({ id }) => current.has(id)).flatMap((one) => one.covering)
   const statuses = [...surroundings.membershipStatuses, ...covering]
   if (statuses.some((status) => status === 'Active' || status === 'Grace')) return ACTIVE
+  if (manual !== null) return manual
   if (statuses.includes('Pending')) return PROSPECTIVE
   return statuses.length > 0 ? INACTIVE : facts.defaultStatusId
 }
@@ -114,6 +119,8 @@ export const deriveSearch = (records: ContactRecords, derived: DerivedColumns, t
   const { entered } = records
   return searchTokens(tenantId, {
     names: [
+      entered.prefix,
+      entered.suffix,
       entered.first_name,
       entered.middle_name,
       entered.last_name,

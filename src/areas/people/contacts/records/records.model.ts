@@ -28,6 +28,8 @@ export interface Surroundings {
   /** Sum of the receivables, two decimals. */
   balance: string
   isStaff: boolean
+  /** Whether a membership has not ended. */
+  hasMembership: boolean
   membershipStatuses: string[]
 }
 
@@ -52,6 +54,7 @@ const NO_SURROUNDINGS: Surroundings = {
   childCount: 0,
   balance: '0.00',
   isStaff: false,
+  hasMembership: false,
   membershipStatuses: [],
 }
 

@@ -141,7 +141,7 @@ export const runSave = async (
  */
 export const creationSql = (scope: Scope, save: PreparedSave): { contactId: number; sql: Sql } => {
   const ids = save.ids.copy()
-  const plan = planSave(newContact(scope, save, ids), save.draft, NO_REFERENCES, ids)
+  const plan = planSave(newContact(save, ids), save.draft, NO_REFERENCES, ids)
   return { contactId: plan.after.id, sql: writeContactSql(scope, save, plan, historyOf(plan, NO_VALUES)) }
 }
 
@@ -163,7 +163,7 @@ const lockAndLoad = async (scope: Scope, tx: SqlRunner, save: PreparedSave): Pro
   const values = save.values ?? (await loadValues(scope, tx, save))
   const taken = save.ids.copy()
   const ids = scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx)) : taken
-  return { before: stored ?? newContact(scope, save, ids), references, values, ids }
+  return { before: stored ?? newContact(save, ids), references, values, ids }
 }
 
 const NOUNS = { 1: 'person', 2: 'organization' } as const
@@ -178,10 +178,8 @@ const existing = (save: PreparedSave, references: References, records: ContactRe
   return records
 }
 
-const newContact = (scope: Scope, { systemTypeId, draft }: SaveRequest, ids: NewIds): ContactRecords => {
-  const statusId = draft.entered.status_id ?? scope.tenant.defaultContactStatusId
-  return newRecords(ids.next('contact'), blankContact(systemTypeId, statusId))
-}
+const newContact = ({ systemTypeId }: SaveRequest, ids: NewIds): ContactRecords =>
+  newRecords(ids.next('contact'), blankContact(systemTypeId))
 
 /** Plans the values of custom fields that the request sends. */
 const loadValues = async (
@@ -274,8 +272,8 @@ const setPrimaryContacts = async (
 const refreshAround = async (scope: Scope, tx: SqlRunner, plan: ContactPlan): Promise<void> => {
   const { changed } = changedAddresses(plan)
   const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfAddressesSql(scope.db.tenantId, changed)) : []
-  const ids = [...neighborsOf(plan), ...users.map(({ id }) => id)]
-  await refreshContactRows(scope, tx, isNew(plan) ? ids : [plan.after.id, ...ids])
+  const others = [...neighborsOf(plan), ...users.map(({ id }) => id)].filter((id) => id !== plan.after.id)
+  await refreshContactRows(scope, tx, isNew(plan) ? [] : [plan.after.id], others)
 }
 
 /** The history and the event of a planned save. */

@@ -1,3 +1,4 @@
+import { isOpenSql } from '#areas/people/memberships/memberships.listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
@@ -73,6 +74,8 @@ const SURROUNDINGS = Prisma.sql`json_build_object(
   'balance', (SELECT coalesce(sum(e.amount), 0)::numeric(14, 2)::text FROM receivable_entry e
     WHERE e.tenant_id = c.tenant_id AND e.contact_id = c.id),
   'isStaff', EXISTS (SELECT FROM staff s WHERE s.tenant_id = c.tenant_id AND s.contact_id = c.id),
+  'hasMembership', EXISTS (SELECT FROM membership m
+    WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id AND ${isOpenSql}),
   'membershipStatuses', (SELECT coalesce(json_agg(DISTINCT m.status), '[]'::json) FROM membership m
     WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id))`
 

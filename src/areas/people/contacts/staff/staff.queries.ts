@@ -9,6 +9,20 @@ export const assignmentParts = { other: { select: { displayName: true } }, type:
 
 export type Assignment = Prisma.ContactRelationshipGetPayload<{ include: typeof assignmentParts }>
 
+/**
+ * Returns those of the contacts that are staff: a trigger keeps `is_staff` true while a seat of staff references the
+ * contact. The only definition: other areas ask here, or compare `is_staff` in their own statements.
+ */
+export const findStaff = async (
+  models: Models,
+  tenantId: number,
+  contactIds: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (contactIds.length === 0) return new Set()
+  const where = { tenantId, id: { in: [...contactIds] }, isStaff: true, deletedAt: null }
+  return new Set((await models.contact.findMany({ where, select: { id: true } })).map(({ id }) => id))
+}
+
 /** Lists the staff members who are assigned to a contact, by name. */
 export const listAssignedStaff = (scope: Scope, contactId: number): Promise<Versioned<Assignment[]>> =>
   readParts(scope, contactId, () =>

@@ -10,7 +10,7 @@ import { requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
 import { requireFittingType, STAFF, selfRelationship } from '../relationships/relationships.model.ts'
 import { lockRelationshipType } from '../relationships/relationships.queries.ts'
-import { type Assignment, assignmentParts, getAssignment } from './staff.queries.ts'
+import { type Assignment, assignmentParts, findStaff, getAssignment } from './staff.queries.ts'
 
 /**
  * Assigns a staff member to a contact (id 0), or changes the staff member or the type of an assignment.
@@ -60,7 +60,6 @@ const countAssignments = ({ db }: Scope, tx: Transaction, contactId: number): Pr
   tx.contactRelationship.count({ where: { tenantId: db.tenantId, contactId, type: { systemTypeId: STAFF } } })
 
 const requireStaff = async ({ db }: Scope, tx: Transaction, contactId: number): Promise<void> => {
-  const where = { tenantId: db.tenantId, id: contactId, deletedAt: null, isStaff: true }
-  const found = await tx.contact.findFirst({ where, select: { id: true } })
-  if (!found) throw unknownReference('/StaffContactId', 'staff member')
+  const staff = await findStaff(tx, db.tenantId, [contactId])
+  if (!staff.has(contactId)) throw unknownReference('/StaffContactId', 'staff member')
 }

@@ -2,7 +2,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import type { Prisma, Tag } from '#prisma/client'
-import { type PartPage, readParts, type Versioned } from '../contact-parts.queries.ts'
+import { readParts, type Versioned } from '../contact-parts.queries.ts'
 
 /** With the number of contacts that have a tag, without deleted ones. */
 export const tagWithCount = {
@@ -19,19 +19,6 @@ export const tagKind: RecordKind<Tag> = {
 
 /** Returns the form of a tag's name that is unique: folded words, so "Café" equals "cafe", but "V.I.P." not "VIP". */
 export const foldTagName = (name: string): string => foldedWords(name).join(' ')
-
-/** Lists a page of the tenant's tags by name. `criteria` is a part of the name, folded before it is compared. */
-export const listTags = (
-  { db }: Scope,
-  { take, skip, criteria }: PartPage & { criteria: string | undefined },
-): Promise<TagWithCount[]> =>
-  db.prisma.tag.findMany({
-    where: { tenantId: db.tenantId, ...(criteria && { nameKey: { contains: foldTagName(criteria) } }) },
-    ...tagWithCount,
-    orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
-    take,
-    skip,
-  })
 
 /** Lists the tags of a contact by name. */
 export const listTagsOfContact = (scope: Scope, contactId: number): Promise<Versioned<Tag[]>> =>

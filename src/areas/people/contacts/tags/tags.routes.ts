@@ -2,17 +2,17 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendRows } from '#kernel/listing/list-rows'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { tagList } from './tags.listing.ts'
 import { presentTag, presentTagListItem } from './tags.presenter.ts'
-import { listTags, listTagsOfContact } from './tags.queries.ts'
+import { listTagsOfContact } from './tags.queries.ts'
 import { addTag, deleteTag, removeTag, saveTag } from './tags.service.ts'
 
 /** The tags of a contact, and the tenant's list of tags. */
 export const tags: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listTags, async ({ scope, query }) => {
-    const found = await listTags(scope, { take: query.Take, skip: query.Skip, criteria: query.Criteria })
-    return found.map(presentTagListItem)
-  })
+  serve(app, operations.listTags, ({ scope, query }) => sendRows(scope, tagList, parseNamedListQuery(query)))
 
   serve(app, operations.saveTag, async ({ scope, params, body }) =>
     presentTagListItem(await saveTag(scope, params.tagId, body)),

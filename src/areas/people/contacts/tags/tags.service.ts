@@ -6,6 +6,7 @@ import { requireUniqueName } from '#kernel/records/unique-name'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { oneLine } from '#kernel/text/one-line'
 import type { Tag } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
@@ -13,7 +14,8 @@ import { parseRequiredField } from '../contact-parts.input.ts'
 import { requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
 import { contactKind } from '../contacts.queries.ts'
-import { getUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import { enqueueContactsChanged } from '../records/changed-contacts.service.ts'
+import { getUnversioned, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
 import { foldTagName, type TagWithCount, tagKind, tagWithCount } from './tags.queries.ts'
 import { findWithoutRoomSql, insertTagsSql, MAX_TAGS, tagContactsSql } from './tags.sql.ts'
 
@@ -32,12 +34,21 @@ export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<
     return tag
   })
 
-/** Deletes a tag, and removes it from all contacts. @throws 404. */
+/** Deletes a tag, and removes it from all contacts. Jobs put these into the change feed. @throws 404. */
 export const deleteTag = (scope: Scope, id: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const { name } = await getUnversioned(scope, tx, tagKind, id)
+    // Locks the tag: a contact that gets it in another transaction is found, or does not get it.
+    const { name } = await lockUnversioned(scope, tx, tagKind, id)
+    await enqueueContactsChanged(scope, tx, await listTagged(scope, tx, id))
     await tx.tag.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await recordUnversioned(scope, tx, tagKind, id, 'deleted', { name })
+  })
+
+const listTagged = (scope: Scope, tx: Transaction, tagId: number): Promise<number[]> =>
+  runForWholeTenant(scope, tx, async () => {
+    const where = { tenantId: scope.db.tenantId, tagId }
+    const rows = await tx.contactTag.findMany({ where, select: { contactId: true }, orderBy: { contactId: 'asc' } })
+    return rows.map(({ contactId }) => contactId)
   })
 
 /**

@@ -5,8 +5,8 @@ import { OBJECT_TYPE } from '../custom-fields.model.ts'
 import { listFields } from '../custom-fields.queries.ts'
 
 /** Returns the fields that the tenant's edition switches on (EditionFields in the contract) as JSON text. */
-export const getEditionFields = async (scope: Scope, filter: string | undefined): Promise<string> => {
-  const fields = await listFields(scope, editionFieldList, filter)
+export const getEditionFields = async (scope: Scope, query: { filter?: string }): Promise<string> => {
+  const fields = await listFields(scope, editionFieldList, query)
   const { isRealEstateEdition, mlsType } = scope.tenant
   const service = JSON.stringify(isRealEstateEdition ? mlsType : null)
   return `{"ObjectTypeId":"${OBJECT_TYPE.edition}","CustomFields":${fields},"MLSType":${service}}`

@@ -10,7 +10,7 @@ export const editionCustomFields: FastifyPluginAsync = async (app) => {
   serve(
     app,
     operations.getEditionFields,
-    async ({ scope, query }) => new JsonText(await getEditionFields(scope, query.filter)),
+    async ({ scope, query }) => new JsonText(await getEditionFields(scope, query)),
   )
 
   serve(app, operations.getEditionSettings, async ({ scope }) => ({

@@ -80,15 +80,22 @@ const groupByField = ({ current }: FieldSet): Map<number, StoredValue[]> => {
   return groups
 }
 
+/** Finds the field that an item names by its id or its storage name. */
+export const findField = (
+  fields: readonly Field[],
+  { fieldId, name }: Pick<ValueInput, 'fieldId' | 'name'>,
+): Field | undefined =>
+  fieldId
+    ? fields.find(({ id }) => id === fieldId)
+    : fields.find((known) => known.name.toLowerCase() === name?.toLowerCase())
+
 const fieldOf = (fields: readonly Field[], input: ValueInput, faults: ValueFaults): Field | undefined => {
   const { pointer, fieldId, name } = input
   if (!fieldId && !name) {
     faults.malformed(`${pointer}/CustomFieldId`, 'is required if Name is missing')
     return undefined
   }
-  const field = fieldId
-    ? fields.find(({ id }) => id === fieldId)
-    : fields.find((known) => known.name.toLowerCase() === name?.toLowerCase())
+  const field = findField(fields, input)
   if (!field) faults.unknownReference(referenceOf(input), 'does not reference a custom field of this kind of record')
   return field
 }

@@ -1,10 +1,12 @@
+import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { findWinners } from '#kernel/records/merged-contacts'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
-import { carrierOf, OBJECT_TYPE } from '../custom-fields.model.ts'
-import { type FieldSetRequest, getFieldSet } from './fields.queries.ts'
+import { carrierOf, DATA_TYPE, OBJECT_TYPE } from '../custom-fields.model.ts'
+import { type FieldSet, type FieldSetRequest, getFieldSet } from './fields.queries.ts'
+import { parseId } from './stored-values.model.ts'
 import {
   type DeletedValues,
   deleteFieldValuesSql,
@@ -13,8 +15,14 @@ import {
   type RecordPlan,
   writeValuesSql,
 } from './value-changes.sql.ts'
-import { planValues, refuseMissing, type ValueFaults, type ValueInput, type ValuePlan } from './value-plan.model.ts'
-import { REFRESH_CONTACTS } from './values.job.ts'
+import {
+  findField,
+  planValues,
+  refuseMissing,
+  type ValueFaults,
+  type ValueInput,
+  type ValuePlan,
+} from './value-plan.model.ts'
 import { findMissingReferences } from './values.queries.ts'
 
 export type { ValueInput, ValuePlan }
@@ -43,10 +51,31 @@ export const loadValuePlan = async (
   inputs: readonly ValueInput[],
   faults: ValueFaults,
 ): Promise<ValuePlan> => {
-  const plan = planValues(await getFieldSet(runner, tenantId, request), inputs, faults)
+  const set = await getFieldSet(runner, tenantId, request)
+  const plan = planValues(set, await followMerges(runner, tenantId, set, inputs), faults)
   for (const { pointer } of await findMissingReferences(runner, tenantId, plan.references))
     faults.unknownReference(pointer, 'does not reference an existing record')
   return plan
+}
+
+/** Replaces values that are ids of merged contacts by the ids of their winners: one statement, none without such values. */
+const followMerges = async (
+  runner: SqlRunner,
+  tenantId: number,
+  set: FieldSet,
+  inputs: readonly ValueInput[],
+): Promise<readonly ValueInput[]> => {
+  const ids = new Map(
+    inputs.flatMap((input): [ValueInput, number][] => {
+      const id = findField(set.fields, input)?.dataTypeId === DATA_TYPE.contact ? parseId(input.text ?? '') : null
+      return id ? [[input, id]] : []
+    }),
+  )
+  const winners = await findWinners(runner, tenantId, [...ids.values()])
+  return inputs.map((input) => {
+    const winner = winners.get(ids.get(input) ?? 0)
+    return winner === undefined ? input : { ...input, text: String(winner) }
+  })
 }
 
 /** Writes the values of any number of records: two statements at most. */
@@ -84,7 +113,7 @@ export const mergeValues = async (
   return { referring: referring.map(({ id }) => id), moved: count?.moved ?? 0 }
 }
 
-/** The number of contacts that one job puts into the change feed. */
+/** Objects of one row of the statement. */
 const BATCH = 1000
 
 /**
@@ -97,9 +126,10 @@ export const deleteFieldValues = async (tx: Transaction, field: CustomField): Pr
   const batches = await tx.rows<DeletedValues>(deleteFieldValuesSql(tenantId, id, BATCH))
   const carrier = carrierOf(field)
   if (carrier !== null && carrier <= OBJECT_TYPE.organization)
-    await enqueueJobs(
+    await enqueueContactsChanged(
+      { db: { tenantId } },
       tx,
-      batches.map(({ objects }) => ({ name: REFRESH_CONTACTS, payload: { tenantId, contactIds: objects } })),
+      batches.flatMap(({ objects }) => objects),
     )
   return batches.reduce((sum, { values }) => sum + values, 0)
 }

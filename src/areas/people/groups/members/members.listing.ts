@@ -1,12 +1,11 @@
 import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { instantJson } from '#kernel/database/json-sql'
+import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import { type Listing, orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { MemberState } from './members.sql.ts'
-
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
 
 /**
  * Filtered and ordered like contacts, to use their indexes. A search is limited to the group before any contact row is
@@ -23,25 +22,35 @@ const memberListing = (groupId: number, state: MemberState): Listing => {
     listed: contactListing.listed,
     defaultOrder: 'Name',
     fields: {
-      ContactId: field('integer', Prisma.sql`c.id`),
-      Name: field('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
-      SystemContactTypeId: field('integer', Prisma.sql`c.system_type_id`),
-      EmailAddress: field('text', Prisma.sql`c.email_address`, orEmptySql(Prisma.sql`c.email_address`)),
-      ChangedDate: field('instant', Prisma.sql`m.changed_at`),
+      ContactGroupId: valueField('integer', Prisma.sql`m.id`),
+      AuditId: valueField('integer', Prisma.sql`m.audit_id`),
+      GroupId: valueField('integer', Prisma.sql`m.group_id`),
+      ContactId: valueField('integer', Prisma.sql`c.id`),
+      Name: valueField('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
+      SystemContactTypeId: valueField('integer', Prisma.sql`c.system_type_id`),
+      EmailAddress: valueField('text', Prisma.sql`c.email_address`, orEmptySql(Prisma.sql`c.email_address`)),
+      State: valueField('text', Prisma.sql`m.state`),
+      ChangedDate: valueField('instant', Prisma.sql`m.changed_at`),
     },
     search: (tenantId, text) => {
       const search = contactListing.search?.(tenantId, text)
       if (!search) return null
       const own = membership(Prisma.sql`${tenantId}::integer`)
       const from = Prisma.sql`found c ${own}`
-      return { found: Prisma.sql`SELECT c.* FROM (${search.found}) c ${own}`, rows: { from, fields: SEARCH_FIELDS } }
+      return {
+        found: Prisma.sql`SELECT c.* FROM (${search.found}) c ${own}`,
+        rows: { from, fields: FOUND, orders: [...FOUND, 'Name'] },
+      }
     },
     totals: { values: {}, bucket: () => `group:${groupId}:${state}` },
   }
 }
 
 /** The fields that the rows of a search contain; names are read from the contact. */
-const SEARCH_FIELDS = ['ContactId', 'SystemContactTypeId', 'EmailAddress', 'ChangedDate']
+const FOUND = [
+  ...['ContactGroupId', 'AuditId', 'GroupId', 'State', 'ChangedDate'],
+  ...['ContactId', 'SystemContactTypeId', 'EmailAddress'],
+]
 
 /** The list of the members of a group, or of the contacts that were removed or opted out. */
 export const memberList = (groupId: number, state: MemberState): List => ({

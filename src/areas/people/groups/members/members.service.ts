@@ -1,16 +1,21 @@
 import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { markContactsModified } from '#areas/people/contacts/records/contact-rows.service'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type {
   GroupMemberAdded,
   GroupMemberRemoved,
   GroupMembersAddInput,
   GroupMembersRemoveInput,
 } from '#contract/people/groups'
+import { MAX_ID } from '#kernel/database/ids'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Group } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { groupKind } from '../groups.queries.ts'
 import {
   addMembersSql,
@@ -34,8 +39,8 @@ export const addGroupMembers = (
   input: GroupMembersAddInput,
 ): Promise<GroupMemberAdded[]> =>
   scope.db.transaction(async (tx) => {
-    const group = await lockRecord(scope, tx, groupKind, groupId, undefined, 'share')
     const ids = [...new Set(input.ContactIds)]
+    const group = await lockContactsAndGroup(scope, tx, ids, groupId)
     const references = input.ContactIds.map((contactId, at) => ({ pointer: `/ContactIds/${at}`, contactId }))
     await requireContacts(scope, tx, references)
     const members = ids.map((contactId) => ({ groupId, contactId }))
@@ -55,16 +60,43 @@ export const removeGroupMembers = (
   input: GroupMembersRemoveInput,
 ): Promise<GroupMemberRemoved[]> =>
   scope.db.transaction(async (tx) => {
-    const group = await lockRecord(scope, tx, groupKind, groupId, undefined, 'share')
     const ids = [...new Set(input.ContactIds)]
+    const group = await lockContactsAndGroup(scope, tx, ids, groupId)
     const members = ids.map((contactId) => ({ groupId, contactId }))
     const removed = contactIds(await removeMembers(scope, tx, members))
     if (removed.size === 0) await recordNoChange(scope, tx, group)
     return ids.map((id) => ({ ContactId: id, Result: removed.has(id) ? 'removed' : 'notmember' }))
   })
 
+/** Locks the contacts before the group, as every change of one contact does: two changes do not block each other. */
+const lockContactsAndGroup = async (
+  scope: Scope,
+  tx: Transaction,
+  ids: readonly number[],
+  groupId: number,
+): Promise<Group> => {
+  await lockContacts(tx, scope, ids.filter(isId))
+  return lockRecord(scope, tx, groupKind, groupId, undefined, 'share')
+}
+
+const isId = (id: number): boolean => id > 0 && id <= MAX_ID
+
+/** Locks the members of a group, before a change of all of them locks the group. */
+export const lockMembers = async (scope: Scope, tx: Transaction, groupId: number): Promise<void> => {
+  await lockContacts(tx, scope, await listMemberIds(scope, tx, groupId))
+}
+
+/** Lists the contacts that are, or were, members of a group. */
+export const listMemberIds = (scope: Scope, tx: Transaction, groupId: number): Promise<number[]> =>
+  runForWholeTenant(scope, tx, async () => {
+    const where = { tenantId: scope.db.tenantId, groupId }
+    const rows = await tx.groupMember.findMany({ where, select: { contactId: true }, orderBy: { contactId: 'asc' } })
+    return rows.map(({ contactId }) => contactId)
+  })
+
 /**
- * Adds contacts to groups as staff, in one statement for any number of them. Leaves out deleted groups, and contacts
+ * Adds contacts to groups as staff, in a few statements for any number of them, and puts them into the change feed. Lock
+ * the contacts before. Leaves out deleted groups, and contacts
  * that opted out unless `isForced`.
  *
  * @returns those that were not members before.
@@ -77,20 +109,27 @@ export const addMembers = async (
 ): Promise<Member[]> => {
   if (members.length === 0) return []
   const readmitted = isForced ? (['removed', 'optedout'] as const) : (['removed'] as const)
-  return tx.rows<Member>(addMembersSql(scope, groupIds(members), membersSql(members), readmitted))
+  return changeMembers(scope, tx, addMembersSql(scope, groupIds(members), membersSql(members), readmitted))
 }
 
-/** Removes contacts from groups as staff, in one statement. Returns those that were members. */
+/** Removes contacts from groups as staff, as addMembers adds them. Returns those that were members. */
 export const removeMembers = async (scope: Scope, tx: SqlRunner, members: readonly Member[]): Promise<Member[]> =>
-  members.length === 0 ? [] : tx.rows<Member>(removeMembersSql(scope, groupIds(members), membersSql(members)))
+  members.length === 0 ? [] : changeMembers(scope, tx, removeMembersSql(scope, groupIds(members), membersSql(members)))
+
+/** Changes the members of groups: the only way for several. The groups of a contact are part of its documents. */
+const changeMembers = async (scope: Scope, tx: SqlRunner, change: Sql): Promise<Member[]> => {
+  const changed = await tx.rows<Member>(change)
+  await markContactsModified(scope, tx, [...contactIds(changed)])
+  return changed
+}
 
 /** Adds the members of a group to another, except contacts with any state there. Returns how many were added. */
 export const copyMembers = async (scope: Scope, tx: SqlRunner, fromId: number, intoId: number): Promise<number> =>
-  (await tx.rows<Member>(addMembersSql(scope, [intoId], membersOfSql(scope, fromId, intoId), []))).length
+  (await changeMembers(scope, tx, addMembersSql(scope, [intoId], membersOfSql(scope, fromId, intoId), []))).length
 
 /** Copies the opt-outs of a group to another, for contacts that have no state there. */
 export const copyOptOuts = async (scope: Scope, tx: SqlRunner, fromId: number, intoId: number): Promise<void> => {
-  await tx.rows(copyOptOutsSql(scope, fromId, intoId))
+  await changeMembers(scope, tx, copyOptOutsSql(scope, fromId, intoId))
 }
 
 /** Counts the members of a group that are members of another too, or were removed from it or opted out there. */

@@ -117,12 +117,12 @@ export const sharedMembersSql = ({ db }: Pick<Scope, 'db'>, fromId: number, into
     ON w.tenant_id = m.tenant_id AND w.group_id = ${intoId}::int AND w.contact_id = m.contact_id
   WHERE m.tenant_id = ${db.tenantId}::int AND m.group_id = ${fromId}::int AND m.state = 'member' AND m.is_listed`
 
-/** Copies the opt-outs of one group to another, for contacts that have no state there. */
+/** Copies the opt-outs of one group to another, for contacts that have no state there. Returns a Member for each. */
 export const copyOptOutsSql = ({ db }: Pick<Scope, 'db'>, fromId: number, intoId: number): Sql => Prisma.sql`
   INSERT INTO contact_group_member (tenant_id, group_id, contact_id, state, changed_at)
   SELECT tenant_id, ${intoId}::int, contact_id, state, changed_at FROM contact_group_member
   WHERE tenant_id = ${db.tenantId}::int AND group_id = ${fromId}::int AND state = 'optedout' ORDER BY contact_id
-  ON CONFLICT DO NOTHING`
+  ON CONFLICT DO NOTHING RETURNING group_id AS "groupId", contact_id AS "contactId"`
 
 /** Locks what a contact is to a group: a statement for many members may be changing it at the same time. */
 export const lockMemberSql = ({ db }: Pick<Scope, 'db'>, { groupId, contactId }: Member): Sql => Prisma.sql`

@@ -1,13 +1,19 @@
 import { instantJson } from '#kernel/database/json-sql'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
-import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
-
 const id = Prisma.sql`i.id`
+
+/** A local time as text; a date if the item lasts whole days. */
+const localJson = (local: Sql): Sql =>
+  Prisma.sql`to_char(${local}, CASE WHEN i.is_all_day THEN 'YYYY-MM-DD' ELSE 'YYYY-MM-DD"T"HH24:MI:SS' END)`
+
+const localEndJson = (end: Sql): Sql =>
+  localJson(Prisma.sql`${end} - CASE WHEN i.is_all_day THEN interval '1 day' ELSE interval '0' END`)
 
 const itemListing = (calendarId: number): Listing => ({
   from: Prisma.sql`calendar_item i`,
@@ -16,26 +22,30 @@ const itemListing = (calendarId: number): Listing => ({
   listed: Prisma.sql`i.calendar_id = ${calendarId}::integer`,
   defaultOrder: 'StartsAt',
   fields: {
-    CalendarItemId: field('integer', id),
-    Title: field('text', Prisma.sql`i.title`, Prisma.sql`lower(i.title) COLLATE "C"`),
-    Status: field('text', Prisma.sql`i.status`),
-    IsAllDay: field('boolean', Prisma.sql`i.is_all_day`),
-    StartsAt: field('instant', Prisma.sql`i.starts_at`),
-    EndsAt: field('instant', Prisma.sql`i.ends_at`),
-    ModifiedDate: field('instant', Prisma.sql`i.changed_at`),
+    CalendarItemId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`i.audit_id`),
+    CalendarId: valueField('integer', Prisma.sql`i.calendar_id`),
+    Title: nameField(Prisma.sql`i.title`),
+    Description: optionalField('text', Prisma.sql`i.description`),
+    Location: optionalField('text', Prisma.sql`i.location`),
+    Url: optionalField('text', Prisma.sql`i.url`),
+    Start: valueField('text', localJson(Prisma.sql`i.local_start`)),
+    End: valueField('text', localEndJson(Prisma.sql`i.local_end`)),
+    TimeZone: optionalField('text', Prisma.sql`i.time_zone`),
+    RecurrenceRule: optionalField('text', Prisma.sql`i.recurrence_rule`),
+    Uid: valueField('text', Prisma.sql`i.uid::text`),
+    Sequence: valueField('integer', Prisma.sql`i.sequence`),
+    Status: valueField('text', Prisma.sql`i.status`),
+    IsAllDay: valueField('boolean', Prisma.sql`i.is_all_day`),
+    StartsAt: valueField('instant', Prisma.sql`i.starts_at`),
+    EndsAt: valueField('instant', Prisma.sql`i.ends_at`),
+    ModifiedDate: valueField('instant', Prisma.sql`i.changed_at`),
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT i.id FROM calendar_item i WHERE i.tenant_id = ${tenantId}::integer
       AND i.calendar_id = ${calendarId}::integer AND ${containsTextSql(Prisma.sql`concat_ws(' ', i.title, i.location)`, text)}`,
   }),
 })
-
-/** A local time as text; a date if the item lasts whole days. */
-const localJson = (local: Sql): Sql =>
-  Prisma.sql`to_char(${local}, CASE WHEN i.is_all_day THEN 'YYYY-MM-DD' ELSE 'YYYY-MM-DD"T"HH24:MI:SS' END)`
-
-const localEndJson = (end: Sql): Sql =>
-  localJson(Prisma.sql`${end} - CASE WHEN i.is_all_day THEN interval '1 day' ELSE interval '0' END`)
 
 /** The changed occurrences of an item `i`, as a JSON array. */
 export const changedOccurrences = Prisma.sql`(SELECT coalesce(json_agg(row_to_json(y) ORDER BY o.original_start), '[]'::json)

@@ -1,4 +1,5 @@
 import { instantJson } from '#kernel/database/json-sql'
+import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { ALL_CATEGORIES } from '#kernel/mail/suppression-sql'
@@ -15,11 +16,11 @@ const listing: Listing = {
   listed: Prisma.sql`true`,
   defaultOrder: 'SuppressionId desc',
   fields: {
-    SuppressionId: { type: 'integer', sql: id, order: [{ type: 'integer', sql: id }] },
-    Address: { type: 'text', sql: address, order: [{ type: 'text', sql: address }] },
-    Category: { type: 'text', sql: category },
-    Reason: { type: 'text', sql: Prisma.sql`suppressed.reason` },
-    CreatedDate: { type: 'instant', sql: Prisma.sql`suppressed.created_at` },
+    SuppressionId: valueField('integer', id),
+    Address: { ...valueField('text', address), normalize: (text) => text.toLowerCase() },
+    Category: optionalField('text', category),
+    Reason: valueField('text', Prisma.sql`suppressed.reason`),
+    CreatedDate: valueField('instant', Prisma.sql`suppressed.created_at`),
   },
 }
 

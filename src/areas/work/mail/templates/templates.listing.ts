@@ -1,3 +1,4 @@
+import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
@@ -11,10 +12,12 @@ const listing: Listing = {
   listed: Prisma.sql`true`,
   defaultOrder: 'Name',
   fields: {
-    TemplateId: { type: 'integer', sql: id, order: [{ type: 'integer', sql: id }] },
-    Name: { type: 'text', sql: Prisma.sql`t.name`, order: [{ type: 'text', sql: Prisma.sql`t.name_key` }] },
-    Key: { type: 'text', sql: Prisma.sql`t.key` },
-    Category: { type: 'text', sql: Prisma.sql`t.category` },
+    TemplateId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`t.audit_id`),
+    Key: optionalField('text', Prisma.sql`t.key`),
+    Name: valueField('text', Prisma.sql`t.name`, Prisma.sql`t.name_key`),
+    Description: optionalField('text', Prisma.sql`t.description`),
+    Category: optionalField('text', Prisma.sql`t.category`),
   },
 }
 

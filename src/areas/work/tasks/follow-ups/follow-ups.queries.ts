@@ -1,3 +1,4 @@
+import { findStaff } from '#areas/people/contacts/staff/staff.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 
 /** The assignee and type of a follow-up that is planned; null means the default. */
@@ -13,17 +14,11 @@ export const listFollowUpFaults = async (
 ): Promise<(string | null)[]> => {
   const assigneeIds = planned.flatMap(({ assigneeId }) => assigneeId ?? [])
   const typeIds = planned.flatMap(({ typeId }) => typeId ?? [])
-  const [assignees, types] = [await staffOf(db, assigneeIds), await activeTypesOf(db, typeIds)]
+  const [assignees, types] = [await findStaff(db.prisma, db.tenantId, assigneeIds), await activeTypesOf(db, typeIds)]
   return planned.map(({ assigneeId, typeId }) => {
     if (assigneeId !== null && !assignees.has(assigneeId)) return 'Its assignee is no longer a member of the staff.'
     return typeId === null || types.has(typeId) ? null : 'Its type of tasks is no longer active.'
   })
-}
-
-const staffOf = async ({ tenantId, prisma }: Scope['db'], ids: number[]): Promise<ReadonlySet<number>> => {
-  if (ids.length === 0) return new Set()
-  const where = { tenantId, id: { in: ids }, isStaff: true, deletedAt: null }
-  return idsOf(await prisma.contact.findMany({ where, select: { id: true } }))
 }
 
 const activeTypesOf = async ({ tenantId, prisma }: Scope['db'], ids: number[]): Promise<ReadonlySet<number>> => {

@@ -1,23 +1,24 @@
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import type { FieldType, ListField, Listing } from '#kernel/listing/listing'
+import type { ListField, Listing } from '#kernel/listing/listing'
 import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`p.id`
 
-const field = (type: FieldType, sql: Sql, order?: Sql): ListField => ({
-  type,
-  sql,
-  ...(order && { order: [{ type, sql: order }] }),
-})
 /** A missing date is ordered as the last day. */
 const optionalDay = (sql: Sql): ListField =>
-  field('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
+  valueField('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
 
 /** Counts the tasks of the project `p`: triggers maintain the exact totals. */
 const taskCount = (which: 'all' | 'open'): Sql => Prisma.sql`(SELECT coalesce(sum(w.n), 0)::integer FROM record_count w
   WHERE w.tenant_id = p.tenant_id AND w.bucket = 'task:project:' || p.id || ${`:${which}`}::text)`
+
+// Used only by filters and orders, so that no page and no total joins another table.
+const typeName = Prisma.sql`(SELECT k.name FROM project_type k WHERE k.tenant_id = p.tenant_id AND k.id = p.type_id)`
+const managerName = Prisma.sql`(SELECT m.display_name FROM contact m
+  WHERE m.tenant_id = p.tenant_id AND m.id = p.manager_contact_id)`
 
 const projectListing: Listing = {
   from: Prisma.sql`project p`,
@@ -26,16 +27,19 @@ const projectListing: Listing = {
   listed: Prisma.sql`true`,
   defaultOrder: 'Name',
   fields: {
-    ProjectId: field('integer', id, id),
-    Name: field('text', Prisma.sql`p.name`, Prisma.sql`p.name_key COLLATE "C"`),
-    ProjectTypeId: field('integer', Prisma.sql`p.type_id`),
-    ManagerContactId: field('integer', Prisma.sql`p.manager_contact_id`),
+    ProjectId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`p.audit_id`),
+    Name: valueField('text', Prisma.sql`p.name`, Prisma.sql`p.name_key COLLATE "C"`),
+    ProjectTypeId: optionalField('integer', Prisma.sql`p.type_id`),
+    ProjectType: nameField(typeName),
+    ManagerContactId: optionalField('integer', Prisma.sql`p.manager_contact_id`),
+    Manager: nameField(managerName),
     StartDate: optionalDay(Prisma.sql`p.start_date`),
     DueDate: optionalDay(Prisma.sql`p.due_date`),
-    IsActive: field('boolean', Prisma.sql`p.is_active`),
-    TaskCount: field('integer', taskCount('all')),
-    OpenTaskCount: field('integer', taskCount('open')),
-    CreatedDate: field('instant', Prisma.sql`p.created_at`, Prisma.sql`p.created_at`),
+    IsActive: valueField('boolean', Prisma.sql`p.is_active`),
+    TaskCount: valueField('integer', taskCount('all')),
+    OpenTaskCount: valueField('integer', taskCount('open')),
+    CreatedDate: valueField('instant', Prisma.sql`p.created_at`),
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT p.id FROM project p
@@ -44,13 +48,13 @@ const projectListing: Listing = {
 }
 
 export const projectColumns: Sql = Prisma.sql`p.id AS "ProjectId", p.audit_id AS "AuditId", p.name AS "Name",
-  p.type_id AS "ProjectTypeId", k.name AS "ProjectType", p.manager_contact_id AS "ManagerContactId",
+  p.type_id AS "ProjectTypeId", k.name AS "ProjectType", m.id AS "ManagerContactId",
   m.display_name AS "Manager", p.start_date AS "StartDate", p.due_date AS "DueDate", p.is_active AS "IsActive",
   ${taskCount('all')} AS "TaskCount", ${taskCount('open')} AS "OpenTaskCount"`
 
 /** The tables of a row in addition to the project `p`: type `k` and manager `m`. */
 export const projectJoins: Sql = Prisma.sql`LEFT JOIN project_type k ON k.tenant_id = p.tenant_id AND k.id = p.type_id
-  LEFT JOIN contact m ON m.tenant_id = p.tenant_id AND m.id = p.manager_contact_id`
+  LEFT JOIN contact m ON m.tenant_id = p.tenant_id AND m.id = p.manager_contact_id AND m.deleted_at IS NULL`
 
 /** The list of projects, by name. */
 export const projectList: List = { listing: projectListing, columns: projectColumns, joins: projectJoins }

@@ -131,16 +131,6 @@ describe('scopes of the caller', () => {
       expect(row.Actions).toEqual(['delete'])
     })
   })
-
-  describe('GET /api/applicationpermissions/apikeys/checkforaccess (checkApplicationPermissionAccess)', () => {
-    test('returns whether the caller can manage permissions', async () => {
-      const reader = await server.caller(admin.tenant, ['application-permissions:read'])
-      const answers = await Promise.all([admin, manager, reader].map((caller) => caller.get(`${KEYS}/checkforaccess`)))
-      expect(answers.map((answer) => answer.json())).toEqual([true, true, false])
-      expect((await reader.get(KEYS)).json()[0].Actions).toEqual([])
-      expect((await create(reader)).statusCode).toBe(403)
-    })
-  })
 })
 
 describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (saveApiKey)', () => {

@@ -150,3 +150,25 @@ describe('POST /api/webhooks/setup/{webhookid}/attempts/{attemptid}/replay (repl
     expect(await refusal(bench.mine.post(`${SETUP}/${id}/attempts/999999999/replay`))).toEqual([404, 'not-found'])
   })
 })
+
+describe('POST /api/webhooks/setup/{webhookid}/replay (replayWebhookDeliveries)', () => {
+  test('returns 403 for records that the caller may not read', async () => {
+    const few = await bench.server.caller(bench.mine.tenant, ['webhooks:read', 'webhooks:write'])
+    const { id } = await bench.webhook('/replayed', { PayloadStyle: 'full', WebHookFilters: ['group.*'] })
+    await bench.emit([1])
+    const [attempt] = await logged(id, 1)
+    const Url = `${bench.receiver.url}/replayed-own`
+    const turned = await few.post(SETUP, { Id: String(id), Url, IgnoreWebhookValidation: true, PayloadStyle: 'thin' })
+    expect(turned.statusCode, turned.body).toBe(200)
+    const span = { From: '2020-01-01T00:00:00Z', To: '2100-01-01T00:00:00Z', OnlyFailed: false }
+    const one = `${SETUP}/${id}/attempts/${attempt?.AttemptId}/replay`
+    expect(await refusal(few.post(one))).toEqual([403, 'insufficient-scope'])
+    expect(await refusal(few.post(`${SETUP}/${id}/replay`, span))).toEqual([403, 'insufficient-scope'])
+    expect((await bench.mine.post(one)).json()).toEqual({ Queued: 1 })
+    await expect.poll(() => at('/replayed-own').length).toBe(1)
+    await bench.emit([2])
+    await expect.poll(() => at('/replayed-own').length).toBe(2)
+    const later = { ...span, From: new Date(Date.now() + 60_000).toISOString() }
+    expect((await few.post(`${SETUP}/${id}/replay`, later)).json()).toEqual({ Queued: 0 })
+  })
+})

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 const full = { PayloadStyle: 'full', WebHookFilters: ['group.*'] }
-const { at, logged } = deliveriesOf(() => bench)
+const { at } = deliveriesOf(() => bench)
 const own = () => ({ Url: `${bench.receiver.url}${path}-own`, IgnoreWebhookValidation: true })
 
 describe('POST /api/webhooks/setup (saveWebhook)', () => {
@@ -39,26 +39,6 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     const calmed = { Id: String(id), Url: `${bench.receiver.url}${path}`, PayloadStyle: 'thin', IsPaused: true }
     expect((await few.post(SETUP, calmed)).statusCode).toBe(200)
     expect((await bench.mine.post(SETUP, turned)).statusCode).toBe(200)
-  })
-})
-
-describe('POST /api/webhooks/setup/{webhookid}/replay (replayWebhookDeliveries)', () => {
-  test('returns 403 for records that the caller may not read', async () => {
-    const { id } = await bench.webhook(path, full)
-    await bench.emit([1])
-    const [attempt] = await logged(id, 1)
-    const turned = await few.post(SETUP, { Id: String(id), ...own(), PayloadStyle: 'thin' })
-    expect(turned.statusCode, turned.body).toBe(200)
-    const span = { From: '2020-01-01T00:00:00Z', To: '2100-01-01T00:00:00Z', OnlyFailed: false }
-    const one = `${SETUP}/${id}/attempts/${attempt?.AttemptId}/replay`
-    expect(await refusal(few.post(one))).toEqual(FORBIDDEN)
-    expect(await refusal(few.post(`${SETUP}/${id}/replay`, span))).toEqual(FORBIDDEN)
-    expect((await bench.mine.post(one)).json()).toEqual({ Queued: 1 })
-    await expect.poll(() => at(`${path}-own`).length).toBe(1)
-    await bench.emit([2])
-    await expect.poll(() => at(`${path}-own`).length).toBe(2)
-    const later = { ...span, From: new Date(Date.now() + 60_000).toISOString() }
-    expect((await few.post(`${SETUP}/${id}/replay`, later)).json()).toEqual({ Queued: 0 })
   })
 })
 

@@ -36,6 +36,7 @@ const addresses: PartCase = {
     IsUnpublished: true,
   },
   change: { City: 'Shelbyville', AddressUsageFlagId: 1, Note: null },
+  texts: ['Address1', 'Address2', 'City', 'StateProvince', 'PostalCode', 'Note'],
   bad: [
     [{ StateProvince: 'IL' }, '/Address1'],
     [{ City: 'Oslo', isDeleted: true }, '/isDeleted'],

@@ -26,6 +26,7 @@ const communications: PartCase = {
     Category: 'News',
   },
   change: { Subject: 'Your second renewal', CommunicationStatusTypeId: 2 },
+  texts: ['FromDisplayName', 'Category'],
   bad: [
     [{ Subject: 'x' }, '/CommunicationTypeId'],
     [{ CommunicationTypeId: 1 }, '/Subject'],
@@ -36,6 +37,37 @@ const communications: PartCase = {
 
 describe('GET /api/contacts/{contactId}/communications (listContactCommunications)', () => {
   testListParts(() => bench, communications)
+
+  test.each([
+    ['Ada Lovelace', 'AL'],
+    ['ada', 'A'],
+    ['Ada King (Byron)', 'AB'],
+    ['  "Ada"\tByron, ', 'AB'],
+    ['J.-P. de Sartre', 'JS'],
+    ["Miles O'Brien", 'MO'],
+    ["Miles 'Brien", 'MB'],
+    ['R2-D2', 'R'],
+    ['Smith/Jones & Sons', 'SS'],
+    ['Office 365', 'O3'],
+    ['élan žižek', 'ÉŽ'],
+    ['e\u0301lan', 'E'],
+    ['ßen Ωmega', 'ßΩ'],
+    ['山田 太郎', '山太'],
+    ['Ольга\nПетрова 🎉', 'ОП'],
+    ['(–) … 🎉', null],
+    ['', null],
+    [null, null],
+  ])('shows for %j the initials %j, as the read of an organization does', async (fromDisplayName, expected) => {
+    const contactId = await bench.organization()
+    const data = { tenantId: bench.mine.tenant.id, contactId, typeId: 1, statusTypeId: 2, subject: 'Hello' }
+    await bench.server.database.system.contactCommunication.create({
+      data: { ...data, fromDisplayName, occurredAt: new Date() },
+    })
+    const list = (await bench.mine.get(`/api/contacts/${contactId}/communications`)).json()
+    const organization = (await bench.mine.get(`/api/contacts/OrgGeneral/${contactId}`)).json()
+    const shown = [list.Results ?? list, organization.Communication].map(([one]) => one.FromInitials)
+    expect(shown).toEqual([expected, expected])
+  })
 })
 
 describe('GET /api/contacts/{contactId}/communications/{communicationId} (getContactCommunication)', () => {

@@ -23,6 +23,7 @@ const records: PartCase = {
     Url: 'https://bridge.example',
   },
   change: { Status: 'Completed', EndDate: '2026-02-01' },
+  texts: ['Description', 'Url'],
   bad: [
     [{ Name: 'x' }, '/Kind'],
     [{ Kind: 'guess', Name: 'x' }, '/Kind'],

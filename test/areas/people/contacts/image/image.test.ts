@@ -10,6 +10,13 @@ afterAll(() => bench.server.close())
 const post = async (operationId: string, url: string, body: Json = {}) =>
   (await bench.good(operationId, bench.mine.post(`/api/contacts/${url}`, body))).body as Json
 
+/** Stores an uploaded image, which has no address. */
+const upload = (contactId: number) =>
+  bench.server.database.system.contact.updateMany({
+    where: { id: contactId },
+    data: { imageFileId: 3, imageCaption: 'Uploaded' },
+  })
+
 describe('POST /api/contacts/{contactId}/image (saveContactImage)', () => {
   test('sets an image, then changes only the fields that are sent', async () => {
     const contactId = await bench.person()
@@ -31,6 +38,15 @@ describe('POST /api/contacts/{contactId}/image (saveContactImage)', () => {
       ImageShortDescription: 'A portrait.',
     })
     expect(await bench.version(contactId)).toBe(4)
+  })
+
+  test('keeps an uploaded image until an address replaces it', async () => {
+    const contactId = await bench.person()
+    await upload(contactId)
+    const described = await post('saveContactImage', `${contactId}/image`, { ShortDescription: 'A portrait.' })
+    expect(described).toMatchObject({ FileId: 3, Url: null, Caption: 'Uploaded', ShortDescription: 'A portrait.' })
+    const Url = 'https://img.example/b.png'
+    expect(await post('saveContactImage', `${contactId}/image`, { Url })).toMatchObject({ FileId: null, Url })
   })
 
   test.each([
@@ -61,5 +77,14 @@ describe('DELETE /api/contacts/{contactId}/image (deleteContactImage)', () => {
     expect(await bench.row(contactId)).toMatchObject({ ImageUrl: null })
     expect(await refusal(bench.mine.delete(url))).toEqual([404, 'not-found'])
     expect(await bench.version(contactId)).toBe(3)
+  })
+
+  test('removes an uploaded image', async () => {
+    const contactId = await bench.person()
+    const url = `/api/contacts/${contactId}/image`
+    await upload(contactId)
+    expect((await bench.mine.delete(url)).statusCode).toBe(200)
+    expect((await bench.mine.get(url)).json()).toMatchObject({ FileId: null, Caption: null })
+    expect(await refusal(bench.mine.delete(url))).toEqual([404, 'not-found'])
   })
 })

@@ -24,6 +24,7 @@ const phones: PartCase = {
   id: 'PhoneId',
   made: { Phone: '(202) 456-1111', Extension: '7', PhoneTypeId: 2, IsUnpublished: true },
   change: { Extension: null, PhoneTypeId: 3 },
+  texts: ['Extension'],
   bad: [
     [{}, '/Phone'],
     [{ Phone: 'call me' }, '/Phone'],

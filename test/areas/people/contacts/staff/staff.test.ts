@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLogin } from '#kernel/auth/logins'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 
 let bench: DetailsBench
@@ -20,15 +21,73 @@ const staffMember = async (): Promise<number> => {
     data: { email: `staff${contactId}@x.example`, displayName: 'Staff', passwordHash: 'none' },
   })
   await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId } })
-  await bench.mine.post(`/api/contacts/${contactId}/designations/0`, { Code: 'X' })
   return contactId
 }
+
+const contactRow = (id: number) =>
+  bench.server.database.system.contact.findFirstOrThrow({ where: { tenantId: bench.mine.tenant.id, id } })
 
 const assign = async (contactId: number, StaffContactId: number): Promise<unknown> => {
   const sent = { StaffContactId, ContactRelationshipTypeId: types.get('Account manager') }
   const call = bench.mine.post(`/api/contacts/${contactId}/assignedcontacts/0`, sent)
   return (await bench.good('saveAssignedContact', call)).body.ContactRelationshipId
 }
+
+describe('a contact with a seat of staff', () => {
+  const seats = () => bench.server.database.system.staff
+  const isListedAsStaff = async (contactId: number) => (await bench.row(contactId)).IsTenantStaff
+
+  test('is staff everywhere from the moment its login is created', async () => {
+    const [contactId, organization] = [await bench.person(), await bench.organization()]
+    const sendAll = async () => {
+      const calls: [url: string, body: object][] = [
+        ['/api/task/items/0', { Name: 'Call', AssignedToContactId: String(contactId) }],
+        ['/api/projects/0', { Name: `Hall ${contactId} ${Math.random()}`, ManagerContactId: contactId }],
+        [
+          `/api/contacts/${organization}/assignedcontacts/0`,
+          { StaffContactId: contactId, ContactRelationshipTypeId: types.get('Account manager') },
+        ],
+        ['/api/chapters/0/true', { ChapterName: `Chapter ${contactId}`, Owners: [{ ContactId: contactId }] }],
+      ]
+      return Promise.all(calls.map(async ([url, body]) => (await bench.mine.post(url, body)).statusCode))
+    }
+    expect(await sendAll()).toEqual([422, 422, 422, 422])
+    const { auditId } = await contactRow(contactId)
+    await createLogin(bench.server.database, {
+      tenantKey: bench.mine.tenant.key,
+      email: `login${contactId}@x.example`,
+      displayName: 'Ann',
+      password: 'a long enough password',
+      role: 'Staff',
+      contactId,
+    })
+    expect(await sendAll()).toEqual([200, 200, 200, 200])
+    expect(await isListedAsStaff(contactId)).toBe(true)
+    expect((await contactRow(contactId)).auditId).toBe(auditId)
+  })
+
+  test('shows in the change feed, and is no longer staff once it has no seat', async () => {
+    const [contactId, other] = [await staffMember(), await bench.person()]
+    const where = { tenantId: bench.mine.tenant.id, contactId }
+    const before = (await contactRow(contactId)).modifiedAt
+    await seats().updateMany({ where, data: { contactId: other } })
+    expect([await isListedAsStaff(contactId), await isListedAsStaff(other)]).toEqual([false, true])
+    expect((await contactRow(contactId)).modifiedAt.getTime()).toBeGreaterThan(before.getTime())
+    await bench.server.database.system.login.deleteMany({ where: { staff: { some: { ...where, contactId: other } } } })
+    expect(await isListedAsStaff(other)).toBe(false)
+  })
+
+  test('is no longer staff after two transactions removed its two seats at once', async () => {
+    const contactId = await staffMember()
+    const second = await staffMember()
+    const where = { tenantId: bench.mine.tenant.id }
+    await seats().updateMany({ where: { ...where, contactId: second }, data: { contactId } })
+    const both = await seats().findMany({ where: { ...where, contactId } })
+    expect(both.length).toBe(2)
+    await Promise.all(both.map(({ loginId }) => seats().deleteMany({ where: { ...where, loginId } })))
+    expect(await isListedAsStaff(contactId)).toBe(false)
+  })
+})
 
 describe('POST /api/contacts/{contactId}/assignedcontacts/{contactRelationshipId} (saveAssignedContact)', () => {
   test('assigns a staff member once, and changes the assignment if AuditId is the current version', async () => {

@@ -100,6 +100,18 @@ describe('DELETE /api/customfields/groups/{customfieldgroupid} (deleteCustomFiel
   })
 })
 
+describe('POST /api/customfields/groups/{customfieldgroupid} (saveCustomFieldGroup)', () => {
+  test('moves the groups that follow down to the order 999999, and no further', async () => {
+    const add = (CustomFieldGroupName: string) =>
+      save(0, { CustomFieldGroupName, DisplayOrder: '999998' }, bench.theirs)
+    const first = (await add('Moved')).json().Id as number
+    expect((await add('Last but one')).statusCode).toBe(200)
+    expect((await bench.theirs.get(`${ROOT}/${first}`)).json()).toMatchObject({ DisplayOrder: '999999' })
+    expect(await refusal(add('One too many'))).toEqual([400, '/DisplayOrder'])
+    expect((await bench.theirs.get(`${ROOT}/${first}`)).json()).toMatchObject({ DisplayOrder: '999999' })
+  })
+})
+
 describe('GET /api/customfields/groups/lookup (lookupCustomFieldGroups)', () => {
   test('returns the position that the group has when it is read or saved', async () => {
     const id = await create('Far down', '999998')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeMembers } from '#areas/people/groups/members/members.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { type DetailsBench, type Json, openDetails } from '#test/support/api/contact-parts'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 import { memberEvents } from '#test/support/api/groups'
 import { waitForLock } from '#test/support/wait-for-lock'
 
@@ -19,7 +19,16 @@ const group = async (body: Json = {}): Promise<number> => {
 }
 const join = (contactId: number, groupId: number, body: Json = {}) =>
   bench.mine.post(`/api/contacts/${contactId}/groups/${groupId}`, body)
-const leave = (contactId: number, groupId: number) => bench.mine.delete(`/api/contacts/${contactId}/groups/${groupId}`)
+const leave = (contactId: number, groupId: number, query = '') =>
+  bench.mine.delete(`/api/contacts/${contactId}/groups/${groupId}${query}`)
+const states = async (contactId: number) => {
+  const { body } = await bench.good('listContactGroups', bench.mine.get(`/api/contacts/${contactId}/groups`))
+  return new Map((body as Json[]).map(({ GroupId, State }) => [GroupId, State]))
+}
+const members = async (groupId: number, query = '') => {
+  const { body } = await bench.good('listGroupMembers', bench.mine.get(`/api/groups/${groupId}/members${query}`))
+  return (body as unknown as { Results: Json[] }).Results.map(({ ContactId }) => ContactId)
+}
 
 describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
   test('returns the changes that the contact can make by itself', async () => {
@@ -133,5 +142,98 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): concurren
     const left = await sendDuringRemoval(groupId, contactId, () => leave(contactId, groupId))
     expect(left.statusCode).toBe(404)
     expect(await kinds(groupId)).toEqual(['group.memberadded', 'group.memberremoved'])
+  })
+})
+
+describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup)', () => {
+  test('adds and removes a contact as staff, with events', async () => {
+    const [contactId, id] = [await bench.person(), await group()]
+    const joined = await bench.good('joinGroup', join(contactId, id))
+    expect([joined.body, joined.version]).toMatchObject([{ State: 'member', ContactGroupAuditId: 1 }, 2])
+    expect((await join(contactId, id)).headers.etag).toBe('"2"')
+    expect(await members(id)).toEqual([contactId])
+    expect((await leave(contactId, id)).headers.etag).toBe('"3"')
+    expect(await refusal(leave(contactId, id))).toEqual([404, 'not-found'])
+    expect((await states(contactId)).get(id)).toBe('removed')
+    expect(await members(id, '?State=removed')).toEqual([contactId])
+    expect((await join(contactId, id)).json()).toMatchObject({ State: 'member', ContactGroupAuditId: 3 })
+    const payload = { contactId, by: 'staff' }
+    expect(await memberEvents(bench, id)).toEqual([
+      ['group.memberadded', payload],
+      ['group.memberremoved', payload],
+      ['group.memberadded', payload],
+    ])
+  })
+
+  test('returns 422 for a contact that opted out, unless forceSave is set', async () => {
+    const [contactId, id] = [await bench.person(), await group()]
+    await join(contactId, id, { IsOptIn: true })
+    expect((await leave(contactId, id, '?isOptOut=true')).statusCode).toBe(200)
+    expect(await refusal(join(contactId, id))).toEqual([422, 'opted-out'])
+    expect((await join(contactId, id, { forceSave: true })).statusCode).toBe(200)
+    await leave(contactId, id, '?isOptOut=true')
+    expect((await join(contactId, id, { IsOptIn: true })).json()).toMatchObject({ State: 'member' })
+  })
+
+  test('keeps an opt-out of a contact that was not a member', async () => {
+    const [contactId, id] = [await bench.person(), await group()]
+    await leave(contactId, id, '?isOptOut=true')
+    const add = await bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [contactId] })
+    const result = { ContactId: contactId, Result: 'optedout' }
+    expect(add.json()).toEqual({ Added: 0, AlreadyMembers: 0, OptedOut: 1, Results: [result] })
+    expect(await members(id)).toEqual([])
+    expect(await memberEvents(bench, id)).toEqual([])
+  })
+})
+
+describe('DELETE /api/contacts/{contactId}/groups/{groupId} (leaveGroup)', () => {
+  test('returns 422 if the group disallows it, but not for staff', async () => {
+    const [contactId, id] = [await bench.person(), await group({ DisallowOptIn: true, DisallowOptOut: true })]
+    expect(await refusal(join(contactId, id, { IsOptIn: true }))).toEqual([422, 'opt-in-disallowed'])
+    expect((await join(contactId, id)).statusCode).toBe(200)
+    expect(await refusal(leave(contactId, id, '?isOptOut=true'))).toEqual([422, 'opt-out-disallowed'])
+    expect((await leave(contactId, id)).statusCode).toBe(200)
+  })
+})
+
+describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): acting contacts', () => {
+  test('accepts a preference only from a contact that is allowed to act', async () => {
+    const [child, parent, stranger] = [await bench.person(), await bench.person(), await bench.person()]
+    const id = await group()
+    const types = (await bench.mine.get('/api/contactrelationshiptypes')).json() as Json[]
+    const type = types.find(({ Name }) => Name === 'Parent') as Json
+    const url = `/api/contactrelationshiptypes/${type.ContactRelationshipTypeId}`
+    await bench.mine.post(url, { AuditId: type.AuditId, InheritsRights: true })
+    const relation = { OtherContactId: parent, ContactRelationshipTypeId: type.ContactRelationshipTypeId }
+    await bench.mine.post(`/api/contacts/${child}/relationships/0`, relation)
+    const wish = (ActingContactId: number) => join(child, id, { IsOptIn: true, ActingContactId })
+    expect(await refusal(wish(stranger))).toEqual([422, '/ActingContactId'])
+    expect(await refusal(wish(2147480000))).toEqual([422, '/ActingContactId'])
+    expect(await refusal(wish(await bench.person(bench.theirs)))).toEqual([422, '/ActingContactId'])
+    expect(await refusal(join(child, id, { ActingContactId: parent }))).toEqual([400, '/ActingContactId'])
+    expect((await wish(parent)).json()).toMatchObject({ State: 'member' })
+    expect(await refusal(leave(child, id, `?actingContactId=${parent}`))).toEqual([400, 'query:actingContactId'])
+    const go = (by: number) => leave(child, id, `?isOptOut=true&actingContactId=${by}`)
+    expect(await refusal(go(stranger))).toEqual([422, 'query:actingContactId'])
+    expect((await go(parent)).statusCode).toBe(200)
+    expect((await states(child)).get(id)).toBe('optedout')
+    expect((await wish(child)).statusCode).toBe(200)
+    const other = await group()
+    expect((await bench.mine.delete(`/api/contacts/${parent}/${await bench.version(parent)}`)).statusCode).toBe(200)
+    const late = join(child, other, { IsOptIn: true, ActingContactId: parent })
+    expect(await refusal(late)).toEqual([422, '/ActingContactId'])
+    const back = await bench.mine.post(`/api/contacts/${parent}/restore/${await bench.version(parent)}`)
+    expect(back.statusCode).toBe(200)
+    // The child cannot act for the parent.
+    expect(await refusal(join(parent, id, { IsOptIn: true, ActingContactId: child }))).toEqual([
+      422,
+      '/ActingContactId',
+    ])
+    const payload = { contactId: child, by: 'contact' }
+    expect(await memberEvents(bench, id)).toEqual([
+      ['group.memberadded', { ...payload, actingContactId: parent }],
+      ['group.memberremoved', { ...payload, actingContactId: parent }],
+      ['group.memberadded', { ...payload, actingContactId: child }],
+    ])
   })
 })

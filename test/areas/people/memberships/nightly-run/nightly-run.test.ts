@@ -52,11 +52,12 @@ const mails = async (membershipId: number) => {
   })
   return found.map(({ templateKey, toAddress }) => `${templateKey} ${toAddress}`)
 }
-const events = async (membershipId: number) => {
+const trail = (membershipId: number) => {
   const { outboxEvent } = steps.server.database.system
-  const where = { entity: 'membership', entityId: membershipId }
-  return (await outboxEvent.findMany({ where, orderBy: { id: 'asc' } })).map(({ kind }) => kind)
+  return outboxEvent.findMany({ where: { entity: 'membership', entityId: membershipId }, orderBy: { id: 'asc' } })
 }
+const events = async (membershipId: number) => (await trail(membershipId)).map(({ kind }) => kind)
+const versions = async (membershipId: number) => (await trail(membershipId)).map(({ auditId }) => auditId)
 
 /** A person with a paid membership up to 2025-12-31. */
 const member = async (type: object = {}, level: object = {}): Promise<{ id: number; contactId: number }> => {
@@ -91,6 +92,8 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     const address = `m${contactId}@nights.example`
     expect(await mails(id)).toEqual(['expiring', 'grace', 'dropped'].map((kind) => `membership-${kind} ${address}`))
     expect((await events(id)).slice(-2)).toEqual(['membership.graced', 'membership.dropped'])
+    const { AuditId } = await steps.get(id)
+    expect((await versions(id)).slice(-2)).toEqual([AuditId - 1, AuditId])
     expect(await steps.contactStatus(contactId)).not.toBe(2)
     expect((await steps.get(id)).Reason).toBe('Not renewed.')
   }, 60_000)
@@ -194,8 +197,9 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     const { system } = steps.server.database
     await system.contact.updateMany({ where: { id: gone.contactId }, data: { deletedAt: new Date() } })
     for (const day of ['2025-12-28', '2026-01-01', '2026-03-01']) await night(day)
-    const statuses = await Promise.all([paid, set, ended, gone].map(async ({ id }) => (await steps.get(id)).Status))
-    expect(statuses).toEqual(['Active', 'Suspended', 'Cancelled', 'Lapsed'])
+    const where = { id: { in: [paid, set, ended, gone].map(({ id }) => id) } }
+    const found = await system.membership.findMany({ where, orderBy: { id: 'asc' } })
+    expect(found.map(({ status }) => status)).toEqual(['Active', 'Suspended', 'Cancelled', 'Lapsed'])
     for (const { id } of [paid, set, ended, gone]) expect(await mails(id)).toEqual([])
   })
 

@@ -4,13 +4,11 @@ import { type MembershipJson, openMemberships, type Steps } from '#test/support/
 let steps: Steps
 let typeId: number
 let levelId: number
-let goldId: number
 
 beforeAll(async () => {
   steps = await openMemberships()
   typeId = await steps.type({ GraceDays: 30, RolloverDays: 30 })
   levelId = await steps.level(typeId, { Name: 'Regular' })
-  goldId = await steps.level(typeId, { Name: 'Gold', Price: 240, DisplayOrder: 2 })
 })
 beforeEach(() => steps.setDay('2025-01-15'))
 afterAll(() => steps.server.close())
@@ -21,72 +19,6 @@ const paid = async (more: object = {}): Promise<MembershipJson> => {
   const { MembershipId } = await join(more)
   return steps.take(MembershipId, 'pay', { PaymentTypeId: 1 })
 }
-
-describe('POST /api/memberships/{membershipId}/changelevel (changeMembershipLevel)', () => {
-  test('changes the level with the next term, and replaces the waiting term', async () => {
-    const { MembershipId: id } = await paid()
-    const changed = await steps.take(id, 'changelevel', { LevelId: goldId })
-    expect(changed).toMatchObject({ LevelId: levelId, NextLevelId: goldId, Amount: 120 })
-    expect(await steps.take(id, 'renew')).toMatchObject({ Balance: 240 })
-    const back = await steps.take(id, 'changelevel', { LevelId: levelId })
-    expect(back).toMatchObject({ Balance: 120, Invoices: [{}, { IsVoided: true, Balance: 0 }, { Total: 120 }] })
-    await steps.take(id, 'changelevel', { LevelId: goldId })
-    expect(await steps.take(id, 'pay', { PaymentTypeId: 1 })).toMatchObject({ LevelId: levelId, NextLevelId: null })
-    steps.setDay('2026-01-15')
-    expect(await steps.wake(id)).toMatchObject({ LevelId: goldId, Amount: 240 })
-  })
-
-  test('with AtOnce invoices the difference for the remaining days; the payment changes the level', async () => {
-    const { MembershipId: id } = await paid()
-    steps.setDay('2025-07-16')
-    const waiting = await steps.take(id, 'changelevel', { LevelId: goldId, AtOnce: true })
-    // 183 of 365 days are left of a difference of 120.
-    expect(waiting).toMatchObject({ LevelId: levelId, Balance: 60.16, LevelChanges: [{ Amount: 60.16 }] })
-    await steps.refuse(id, 'changelevel', { LevelId: goldId, AtOnce: true }, 409, 'change-waiting')
-    const after = await steps.take(id, 'pay', { PaymentTypeId: 1 })
-    expect(after).toMatchObject({ LevelId: goldId, Level: 'Gold', Balance: 0, ExpirationDate: '2026-01-14' })
-    const down = await steps.take(id, 'changelevel', { LevelId: levelId, AtOnce: true })
-    expect(down).toMatchObject({ LevelId: levelId, Balance: 0, Invoices: after.Invoices })
-  })
-
-  test('with AtOnce charges one day on the last day of the term, and returns 409 after it', async () => {
-    const [{ MembershipId: id }, { MembershipId: later }] = [await paid(), await paid()]
-    steps.setDay('2026-01-14')
-    // A day of 365 of a difference of 120.
-    expect(await steps.take(id, 'changelevel', { LevelId: goldId, AtOnce: true })).toMatchObject({ Balance: 0.33 })
-    steps.setDay('2026-01-15')
-    await steps.refuse(later, 'changelevel', { LevelId: goldId, AtOnce: true }, 409, 'wrong-status')
-  })
-
-  test('with AtOnce gives a free level to a membership that joined without one', async () => {
-    const plain = await steps.type()
-    const { MembershipId: id } = await steps.join(await steps.person(), plain, null)
-    const free = await steps.level(plain, { Name: 'Honorary', Price: 0 })
-    const after = await steps.take(id, 'changelevel', { LevelId: free, AtOnce: true })
-    expect(after).toMatchObject({ LevelId: free, Level: 'Honorary', Balance: 0 })
-  })
-
-  test('of a renewal that is paid ahead lasts: the next renewal has it too', async () => {
-    const { MembershipId: id } = await paid()
-    await steps.take(id, 'changelevel', { LevelId: goldId })
-    for (const step of ['renew', 'pay']) await steps.take(id, step, { PaymentTypeId: 1 })
-    expect(await steps.take(id, 'renew')).toMatchObject({
-      LevelId: levelId,
-      Balance: 240,
-      Terms: [{}, {}, { LevelId: goldId }],
-    })
-  })
-
-  test('rejects a partly paid next term, AtOnce without a current term, and an unknown level', async () => {
-    const { MembershipId: id } = await join()
-    await steps.refuse(id, 'changelevel', { LevelId: goldId, AtOnce: true }, 409, 'wrong-status')
-    expect(
-      (await steps.refuse(id, 'changelevel', { LevelId: 999_999 }, 422, 'unknown-reference')).errors[0]?.pointer,
-    ).toBe('/LevelId')
-    await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 1 })
-    await steps.refuse(id, 'changelevel', { LevelId: goldId }, 409, 'partly-paid')
-  })
-})
 
 describe('POST /api/memberships/{membershipId}/suspend (suspendMembership)', () => {
   test('suspends the membership, which ends coverage', async () => {
@@ -194,7 +126,7 @@ describe('POST /api/memberships/{membershipId}/reinstate (reinstateMembership)',
     await steps.refuse(other.MembershipId, 'reinstate', {}, 409, 'already-member')
     const again = await steps.caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId })
     expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'already-member', MembershipId: id }])
-    expect((await steps.caller.delete(`/api/contacts/${ContactId}/1`)).statusCode).toBe(422)
+    expect((await steps.caller.delete(`/api/contacts/${ContactId}/1`)).statusCode).toBe(409)
     expect(await steps.take(id, 'pay', { PaymentTypeId: 1 })).toMatchObject({ Status: 'Active' })
   })
 
@@ -224,14 +156,13 @@ describe('POST /api/memberships/{membershipId}/reinstate (reinstateMembership)',
     expect(after).toMatchObject({ Status: 'Active', ExpirationDate: '2029-01-14' })
   })
 
-  test('returns 422 for a deleted contact until it is restored', async () => {
+  test('returns 404 for the membership of a deleted contact until it is restored', async () => {
     const { MembershipId: id, ContactId: contactId } = await paid()
     await steps.take(id, 'cancel')
     expect((await steps.caller.delete(`/api/contacts/${contactId}/1`)).statusCode).toBe(200)
-    expect((await steps.get(id)).Actions).toEqual(['view', 'edit'])
-    for (const ContinueFromExpiry of [true, false]) {
-      await steps.refuse(id, 'reinstate', { ContinueFromExpiry }, 422, 'unknown-reference')
-    }
+    expect((await steps.caller.get(`/api/memberships/${id}`)).statusCode).toBe(404)
+    for (const ContinueFromExpiry of [true, false])
+      expect((await steps.step(id, 'reinstate', { ContinueFromExpiry })).json()).toMatchObject({ code: 'not-found' })
     const restored = await steps.caller.post(`/api/contacts/${contactId}/restore/2`)
     expect(restored.statusCode, restored.body).toBe(200)
     expect(await steps.take(id, 'reinstate', { ContinueFromExpiry: true })).toMatchObject({ Status: 'Active' })
@@ -249,6 +180,59 @@ describe('POST /api/memberships/{membershipId}/reinstate (reinstateMembership)',
       ExpirationDate: '2026-01-14',
       Terms: [{ EndedDate: null }],
     })
+  })
+})
+
+describe('POST /api/memberships/{membershipId}/approve (approveMembership)', () => {
+  test('issues no invoice before the approval; the term begins on that day at the earliest', async () => {
+    const asking = await steps.type({ NeedsApproval: true })
+    const priced = await steps.level(asking)
+    const applied = await steps.join(await steps.person(), asking, priced)
+    expect(applied).toMatchObject({ Status: 'Pending', IsAwaitingApproval: true, Invoices: [], Balance: 0 })
+    expect(applied.Actions).toEqual(['view', 'edit', 'approve', 'decline', 'changelevel', 'cancel'])
+    await steps.refuse(applied.MembershipId, 'renew', {}, 409, 'not-approved')
+    steps.setDay('2025-02-01')
+    const approved = await steps.take(applied.MembershipId, 'approve')
+    expect(approved).toMatchObject({
+      IsAwaitingApproval: false,
+      Balance: 120,
+      StartDate: '2025-02-01',
+      JoinedDate: '2025-02-01',
+    })
+    await steps.refuse(applied.MembershipId, 'approve', {}, 409, 'not-awaiting-approval')
+  })
+})
+
+describe('POST /api/memberships/{membershipId}/decline (declineMembership)', () => {
+  test('cancels a membership that awaits approval, and rejects any other', async () => {
+    const asking = await steps.type({ NeedsApproval: true })
+    const priced = await steps.level(asking)
+    const { MembershipId: approved } = await steps.join(await steps.person(), asking, priced)
+    await steps.take(approved, 'approve')
+    await steps.refuse(approved, 'decline', {}, 409, 'not-awaiting-approval')
+    const { MembershipId: id } = await steps.join(await steps.person(), asking, priced)
+    const declined = await steps.take(id, 'decline', { Reason: 'Not in the trade' })
+    expect(declined).toMatchObject({ Status: 'Cancelled', Reason: 'Not in the trade', Actions: ['view', 'edit'] })
+    expect(await steps.get(id)).toEqual(declined)
+    expect(await steps.eventsOf(declined)).toEqual([
+      ['joined', { levelId: priced, needsApproval: true }],
+      ['cancelled', { isDeclined: true, reason: 'Not in the trade' }],
+    ])
+  })
+})
+
+describe('GET /api/memberships/statuses/lookup (lookupMembershipStatuses)', () => {
+  test('returns the statuses with their meaning', async () => {
+    const choices = (await steps.caller.get('/api/memberships/statuses/lookup')).json()
+    expect(choices.map(({ Id }: { Id: string }) => Id)).toEqual([
+      'Pending',
+      'Active',
+      'Grace',
+      'Lapsed',
+      'Dropped',
+      'Cancelled',
+      'Suspended',
+    ])
   })
 })
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Project } from '#contract/work/projects'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { runs } from '#test/support/runs'
 
@@ -44,37 +43,6 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422])
     }
-  })
-})
-
-describe('GET /api/task/items/lookup/{taskitemid}/{projectid} (lookupTasks)', () => {
-  test('returns the possible tasks by name, with the current one selected', async () => {
-    const first = await world.task({ Name: 'lookup b' })
-    const other = await world.task({ Name: 'Lookup a' })
-    const id = await world.task({ Name: 'lookup c', DependentOnTaskId: String(first) })
-    const found = (await world.admin.get(`/api/task/items/lookup/${id}/0`)).json()
-    const mine = found.filter(({ Name }: { Name: string }) => /^lookup/i.test(Name))
-    expect(mine).toMatchObject([
-      { Id: other, Name: 'Lookup a', IsSelected: false },
-      { Id: first, Name: 'lookup b', IsSelected: true },
-    ])
-    expect((await world.admin.get('/api/task/items/lookup/2147480000/0')).statusCode).toBe(404)
-    expect((await world.admin.get('/api/task/items/lookup/0/2147480000')).statusCode).toBe(404)
-  })
-})
-
-describe('GET /api/task/items/lookup/{taskitemid}/{projectid} (lookupTasks)', () => {
-  test('returns 1000 tasks at most, and the current one among them', async () => {
-    const { ProjectId } = await world.save<Project>('/api/projects/0', { Name: 'Crowded' })
-    const own = { ProjectId: String(ProjectId) }
-    const last = await world.task({ ...own, Name: 'Z last' })
-    const id = await world.task({ ...own, Name: 'Waits', DependentOnTaskId: String(last) })
-    await world.server.database.system.$executeRaw`INSERT INTO task_item (tenant_id, type_id, name, project_id)
-      SELECT tenant_id, type_id, 'Task ' || n, project_id FROM task_item, generate_series(1, 1000) n
-      WHERE tenant_id = ${world.tenantId} AND id = ${last}`
-    const found = (await world.admin.get(`/api/task/items/lookup/${id}/${ProjectId}`)).json()
-    expect(found).toHaveLength(1000)
-    expect(found.at(-1)).toMatchObject({ Id: last, Name: 'Z last', IsSelected: true })
   })
 })
 

@@ -27,26 +27,13 @@ const createProject = async () => {
   return { id, plan, meet, taskId }
 }
 
-describe('GET /api/projects/{projectid} (getProject)', () => {
-  test('returns a project with its milestones, the numbers of its tasks and its version', async () => {
-    const { id, plan } = await createProject()
-    const { body, etag } = await read('getProject', `/api/projects/${id}`)
-    expect(body).toMatchObject({ ProjectId: id, Name: 'Fair', TaskCount: 1, OpenTaskCount: 1 })
-    expect(body.Milestones[0]).toMatchObject({ ProjectMilestoneId: plan, Name: 'Plan', TaskCount: 1 })
-    expect(etag).toBe(`"${body.AuditId}"`)
-    expect((await world.admin.get('/api/projects/2147480000')).statusCode).toBe(404)
-  })
-})
-
-describe('GET /api/task/project/{projectid}/items/all (listProjectTasks)', () => {
-  test('returns the tasks of the project only', async () => {
-    const { id, taskId } = await createProject()
-    await world.task({ Name: 'Elsewhere' })
-    const { body } = await read('listProjectTasks', `/api/task/project/${id}/items/all`)
-    expect(body.map(({ TaskItemId }: { TaskItemId: number }) => TaskItemId)).toEqual([taskId])
-    expect((await world.admin.get('/api/task/project/2147480000/items/all')).statusCode).toBe(404)
-  })
-})
+const project = (fields: object = {}) => world.save<Project>('/api/projects/0', { Name: 'Fair', ...fields })
+const milestone = (ProjectId: number, Name: string) =>
+  world.save<Milestone>('/api/task/milestones/addedit', { ProjectId, Name })
+const refused = async (path: string, body: object) => {
+  const answer = await world.admin.post(path, body)
+  return [answer.statusCode, answer.json().code, answer.json().errors?.[0]?.pointer]
+}
 
 describe('GET /api/projects/{projectid}/milestones (listMilestones)', () => {
   test('returns the milestones in the order of their creation, with the numbers of their tasks', async () => {
@@ -66,41 +53,6 @@ describe('GET /api/milestones/{projectmilestoneid} (getMilestone)', () => {
     const { body, etag } = await read('getMilestone', `/api/milestones/${meet}`)
     expect([body.ProjectMilestoneId, body.ProjectId, body.Name, etag]).toEqual([meet, id, 'Meet', '"1"'])
     expect((await world.admin.get('/api/milestones/2147480000')).statusCode).toBe(404)
-  })
-})
-
-describe('POST /api/projects/{projectid} (saveProject)', () => {
-  test('records each change of a project and of its milestones', async () => {
-    const { id, plan, taskId } = await createProject()
-    const fields = { Name: 'Show', Description: 'Stands', ManagerContactId: world.staffId, DueDate: '2026-05-01' }
-    await world.save(`/api/projects/${id}`, { AuditId: 1, ...fields })
-    await world.save('/api/task/milestones/addedit', { ProjectMilestoneId: plan, Name: 'Plans' })
-    await world.admin.delete(`/api/milestones/${plan}`)
-    await world.admin.delete(`/api/task/${taskId}/2`)
-    await world.admin.delete(`/api/projects/${id}/2`)
-    const changes = {
-      ...{ name: 'Show', description: 'Stands', typeId: null, managerId: world.staffId, isActive: true },
-      ...{ startDate: null, dueDate: '2026-05-01T00:00:00.000Z' },
-    }
-    const payload = { name: 'Show' }
-    expect(await world.trail('project', id)).toEqual([
-      {
-        ...{ kind: 'project.created', auditId: 1, payload: { name: 'Fair' } },
-        changes: { ...changes, name: 'Fair', description: null, managerId: null, dueDate: null },
-      },
-      { kind: 'project.updated', auditId: 2, payload, changes },
-      { kind: 'project.deleted', auditId: 3, payload, changes },
-    ])
-    expect(await world.trail('milestone', plan)).toEqual(
-      [
-        ['created', 'Plan'],
-        ['updated', 'Plans'],
-        ['deleted', 'Plans'],
-      ].map(([action, name], n) => ({
-        ...{ kind: `milestone.${action}`, auditId: n + 1 },
-        ...{ payload: { name, projectId: id }, changes: { name, projectId: id } },
-      })),
-    )
   })
 })
 
@@ -126,5 +78,75 @@ describe('GET /api/task/milestones/lookup/{projectid} (lookupMilestones)', () =>
       { Id: plan, Name: 'Plan', IsSelected: false, Order: 1 },
       { Id: meet, Name: 'Meet', IsSelected: false, Order: 2 },
     ])
+  })
+})
+
+describe('POST /api/task/milestones/addedit (saveMilestone)', () => {
+  test('adds and renames milestones, which are listed in the order of their creation with their counts', async () => {
+    const { ProjectId } = await project()
+    const booked = await milestone(ProjectId, 'Venue booked')
+    expectShape('saveMilestone', booked)
+    const id = booked.ProjectMilestoneId
+    expect(booked).toEqual({
+      Id: id,
+      ProjectMilestoneId: id,
+      TenantId: world.tenantId,
+      ProjectId,
+      Name: 'Venue booked',
+    })
+    await milestone(ProjectId, 'Hall opens')
+    const task = await world.task({ ProjectId: String(ProjectId), ProjectMilestoneId: String(id) })
+    expect((await world.read(task)).TaskData?.MilestoneName).toBe('Venue booked')
+    await world.save('/api/task/milestones/addedit', { ProjectMilestoneId: id, ProjectId: 7, Name: 'Venue signed' })
+    const lookup = (await world.admin.get(`/api/task/milestones/lookup/${ProjectId}`)).json()
+    expectShape('lookupMilestones', lookup)
+    expect(lookup).toMatchObject([
+      { Id: id, Name: 'Venue signed', Order: 1 },
+      { Name: 'Hall opens', Order: 2 },
+    ])
+    const list = (await world.admin.get(`/api/projects/${ProjectId}/milestones`)).json()
+    expectShape('listMilestones', list)
+    expect(list[0]).toMatchObject({ Name: 'Venue signed', TaskCount: 1, OpenTaskCount: 1 })
+    expect((await world.admin.get(`/api/milestones/${id}`)).headers.etag).toBe('"2"')
+    expect((await world.admin.get('/api/task/milestones/lookup/2147480000')).statusCode).toBe(404)
+  })
+
+  test('returns 409 for a name of the project that is already in use, and 422 for one of spaces', async () => {
+    const { ProjectId } = await project()
+    await milestone(ProjectId, 'Same')
+    const path = '/api/task/milestones/addedit'
+    expect(await refused(path, { ProjectId, Name: 'SAME' })).toEqual([409, 'duplicate', undefined])
+    expect(await refused(path, { ProjectId, Name: ' ' })).toEqual([422, 'name-needed', '/Name'])
+    expect(await refused(path, { ProjectId: 2147480000, Name: 'x' })).toEqual([422, 'unknown-reference', '/ProjectId'])
+    expect(await refused(path, { ProjectMilestoneId: 2147480000, Name: 'x' })).toEqual([404, 'not-found', undefined])
+    const both = await Promise.all([1, 2].map(() => refused(path, { ProjectId, Name: 'At once' })))
+    expect(both.map(([status]) => status).sort()).toEqual([200, 409])
+    await milestone((await project()).ProjectId, 'Same')
+  })
+})
+
+describe('DELETE /api/milestones/{projectmilestoneid} (deleteMilestone)', () => {
+  test('leaves the tasks in the project', async () => {
+    const { ProjectId } = await project()
+    const { Id } = await milestone(ProjectId, 'Gone')
+    const task = await world.task({ ProjectId: String(ProjectId), ProjectMilestoneId: String(Id) })
+    expect((await world.admin.delete(`/api/milestones/${Id}`, { 'if-match': '"9"' })).statusCode).toBe(412)
+    expect((await world.admin.delete(`/api/milestones/${Id}`)).statusCode).toBe(200)
+    expect(await world.read(task)).toMatchObject({ AuditId: 2, ProjectId: String(ProjectId), ProjectMilestoneId: null })
+  })
+
+  test('changes each of more tasks than fit one batch, with an event for each', async () => {
+    const { ProjectId } = await project()
+    const { Id } = await milestone(ProjectId, 'Crowded')
+    const first = await world.task({ ProjectId: String(ProjectId), ProjectMilestoneId: String(Id) })
+    const { system } = world.server.database
+    await system.$executeRaw`INSERT INTO task_item (tenant_id, type_id, name, project_id, milestone_id)
+      SELECT tenant_id, type_id, 'Task ' || n, project_id, milestone_id FROM task_item, generate_series(1, 2500) n
+      WHERE tenant_id = ${world.tenantId} AND id = ${first}`
+    expect((await world.admin.delete(`/api/milestones/${Id}`)).statusCode).toBe(200)
+    const where = { tenantId: world.tenantId, projectId: ProjectId }
+    expect(await system.taskItem.count({ where: { ...where, milestoneId: null, auditId: 2 } })).toBe(2501)
+    const event = { kind: 'task.updated', payload: { path: ['projectId'], equals: ProjectId } }
+    expect(await system.outboxEvent.count({ where: { tenantId: world.tenantId, ...event } })).toBe(2501)
   })
 })

@@ -20,6 +20,12 @@ const read = async (operationId: string, path: string) => {
 const createType = async (Name: string): Promise<number> =>
   (await world.save<ProjectType>('/api/projecttypes/0', { Name })).ProjectTypeId
 
+const project = (fields: object = {}) => world.save<Project>('/api/projects/0', { Name: 'Fair', ...fields })
+const refused = async (path: string, body: object) => {
+  const answer = await world.admin.post(path, body)
+  return [answer.statusCode, answer.json().code, answer.json().errors?.[0]?.pointer]
+}
+
 describe('GET /api/projecttypes (listProjectTypes)', () => {
   test('returns the types by name', async () => {
     await createType('Zoo')
@@ -36,6 +42,31 @@ describe('GET /api/projecttypes/{projecttypeid} (getProjectType)', () => {
     expect(body).toEqual({ ProjectTypeId: id, AuditId: 1, Name: 'Event' })
     expect(etag).toBe('"1"')
     expect((await world.admin.get('/api/projecttypes/2147480000')).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/projecttypes/{projecttypeid} (saveProjectType)', () => {
+  test('returns 409 for a name that is already in use, and 409 for the deletion of a type in use', async () => {
+    const { save, admin } = world
+    const type = await save<ProjectType>('/api/projecttypes/0', { Name: 'Building' })
+    expectShape('saveProjectType', type)
+    expect(await refused('/api/projecttypes/0', { Name: 'BUILDING' })).toEqual([409, 'duplicate', undefined])
+    expect(await refused('/api/projecttypes/0', { Name: null })).toEqual([422, 'name-needed', '/Name'])
+    const path = `/api/projecttypes/${type.ProjectTypeId}`
+    await save(path, { AuditId: 1, Name: 'Works' })
+    expect((await admin.get('/api/projecttypes')).json()).toContainEqual({ ...type, AuditId: 2, Name: 'Works' })
+    const { ProjectId } = await project({ ProjectTypeId: type.ProjectTypeId })
+    expect((await admin.delete(`${path}/2`)).json().code).toBe('in-use')
+    await save(`/api/projects/${ProjectId}`, { AuditId: 1, ProjectTypeId: null })
+    const field = await admin.post('/api/customfields/0', {
+      ObjectTypeId: '10',
+      DisplayName: 'Cost centre',
+      CustomFieldDataTypeId: '1',
+      ProjectTypeId: String(type.ProjectTypeId),
+    })
+    expect(field.statusCode, field.body).toBe(200)
+    expect((await admin.delete(`${path}/2`)).json().code).toBe('in-use')
+    await admin.delete(`/api/customfields/${field.json().CustomFieldId ?? field.json().Id}`)
   })
 })
 

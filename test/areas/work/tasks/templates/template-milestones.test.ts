@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Project, ProjectTemplate, ProjectTemplateListItem, ProjectType } from '#contract/work/projects'
-import type { TaskRow, TemplateMilestone } from '#contract/work/tasks'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import type { ProjectTemplate } from '#contract/work/projects'
+import type { TemplateMilestone } from '#contract/work/tasks'
+import { FAIR_TEMPLATE, openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { expectShape } from '#test/support/contract-shape'
 
 let world: TaskWorld
@@ -26,27 +26,13 @@ const createTemplate = async (Name: string): Promise<ProjectTemplate> =>
 const milestonesOf = ({ Milestones }: ProjectTemplate) =>
   (Milestones ?? []).map(({ ProjectTemplateMilestoneId: id }) => id)
 
-describe('GET /api/projecttemplates/{projecttemplateid} (getProjectTemplate)', () => {
-  test('returns a template with its milestones and tasks, and its version', async () => {
-    const template = await createTemplate('Read')
-    const { body, etag } = await read('getProjectTemplate', `/api/projecttemplates/${template.ProjectTemplateId}`)
-    expect(body).toEqual(template)
-    expect(body.Tasks).toMatchObject([{ Number: 1, Name: 'Book', MilestoneName: 'Plan' }])
-    expect(etag).toBe('"1"')
-    expect((await world.admin.get('/api/projecttemplates/2147480000')).statusCode).toBe(404)
-  })
-})
-
-describe('GET /api/projecttemplates (listProjectTemplates)', () => {
-  test('returns the templates by name, with the numbers of their milestones and tasks', async () => {
-    const { ProjectTemplateId: id } = await createTemplate('Listed')
-    const { body } = await read('listProjectTemplates', '/api/projecttemplates')
-    const row = body.find(({ ProjectTemplateId }: ProjectTemplateListItem) => ProjectTemplateId === id)
-    expect(row).toMatchObject({ Name: 'Listed', MilestoneCount: 2, TaskCount: 1, AuditId: 1 })
-    const names = body.map(({ Name }: ProjectTemplateListItem) => Name)
-    expect(names).toEqual([...names].sort())
-  })
-})
+let made = 0
+const template = (fields: object = {}) =>
+  world.save<ProjectTemplate>('/api/projecttemplates/0', { Name: `Template ${++made}`, ...fields })
+const refused = async (path: string, body: object) => {
+  const answer = await world.admin.post(path, body)
+  return [answer.statusCode, answer.json().code, answer.json().errors?.[0]?.pointer]
+}
 
 describe('GET /api/task/templates/milestones/lookup/{projecttemplateid} (lookupTemplateMilestones)', () => {
   test('returns the milestones as choices, in the order of their creation', async () => {
@@ -73,34 +59,6 @@ describe('DELETE /api/projecttemplatemilestones/{projecttemplatemilestoneid} (de
   })
 })
 
-describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)', () => {
-  test('records each change of a template, also by its milestones, with its name', async () => {
-    const template = await createTemplate('Recorded')
-    const { ProjectTemplateId: id } = template
-    await world.save(`/api/projecttemplates/${id}`, { AuditId: 1, Name: 'Again', Description: 'Stands' })
-    await world.save('/api/task/template/milestones/addedit', { ProjectTemplateId: id, Name: 'Pay' })
-    await world.admin.delete(`/api/projecttemplatemilestones/${milestonesOf(template)[0]}`)
-    await world.admin.delete(`/api/projecttemplates/${id}/4`)
-    const changes = { name: 'Again', description: 'Stands', typeId: null }
-    const first = { name: 'Recorded', description: null, typeId: null }
-    expect(await world.trail('projecttemplate', id)).toEqual(
-      ['created', 'updated', 'updated', 'updated', 'deleted'].map((action, n) => ({
-        ...{ kind: `projecttemplate.${action}`, auditId: n + 1 },
-        ...{ payload: { name: n === 0 ? 'Recorded' : 'Again' }, changes: n === 0 ? first : changes },
-      })),
-    )
-  })
-})
-
-describe('DELETE /api/projecttemplates/{projecttemplateid}/{auditid} (deleteProjectTemplate)', () => {
-  test('deletes the template under its version', async () => {
-    const { ProjectTemplateId: id } = await createTemplate('Deleted')
-    expect((await world.admin.delete(`/api/projecttemplates/${id}/7`)).statusCode).toBe(409)
-    expect((await world.admin.delete(`/api/projecttemplates/${id}/1`)).statusCode).toBe(200)
-    expect((await world.admin.get(`/api/projecttemplates/${id}`)).statusCode).toBe(404)
-  })
-})
-
 describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', () => {
   test('returns 422 too-many after 100 milestones of a template', async () => {
     const template = await createTemplate('Full')
@@ -119,35 +77,29 @@ describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', (
   })
 })
 
-describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)', () => {
-  test('stores every field of a template and of its tasks, which a project gets', async () => {
-    const { ProjectTypeId } = await world.save<ProjectType>('/api/projecttypes/0', { Name: 'Tour' })
-    const type = { Name: 'Visit', SystemTaskTypeId: '3' }
-    const { TaskTypeId } = await world.save<{ TaskTypeId: number }>('/api/task/types/0', type)
-    const task = {
-      ...{ Name: 'Go', Description: 'By train', TaskTypeId, TaskPriorityId: 4, MilestoneName: 'There' },
-      ...{ StartDay: 1, DueDay: 2, EstimatedHours: 0.505, ParentNumber: null, DependentOnNumber: 2 },
-    }
-    const template = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
-      ...{ Name: 'Trip', Description: 'Abroad', ProjectTypeId, Milestones: [{ Name: 'There' }] },
-      Tasks: [task, { Name: 'Pack' }],
-    })
-    const { body: plain } = await read('listProjectTemplates', '/api/projecttemplates')
-    expect(plain).toContainEqual({
-      ...{ ProjectTemplateId: template.ProjectTemplateId, AuditId: 1, Name: 'Trip', ProjectTypeId },
-      ...{ MilestoneCount: 1, TaskCount: 2 },
-    })
-    expect(template).toMatchObject({ Name: 'Trip', Description: 'Abroad', ProjectTypeId })
-    expect(template.Tasks?.[0]).toEqual({ Number: 1, ...task, EstimatedHours: 0.51 })
-    expect(template.Tasks?.[1]).toMatchObject({ Number: 2, Description: null, TaskPriorityId: 2, EstimatedHours: 0 })
-    const path = `/api/projecttemplates/${template.ProjectTemplateId}/projects`
-    const project = await world.save<Project>(path, { StartDate: '2026-05-01' })
-    expect(project).toMatchObject({ Name: 'Trip', Description: 'Abroad', ProjectTypeId, ProjectType: 'Tour' })
-    const rows: TaskRow[] = (await world.admin.get(`/api/task/project/${project.ProjectId}/items/all`)).json()
-    expect(await world.read(rows.find(({ Name }) => Name === 'Go')?.TaskItemId ?? 0)).toMatchObject({
-      ...{ Description: 'By train', TaskTypeId: String(TaskTypeId), TaskPriorityId: '4', EstimatedHours: 0.51 },
-      ...{ StartDate: '2026-05-02', DueDate: '2026-05-03', TaskData: { MilestoneName: 'There' } },
-      DependentOnTaskId: String(rows.find(({ Name }) => Name === 'Pack')?.TaskItemId),
-    })
+describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', () => {
+  test('adds and renames milestones, which can be looked up and deleted', async () => {
+    const { ProjectTemplateId } = await template({ ...FAIR_TEMPLATE })
+    const path = '/api/task/template/milestones/addedit'
+    const added = await world.save<TemplateMilestone>(path, { ProjectTemplateId, Name: 'Bills paid' })
+    expectShape('saveTemplateMilestone', added)
+    expect(await refused(path, { ProjectTemplateId, Name: 'HALL opens' })).toEqual([409, 'duplicate', undefined])
+    expect(await refused(path, { ProjectTemplateId: 2147480000, Name: 'x' })).toEqual([
+      422,
+      'unknown-reference',
+      '/ProjectTemplateId',
+    ])
+    await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'All paid' })
+    await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'ALL paid' })
+    await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'All paid' })
+    const other = await template()
+    await world.save(path, { ProjectTemplateId: other.ProjectTemplateId, Name: 'All paid' })
+    const lookup = (await world.admin.get(`/api/task/templates/milestones/lookup/${ProjectTemplateId}`)).json()
+    expectShape('lookupTemplateMilestones', lookup)
+    expect(lookup.map(({ Name }: { Name: string }) => Name)).toEqual(['Venue booked', 'Hall opens', 'All paid'])
+    expect((await world.admin.delete(`/api/projecttemplatemilestones/${lookup[0].Id}`)).statusCode).toBe(200)
+    const left = (await world.admin.get(`/api/projecttemplates/${ProjectTemplateId}`)).json()
+    expect(left).toMatchObject({ AuditId: 6, Tasks: [{ MilestoneName: null }, { MilestoneName: null }, {}, {}] })
+    expect((await world.admin.get('/api/task/templates/milestones/lookup/2147480000')).statusCode).toBe(404)
   })
 })

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findInCycle } from '#areas/work/tasks/templates/templates.model'
-import type { Project, ProjectTemplate } from '#contract/work/projects'
-import type { TaskRow, TemplateMilestone } from '#contract/work/tasks'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import type { Project, ProjectTemplate, ProjectTemplateListItem, ProjectType } from '#contract/work/projects'
+import type { TaskRow } from '#contract/work/tasks'
+import { FAIR_TEMPLATE, openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { expectShape } from '#test/support/contract-shape'
-import { countQueries } from '#test/support/count-queries'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -22,20 +21,25 @@ const refused = async (path: string, body: object) => {
   return [answer.statusCode, answer.json().code, answer.json().errors?.[0]?.pointer]
 }
 
-const FAIR = {
-  Description: 'Booths and a dinner',
-  Milestones: [{ Name: 'Venue booked' }, { Name: 'Hall opens' }],
-  Tasks: [
-    { Name: 'Ask for offers', StartDay: 0, DueDay: 14, MilestoneName: 'venue BOOKED', EstimatedHours: 2.5 },
-    { Name: 'Sign', DueDay: 30, DependentOnNumber: 1, MilestoneName: 'Venue booked', TaskPriorityId: 3 },
-    { Name: 'Visit the venue', DueDay: 12, ParentNumber: 1, DependentOnNumber: 4 },
-    { Name: 'Review', StartDay: -7 },
-  ],
+/** Reads a path, and checks the status and the documented shape. */
+const read = async (operationId: string, path: string) => {
+  const response = await world.admin.get(path)
+  expect(response.statusCode, response.body).toBe(200)
+  expectShape(operationId, response.json())
+  return { body: response.json(), etag: response.headers.etag }
 }
+
+const createTemplate = async (Name: string): Promise<ProjectTemplate> =>
+  world.save<ProjectTemplate>('/api/projecttemplates/0', {
+    ...{ Name, Milestones: [{ Name: 'Plan' }, { Name: 'Meet' }] },
+    Tasks: [{ Name: 'Book', MilestoneName: 'Plan' }],
+  })
+const milestonesOf = ({ Milestones }: ProjectTemplate) =>
+  (Milestones ?? []).map(({ ProjectTemplateMilestoneId: id }) => id)
 
 describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)', () => {
   test('creates, returns, changes and deletes a template with milestones and tasks', async () => {
-    const saved = await template({ Name: 'Fair', ...FAIR })
+    const saved = await template({ Name: 'Fair', ...FAIR_TEMPLATE })
     expectShape('saveProjectTemplate', saved)
     const path = `/api/projecttemplates/${saved.ProjectTemplateId}`
     const read = await world.admin.get(path)
@@ -92,164 +96,85 @@ describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)',
   })
 })
 
-describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', () => {
-  test('adds and renames milestones, which can be looked up and deleted', async () => {
-    const { ProjectTemplateId } = await template({ ...FAIR })
-    const path = '/api/task/template/milestones/addedit'
-    const added = await world.save<TemplateMilestone>(path, { ProjectTemplateId, Name: 'Bills paid' })
-    expectShape('saveTemplateMilestone', added)
-    expect(await refused(path, { ProjectTemplateId, Name: 'HALL opens' })).toEqual([409, 'duplicate', undefined])
-    expect(await refused(path, { ProjectTemplateId: 2147480000, Name: 'x' })).toEqual([
-      422,
-      'unknown-reference',
-      '/ProjectTemplateId',
-    ])
-    await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'All paid' })
-    await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'ALL paid' })
-    await world.save(path, { ProjectTemplateMilestoneId: added.Id, Name: 'All paid' })
-    const other = await template()
-    await world.save(path, { ProjectTemplateId: other.ProjectTemplateId, Name: 'All paid' })
-    const lookup = (await world.admin.get(`/api/task/templates/milestones/lookup/${ProjectTemplateId}`)).json()
-    expectShape('lookupTemplateMilestones', lookup)
-    expect(lookup.map(({ Name }: { Name: string }) => Name)).toEqual(['Venue booked', 'Hall opens', 'All paid'])
-    expect((await world.admin.delete(`/api/projecttemplatemilestones/${lookup[0].Id}`)).statusCode).toBe(200)
-    const left = (await world.admin.get(`/api/projecttemplates/${ProjectTemplateId}`)).json()
-    expect(left).toMatchObject({ AuditId: 6, Tasks: [{ MilestoneName: null }, { MilestoneName: null }, {}, {}] })
-    expect((await world.admin.get('/api/task/templates/milestones/lookup/2147480000')).statusCode).toBe(404)
+describe('GET /api/projecttemplates/{projecttemplateid} (getProjectTemplate)', () => {
+  test('returns a template with its milestones and tasks, and its version', async () => {
+    const template = await createTemplate('Read')
+    const { body, etag } = await read('getProjectTemplate', `/api/projecttemplates/${template.ProjectTemplateId}`)
+    expect(body).toEqual(template)
+    expect(body.Tasks).toMatchObject([{ Number: 1, Name: 'Book', MilestoneName: 'Plan' }])
+    expect(etag).toBe('"1"')
+    expect((await world.admin.get('/api/projecttemplates/2147480000')).statusCode).toBe(404)
   })
 })
 
-describe('a project from a template', () => {
-  const make = (id: number, fields: object = {}) => world.save<Project>(`/api/projecttemplates/${id}/projects`, fields)
-  const rows = async (id: number): Promise<TaskRow[]> =>
-    (await world.admin.post(`/api/task/project/${id}/items/all`, { OrderBy: 'TaskItemId' })).json().Results
+describe('GET /api/projecttemplates (listProjectTemplates)', () => {
+  test('returns the templates by name, with the numbers of their milestones and tasks', async () => {
+    const { ProjectTemplateId: id } = await createTemplate('Listed')
+    const { body } = await read('listProjectTemplates', '/api/projecttemplates')
+    const row = body.find(({ ProjectTemplateId }: ProjectTemplateListItem) => ProjectTemplateId === id)
+    expect(row).toMatchObject({ Name: 'Listed', MilestoneCount: 2, TaskCount: 1, AuditId: 1 })
+    const names = body.map(({ Name }: ProjectTemplateListItem) => Name)
+    expect(names).toEqual([...names].sort())
+  })
+})
 
-  describe('POST /api/projecttemplates/{projecttemplateid}/projects (createProjectFromTemplate)', () => {
-    test('creates milestones and tasks with days counted from the first, subtasks and dependencies', async () => {
-      const { ProjectTemplateId } = await template({ ...FAIR })
-      const project = await make(ProjectTemplateId, {
-        Name: 'Fair 2027',
-        StartDate: '2027-02-20',
-        ManagerContactId: world.staffId,
-        AssignedToContactId: world.staffId,
-        ContactId: world.contactId,
-      })
-      expectShape('createProjectFromTemplate', project)
-      expect(project).toMatchObject({
-        Name: 'Fair 2027',
-        Description: 'Booths and a dinner',
-        Manager: 'Jo Lind',
-        StartDate: '2027-02-20',
-        DueDate: '2027-03-22',
-        TaskCount: 4,
-        OpenTaskCount: 4,
-        Milestones: [
-          { Name: 'Venue booked', TaskCount: 2 },
-          { Name: 'Hall opens', TaskCount: 0 },
-        ],
-      })
-      const tasks = await rows(project.ProjectId)
-      expect(tasks.map(({ Name, StartDate, DueDate }) => [Name, StartDate, DueDate])).toEqual([
-        ['Ask for offers', '2027-02-20', '2027-03-06'],
-        ['Sign', null, '2027-03-22'],
-        ['Visit the venue', null, '2027-03-04'],
-        ['Review', '2027-02-13', null],
-      ])
-      const [offers, sign, visit, review] = await Promise.all(tasks.map(({ TaskItemId }) => world.read(TaskItemId)))
-      expect(sign).toMatchObject({
-        DependentOnTaskId: String(offers?.TaskItemId),
-        TaskPriorityId: '3',
-        Contact: 'Ada Moreno',
-        TaskData: { MilestoneName: 'Venue booked', AssignedToContact: 'Jo Lind' },
-      })
-      expect(offers).toMatchObject({ EstimatedHours: 2.5, TaskItems: [{ Name: 'Visit the venue' }] })
-      expect(visit?.TaskData?.ParentTaskItemId).toBe(offers?.TaskItemId)
-      expect(visit?.DependentOnTaskId).toBe(String(review?.TaskItemId))
-      expect((await world.tryChange(sign?.TaskItemId ?? 0, { IsComplete: true })).body.code).toBe('task-open')
+describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)', () => {
+  test('records each change of a template, also by its milestones, with its name', async () => {
+    const template = await createTemplate('Recorded')
+    const { ProjectTemplateId: id } = template
+    await world.save(`/api/projecttemplates/${id}`, { AuditId: 1, Name: 'Again', Description: 'Stands' })
+    await world.save('/api/task/template/milestones/addedit', { ProjectTemplateId: id, Name: 'Pay' })
+    await world.admin.delete(`/api/projecttemplatemilestones/${milestonesOf(template)[0]}`)
+    await world.admin.delete(`/api/projecttemplates/${id}/4`)
+    const changes = { name: 'Again', description: 'Stands', typeId: null }
+    const first = { name: 'Recorded', description: null, typeId: null }
+    expect(await world.trail('projecttemplate', id)).toEqual(
+      ['created', 'updated', 'updated', 'updated', 'deleted'].map((action, n) => ({
+        ...{ kind: `projecttemplate.${action}`, auditId: n + 1 },
+        ...{ payload: { name: n === 0 ? 'Recorded' : 'Again' }, changes: n === 0 ? first : changes },
+      })),
+    )
+  })
+})
+
+describe('DELETE /api/projecttemplates/{projecttemplateid}/{auditid} (deleteProjectTemplate)', () => {
+  test('deletes the template under its version', async () => {
+    const { ProjectTemplateId: id } = await createTemplate('Deleted')
+    expect((await world.admin.delete(`/api/projecttemplates/${id}/7`)).statusCode).toBe(409)
+    expect((await world.admin.delete(`/api/projecttemplates/${id}/1`)).statusCode).toBe(200)
+    expect((await world.admin.get(`/api/projecttemplates/${id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)', () => {
+  test('stores every field of a template and of its tasks, which a project gets', async () => {
+    const { ProjectTypeId } = await world.save<ProjectType>('/api/projecttypes/0', { Name: 'Tour' })
+    const type = { Name: 'Visit', SystemTaskTypeId: '3' }
+    const { TaskTypeId } = await world.save<{ TaskTypeId: number }>('/api/task/types/0', type)
+    const task = {
+      ...{ Name: 'Go', Description: 'By train', TaskTypeId, TaskPriorityId: 4, MilestoneName: 'There' },
+      ...{ StartDay: 1, DueDay: 2, EstimatedHours: 0.505, ParentNumber: null, DependentOnNumber: 2 },
+    }
+    const template = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
+      ...{ Name: 'Trip', Description: 'Abroad', ProjectTypeId, Milestones: [{ Name: 'There' }] },
+      Tasks: [task, { Name: 'Pack' }],
     })
-
-    test('sets the due date to the last day of the tasks, not before the first day, or to null without days', async () => {
-      const dueOf = async (Name: string, Tasks: object[]) =>
-        (await make((await template({ Name, Tasks })).ProjectTemplateId, { StartDate: '2027-01-29' })).DueDate
-      expect(
-        await dueOf('Starts last', [
-          { Name: 'a', DueDay: 2 },
-          { Name: 'b', StartDay: 5 },
-        ]),
-      ).toBe('2027-02-03')
-      expect(await dueOf('Ahead', [{ Name: 'a', StartDay: -9, DueDay: -3 }])).toBe('2027-01-29')
-      expect(await dueOf('Dayless', [{ Name: 'a' }])).toBeNull()
+    const { body: plain } = await read('listProjectTemplates', '/api/projecttemplates')
+    expect(plain).toContainEqual({
+      ...{ ProjectTemplateId: template.ProjectTemplateId, AuditId: 1, Name: 'Trip', ProjectTypeId },
+      ...{ MilestoneCount: 1, TaskCount: 2 },
     })
-
-    test("uses today in the tenant's time zone and the template's name by default", async () => {
-      const { ProjectTemplateId, Name } = await template({ Tasks: [{ Name: 'Only', DueDay: 1 }] })
-      const project = await make(ProjectTemplateId)
-      expect(project).toMatchObject({ Name, StartDate: '2026-03-05', DueDate: '2026-03-06' })
-    })
-
-    test('records every created record, and the project remains when the template changes or is deleted', async () => {
-      const { ProjectTemplateId: id } = await template({ ...FAIR })
-      const { ProjectId } = await make(id)
-      await world.save(`/api/projecttemplates/${id}`, { AuditId: 1, Tasks: [] })
-      await world.admin.delete(`/api/projecttemplates/${id}/2`)
-      expect(await rows(ProjectId)).toHaveLength(4)
-      const events = await world.server.database.system.outboxEvent.groupBy({
-        by: ['kind'],
-        where: {
-          tenantId: world.tenantId,
-          OR: [{ entity: 'project', entityId: ProjectId }, { payload: { path: ['projectId'], equals: ProjectId } }],
-        },
-        _count: true,
-        orderBy: { kind: 'asc' },
-      })
-      expect(events.map(({ kind, _count }) => [kind, _count])).toEqual([
-        ['milestone.created', 2],
-        ['project.created', 1],
-        ['task.created', 4],
-      ])
-    })
-
-    test('rejects an assignee that is not a member of the staff, and an inactive type', async () => {
-      const { ProjectTemplateId: id } = await template({ ...FAIR })
-      const path = `/api/projecttemplates/${id}/projects`
-      expect(await refused(path, { AssignedToContactId: world.contactId })).toEqual([
-        422,
-        'unknown-reference',
-        '/AssignedToContactId',
-      ])
-      expect(await refused('/api/projecttemplates/2147480000/projects', {})).toEqual([404, 'not-found', undefined])
-      const type = await world.save<{ TaskTypeId: number }>('/api/task/types/0', {
-        Name: 'Rare',
-        SystemTaskTypeId: '1',
-      })
-      const rare = await template({ Tasks: [{ Name: 'x', TaskTypeId: type.TaskTypeId }] })
-      expect((await world.admin.delete(`/api/task/types/${type.TaskTypeId}/1`)).json().code).toBe('in-use')
-      expect(await refused(`/api/task/types/${type.TaskTypeId}`, { AuditId: 1, SystemTaskTypeId: '2' })).toEqual([
-        409,
-        'in-use',
-        undefined,
-      ])
-      await world.save(`/api/task/types/${type.TaskTypeId}`, { AuditId: 1, IsActive: false })
-      expect(await refused(`/api/projecttemplates/${rare.ProjectTemplateId}/projects`, {})).toEqual([
-        422,
-        'type-inactive',
-        undefined,
-      ])
-    })
-
-    test('uses the same number of statements for five and for five hundred tasks', async () => {
-      const statements = async (count: number) => {
-        const Tasks = Array.from({ length: count }, (_, n) => ({
-          Name: `Task ${n}`,
-          DueDay: n % 50,
-          ...(n > 0 && { DependentOnNumber: n }),
-        }))
-        const { ProjectTemplateId } = await template({ Tasks })
-        const { result, queries } = await countQueries(world.server.database, () => make(ProjectTemplateId))
-        expect(result.TaskCount).toBe(count)
-        return queries.length
-      }
-      expect(await statements(500)).toBe(await statements(5))
+    expect(template).toMatchObject({ Name: 'Trip', Description: 'Abroad', ProjectTypeId })
+    expect(template.Tasks?.[0]).toEqual({ Number: 1, ...task, EstimatedHours: 0.51 })
+    expect(template.Tasks?.[1]).toMatchObject({ Number: 2, Description: null, TaskPriorityId: 2, EstimatedHours: 0 })
+    const path = `/api/projecttemplates/${template.ProjectTemplateId}/projects`
+    const project = await world.save<Project>(path, { StartDate: '2026-05-01' })
+    expect(project).toMatchObject({ Name: 'Trip', Description: 'Abroad', ProjectTypeId, ProjectType: 'Tour' })
+    const rows: TaskRow[] = (await world.admin.get(`/api/task/project/${project.ProjectId}/items/all`)).json()
+    expect(await world.read(rows.find(({ Name }) => Name === 'Go')?.TaskItemId ?? 0)).toMatchObject({
+      ...{ Description: 'By train', TaskTypeId: String(TaskTypeId), TaskPriorityId: '4', EstimatedHours: 0.51 },
+      ...{ StartDate: '2026-05-02', DueDate: '2026-05-03', TaskData: { MilestoneName: 'There' } },
+      DependentOnTaskId: String(rows.find(({ Name }) => Name === 'Pack')?.TaskItemId),
     })
   })
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Project } from '#contract/work/projects'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { expectShape } from '#test/support/contract-shape'
 
@@ -118,55 +117,6 @@ describe('GET /api/task/priorities/lookup (lookupTaskPriorities)', () => {
         ['Urgent', false],
       ],
     )
-  })
-})
-
-describe('GET /api/task/item/tooltip/{taskitemid} (getTaskTooltip)', () => {
-  test('returns a card with the task, completely escaped', async () => {
-    const id = await world.task({
-      Name: '<img src=x onerror="alert(1)">',
-      TaskPriorityId: '4',
-      SystemTaskTypeId: '2',
-      DueDate: '2026-03-01',
-      ContactId: String(world.contactId),
-      AssignedToContactId: String(world.staffId),
-      PercentComplete: '40',
-    })
-    const answer = await world.admin.get(`/api/task/item/tooltip/${id}`)
-    expectShape('getTaskTooltip', answer.json())
-    const { Content, Headers } = answer.json()
-    expect(Headers).toEqual({ 'content-type': 'text/html; charset=utf-8' })
-    expect(Content).toBe(
-      '<div class="task-card"><strong>&#60;img src=x onerror=&#34;alert(1)&#34;&#62;</strong>' +
-        '<p>Call, urgent priority, due 2026-03-01 (overdue)</p><p>Contact: Ada Moreno</p><p>Assigned to: Jo Lind</p>' +
-        '<p>40 % complete</p></div>',
-    )
-  })
-
-  test('contains the project, start and completion of a task, and no line for a missing value', async () => {
-    const { ProjectId } = await world.save<Project>('/api/projects/0', { Name: 'R & D' })
-    const call = { SystemTaskTypeId: '2', TaskPriorityId: '1' }
-    const done = { IsComplete: true, CompletedDate: '2026-03-03', StartDate: '2026-02-01', DueDate: '2026-02-02' }
-    const id = await world.task({ Name: 'Done', ProjectId: String(ProjectId), ...call, ...done })
-    const contentOf = async (task: number) => (await world.admin.get(`/api/task/item/tooltip/${task}`)).json().Content
-    expect(await contentOf(id)).toBe(
-      '<div class="task-card"><strong>Done</strong><p>Call, low priority, due 2026-02-02</p>' +
-        '<p>Project: R &#38; D</p><p>Starts 2026-02-01</p><p>Completed 2026-03-03</p></div>',
-    )
-    expect(await contentOf(await world.task({ Name: 'Bare', ...call, DueDate: '2026-03-04' }))).toBe(
-      '<div class="task-card"><strong>Bare</strong><p>Call, low priority, due 2026-03-04</p><p>0 % complete</p></div>',
-    )
-  })
-
-  test('returns the card itself if the request accepts HTML', async () => {
-    const id = await world.task({ Name: 'Plain' })
-    const ask = (accept: string) => world.admin.get(`/api/task/item/tooltip/${id}`, { accept })
-    const browser = await ask('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
-    expect(browser.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(browser.body).toMatch(/^<div class="task-card"><strong>Plain/)
-    for (const accept of ['application/json', '*/*', 'text/html;q=0.1, application/json'])
-      expect((await ask(accept)).json().StatusCode, accept).toBe('200')
-    expect((await world.admin.get('/api/task/item/tooltip/2147480000')).statusCode).toBe(404)
   })
 })
 

@@ -16,41 +16,6 @@ const entered = async (id: number, contactId: number) =>
   (await bench.runs(id)).filter((run) => run.contactId === contactId).length
 
 describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
-  test('predicts the steps with their times and changes nothing', async () => {
-    const group = await bench.group()
-    const ada = await bench.person()
-    await bench.join(group, ada)
-    const id = await bench.workflow([group], {
-      SystemScheduleTypeId: '2',
-      DailyScheduleOptions: { StartHour: 12, EndHour: 14 },
-    })
-    const mail = await bench.step(id, 3, { EmailTemplateId: String(await bench.template({ Name: 'Welcome aboard' })) })
-    const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
-    const tried = await bench.good(bench.caller.post(`/api/workflows/${id}/dryrun`, { ContactId: ada }))
-    expect(tried).toEqual({
-      ContactId: ada,
-      WorkflowId: id,
-      WouldEnter: true,
-      Reason: null,
-      Steps: [
-        {
-          WorkflowStepId: mail,
-          Name: 'Send the email "Welcome aboard"',
-          Date: '2026-03-02T12:00:00.000Z',
-          Outcome: null,
-        },
-        {
-          WorkflowStepId: wait,
-          Name: 'Wait 1 day',
-          Date: '2026-03-02T12:00:00.000Z',
-          Outcome: 'until 2026-03-03T12:00:00.000Z',
-        },
-      ],
-      End: 'completed',
-    })
-    expect(await bench.runs(id)).toEqual([])
-  })
-
   test('repeats a loop once a minute, and states why a step would fail', async () => {
     const [group, gone] = [await bench.group(), await bench.group()]
     const ada = await bench.person()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { workflowRounds, workflowTicks } from '#areas/work/workflows/engine/engine.job'
+import { advanceWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { OutboxEvent } from '#prisma/client'
@@ -39,6 +39,23 @@ const waiting = async (group: number, fields = {}): Promise<number> => {
   await bench.switchOn(id)
   return id
 }
+
+describe('the run of a workflow', () => {
+  test('applies the sources again after a run that failed to apply them', async () => {
+    const group = await bench.group()
+    const id = await waiting(group)
+    await bench.join(group, await bench.person())
+    await stir(bench.now(), id)
+    const scope = await systemScope(context(), bench.tenantId)
+    const db = { ...scope.db, transaction: () => Promise.reject(new Error('The connection was lost.')) }
+    await expect(advanceWorkflow({ ...scope, db }, id)).rejects.toThrow('The connection was lost.')
+    expect(await stirredAt(id)).toEqual(bench.now())
+    expect(await advanceWorkflow(scope, id)).toBe(true)
+    expect(await bench.runs(id)).toHaveLength(1)
+    expect(await stirredAt(id)).toBeNull()
+    await bench.switchOn(id, false)
+  })
+})
 
 describe('the run of every minute', () => {
   test('requests a run of each active workflow with a due contact or changed sources, and of no other', async () => {

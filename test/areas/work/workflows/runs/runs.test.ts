@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 
+const DAY = { WaitOptions: { Quantity: 1, Unit: 'days' } }
+
 let bench: WorkflowBench
 
 beforeAll(async () => {
@@ -42,8 +44,9 @@ describe('GET /api/workflows/{workflowid}/contacts/{contactid} (getWorkflowConta
     const ada = await bench.person()
     await bench.join(group, ada, await bench.person())
     const id = await bench.workflow([group], { AllowReEntry: true })
-    const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Met'] } })
     const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 2, Unit: 'hours' } })
+    // The steps of a run are listed in the order of the run, not of their creation.
+    const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Met'] } }, { PreviousStepId: null })
     await bench.switchOn(id)
     await bench.run(id)
     bench.setTime('2026-03-02T12:30:00Z')
@@ -90,6 +93,39 @@ describe('GET /api/workflows/{workflowid}/contacts/{contactid} (getWorkflowConta
   })
 })
 
+describe('DELETE /api/workflows/deleteworkflowstep/{workflowstepid}/{auditid} (deleteWorkflowStep)', () => {
+  test('moves the contacts at the step to the next one, at which they arrive now', async () => {
+    bench.setTime('2026-03-02T10:00:00Z')
+    const group = await bench.group()
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    const id = await bench.workflow([group])
+    const [gone, next] = [await bench.step(id, 1, DAY), await bench.step(id, 1, DAY)]
+    await bench.switchOn(id)
+    await bench.run(id)
+    const [entered, deleted] = ['2026-03-02T10:00:00.000Z', '2026-03-02T11:00:00.000Z']
+    bench.setTime(deleted)
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${gone}/1`))
+    const pending = `/api/workflows/workflowstep/${id}/${next}/pending`
+    expect((await bench.good(bench.caller.get(pending))).Contacts).toMatchObject([
+      { ContactId: ada, EnteredDate: deleted, PendingUntil: null },
+    ])
+    bench.setTime('2026-03-02T12:00:00Z')
+    await bench.run(id)
+    expect(await bench.good(bench.caller.get(`/api/workflows/${id}/contacts/${ada}`))).toMatchObject({
+      Runs: [
+        {
+          ...{ State: 'active', EnteredDate: entered, WorkflowStepId: next },
+          Steps: [
+            ...[{ WorkflowStepId: gone, State: 'skipped', ArrivedDate: entered, DoneDate: deleted }],
+            ...[{ WorkflowStepId: next, State: 'waiting', ArrivedDate: deleted, DoneDate: null }],
+          ],
+        },
+      ],
+    })
+  })
+})
+
 describe('DELETE /api/workflows/{workflowid}/contacts/{contactid} (removeWorkflowContact)', () => {
   test('removes a contact permanently and keeps its history', async () => {
     const group = await bench.group()
@@ -116,5 +152,43 @@ describe('DELETE /api/workflows/{workflowid}/contacts/{contactid} (removeWorkflo
         },
       ],
     })
+  })
+})
+
+describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
+  test('predicts the steps with their times and changes nothing', async () => {
+    bench.setTime('2026-03-02T10:00:00Z')
+    const group = await bench.group()
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    const id = await bench.workflow([group], {
+      SystemScheduleTypeId: '2',
+      DailyScheduleOptions: { StartHour: 12, EndHour: 14 },
+    })
+    const mail = await bench.step(id, 3, { EmailTemplateId: String(await bench.template({ Name: 'Welcome aboard' })) })
+    const wait = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
+    const tried = await bench.good(bench.caller.post(`/api/workflows/${id}/dryrun`, { ContactId: ada }))
+    expect(tried).toEqual({
+      ContactId: ada,
+      WorkflowId: id,
+      WouldEnter: true,
+      Reason: null,
+      Steps: [
+        {
+          WorkflowStepId: mail,
+          Name: 'Send the email "Welcome aboard"',
+          Date: '2026-03-02T12:00:00.000Z',
+          Outcome: null,
+        },
+        {
+          WorkflowStepId: wait,
+          Name: 'Wait 1 day',
+          Date: '2026-03-02T12:00:00.000Z',
+          Outcome: 'until 2026-03-03T12:00:00.000Z',
+        },
+      ],
+      End: 'completed',
+    })
+    expect(await bench.runs(id)).toEqual([])
   })
 })

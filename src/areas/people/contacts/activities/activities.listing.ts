@@ -1,0 +1,28 @@
+import { instantJson } from '#kernel/database/json-sql'
+import { valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import { Prisma } from '#prisma/client'
+
+const id = Prisma.sql`a.id`
+
+/** The list of the activities of a contact, or of those of one type, latest first. */
+export const activityList = (contactId: number, typeId: number | undefined): List => ({
+  listing: {
+    from: Prisma.sql`contact_activity a`,
+    tenant: Prisma.sql`a.tenant_id`,
+    id,
+    listed: Prisma.sql`a.contact_id = ${contactId}::integer
+      ${typeId === undefined ? Prisma.empty : Prisma.sql`AND a.type_id = ${typeId}::integer`}`,
+    defaultOrder: 'ActivityDate desc',
+    fields: {
+      ContactActivityId: valueField('integer', id),
+      ContactId: valueField('integer', Prisma.sql`a.contact_id`),
+      ActivityDate: valueField('instant', Prisma.sql`a.activity_date`),
+      ActivityTypeId: valueField('integer', Prisma.sql`a.type_id`),
+      Description: valueField('text', Prisma.sql`a.description`),
+    },
+  },
+  columns: Prisma.sql`a.id AS "ContactActivityId", a.contact_id AS "ContactId",
+    ${instantJson(Prisma.sql`a.activity_date`)} AS "ActivityDate", a.type_id AS "ActivityTypeId",
+    a.description AS "Description"`,
+})

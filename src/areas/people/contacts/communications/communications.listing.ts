@@ -1,0 +1,41 @@
+import { instantJson } from '#kernel/database/json-sql'
+import { optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import { getPartActions } from '../contact-parts.presenter.ts'
+import { FIRST_INITIAL, LAST_INITIAL } from './initials.model.ts'
+
+const id = Prisma.sql`m.id`
+const from = Prisma.sql`m.from_display_name`
+
+/** The initials of the sender of the communication `m`, by the rule of initialsOf. */
+export const senderInitialsSql = Prisma.sql`upper(substring(${from} FROM ${FIRST_INITIAL}::text) ||
+  coalesce(substring(${from} FROM ${LAST_INITIAL}::text), ''))`
+
+/** The list of the communications with a contact, latest first, without their texts. */
+export const communicationList = (scope: Scope, contactId: number): List => ({
+  listing: {
+    from: Prisma.sql`contact_communication m`,
+    tenant: Prisma.sql`m.tenant_id`,
+    id,
+    listed: Prisma.sql`m.contact_id = ${contactId}::integer`,
+    defaultOrder: 'Date desc',
+    fields: {
+      CommunicationId: valueField('integer', id),
+      AuditId: valueField('integer', Prisma.sql`m.audit_id`),
+      CommunicationTypeId: valueField('integer', Prisma.sql`m.type_id`),
+      CommunicationStatusTypeId: valueField('integer', Prisma.sql`m.status_type_id`),
+      FromDisplayName: optionalField('text', from),
+      Date: valueField('instant', Prisma.sql`m.occurred_at`),
+      Subject: valueField('text', Prisma.sql`m.subject`),
+      FromInitials: optionalField('text', senderInitialsSql),
+      Category: optionalField('text', Prisma.sql`m.category`),
+      FilesCount: valueField('integer', Prisma.sql`m.files_count`),
+    },
+  },
+  columns: Prisma.sql`${JSON.stringify(getPartActions(scope))}::json AS "Actions", m.id AS "CommunicationId",
+    m.audit_id AS "AuditId", m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
+    ${from} AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date", m.subject AS "Subject",
+    ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"`,
+})

@@ -1,0 +1,23 @@
+/** What an operation of the contract says about its list and its query. */
+import { contractSchemas } from './catalogue.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import type { Operation } from './schema.ts'
+
+const shapes = new Map<string, object>(contractSchemas.map((schema) => [`${schema.$id}#`, schema]))
+
+/** The schema itself, or the shape that it references. TypeBox's types do not show the keywords as JSON. */
+const resolved = (schema: object | undefined): JsonObject => {
+  const found = (schema ?? {}) as JsonObject
+  return typeof found.$ref === 'string' ? ((shapes.get(found.$ref) ?? {}) as JsonObject) : found
+}
+
+const isArray = (schema: Json | undefined): boolean => isJsonObject(schema) && [schema.type].flat().includes('array')
+
+/** Whether the operation responds with an array of rows, or with the list response around one. */
+export const isListOperation = ({ schema }: Operation): boolean => {
+  const response = resolved(schema.response[200])
+  return isArray(response) || (isJsonObject(response.properties) && isArray(response.properties.Results))
+}
+
+/** The names of the operation's query parameters, in the order of the contract. */
+export const queryNamesOf = ({ schema }: Operation): string[] => Object.keys(schema.querystring?.properties ?? {})

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { badInputs, type FieldFault } from '../errors/problem.ts'
+import { ignoredFieldsOf } from './ignored-fields.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The names of the operation's query parameters; absent for routes outside the contract. */
+    queryNames?: readonly string[]
+    /** The operation responds with a list. */
+    isList?: boolean
+  }
+}
+
+/**
+ * Input that the contract does not contain. Unknown parameters of a list are refused, because a dropped filter would
+ * return rows that the caller did not ask for. Unknown fields of a body are dropped, and Guildhall-Ignored-Fields names
+ * them. `Prefer: handling=strict` (RFC 7240) refuses both on every operation.
+ */
+export const unknownInput = fp(async (app) => {
+  app.addHook('preValidation', async (request) => {
+    const { queryNames, isList } = request.routeOptions.config
+    if (!queryNames || !(isList || prefersStrict(request))) return
+    const unknown = Object.keys(request.query as object).filter((name) => !queryNames.includes(name))
+    if (unknown.length > 0)
+      throw badInputs(unknown.slice(0, 50).map((name) => unknownParameter(name, queryNames, isList)))
+  })
+
+  // Before Idempotency-Key, so that a refused request is not stored.
+  app.addHook('preHandler', async (request, reply) => {
+    const isStrict = prefersStrict(request)
+    if (isStrict) reply.header('preference-applied', 'handling=strict')
+    const ignored = ignoredFieldsOf(request.body)
+    if (ignored.length === 0) return
+    if (isStrict) throw badInputs(ignored.map((pointer) => ({ pointer, message: 'is not a field of this operation' })))
+    sendIgnored(reply, ignored)
+  })
+})
+
+const unknownParameter = (name: string, known: readonly string[], isList = false): FieldFault => {
+  const of = isList ? 'this list' : 'this operation'
+  const choice = known.length > 0 ? `. Use ${known.join(', ')}` : ', which has none'
+  return { pointer: `query:${name.slice(0, 100)}`, message: `is not a parameter of ${of}${choice}` }
+}
+
+/** Pointers are percent-encoded, because a header contains only visible ASCII. */
+const sendIgnored = (reply: FastifyReply, pointers: readonly string[]): void => {
+  const texts = pointers.map((pointer) => pointer.split('/').map(encodeURIComponent).join('/'))
+  reply.header('guildhall-ignored-fields', texts.join(', '))
+}
+
+const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i
+
+const prefersStrict = ({ headers }: FastifyRequest): boolean =>
+  headers.prefer !== undefined && STRICT.test([headers.prefer].flat().join(','))

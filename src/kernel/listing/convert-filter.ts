@@ -1,0 +1,48 @@
+import { insufficientScope } from '../errors/problem.ts'
+import { isDate } from '../time/written-date.ts'
+import type { Filter, Leaf, Literal } from './filter.ts'
+import { type FieldType, findField, type Listing } from './listing.ts'
+
+/**
+ * Replaces tests of fields that rewrite them, and converts texts in single quotes to the type of their field: rows show many ids and all dates as texts, so filters
+ * accept them as the row shows them: `TaskPriorityId eq '2'`, `DueDate lt '2026-05-01'`. A text that is not a value of
+ * the type stays a text, which the filter rejects.
+ */
+export const convertFilter = (filter: Filter, listing: Listing): Filter => {
+  if (filter.op === 'not') return { ...filter, part: convertFilter(filter.part, listing) }
+  if (filter.op === 'and' || filter.op === 'or')
+    return { ...filter, parts: filter.parts.map((part) => convertFilter(part, listing)) }
+  const [, field] = findField(listing, filter.field) ?? []
+  if (field?.missingScope) throw insufficientScope(field.missingScope)
+  if (!field || field.sideTable) return filter
+  const leaf = convertLeaf(filter, field.type)
+  return field.rewrite ? field.rewrite(leaf) : leaf
+}
+
+const convertLeaf = (leaf: Leaf, type: FieldType): Leaf => {
+  if (leaf.op === 'in') return { ...leaf, values: leaf.values.map((value) => convert(value, type)) }
+  return 'value' in leaf ? { ...leaf, value: convert(leaf.value, type) } : leaf
+}
+
+const convert = (value: Literal, type: FieldType): Literal => {
+  if (value.kind !== 'text') return value
+  const { text } = value
+  switch (type) {
+    case 'text':
+      return value
+    case 'integer':
+    case 'money':
+      return /^-?\d+(\.\d+)?$/.test(text) ? { kind: 'number', text } : value
+    case 'boolean':
+      return text === 'true' || text === 'false' ? { kind: 'boolean', value: text === 'true' } : value
+    case 'date':
+    case 'instant':
+      if (!isDate(text)) return value
+      return text.length === DAY_CHARACTERS ? { kind: 'date', text } : { kind: 'instant', text: withZone(text) }
+  }
+}
+
+const DAY_CHARACTERS = 10
+
+/** An instant without a zone is in UTC. */
+const withZone = (text: string): string => (/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(16)) ? text : `${text}Z`)

@@ -1,0 +1,28 @@
+import { Prisma } from '#prisma/client'
+import { MAX_ID } from '../database/ids.ts'
+import type { SqlRunner } from '../database/sql-runner.ts'
+
+/**
+ * Returns the winners of those of the contacts that were merged, across further merges. The statement reads an index that
+ * contains merged contacts only.
+ */
+export const findWinners = async (
+  runner: SqlRunner,
+  tenantId: number,
+  contactIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> => {
+  const ids = [...new Set(contactIds)].filter((id) => id > 0 && id <= MAX_ID)
+  if (ids.length === 0) return new Map()
+  const rows = await runner.rows<{ id: number; winner: number }>(winnersSql(tenantId, ids))
+  return new Map(rows.map(({ id, winner }) => [id, winner]))
+}
+
+const winnersSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
+  WITH RECURSIVE step AS (
+    SELECT c.id, c.merged_into_id AS winner, 1 AS depth FROM contact c
+    WHERE c.tenant_id = ${tenantId}::integer AND c.id = ANY (${[...ids]}::integer[]) AND c.merged_into_id IS NOT NULL
+    UNION ALL
+    SELECT s.id, c.merged_into_id, s.depth + 1 FROM step s
+    JOIN contact c ON c.tenant_id = ${tenantId}::integer AND c.id = s.winner
+    WHERE c.merged_into_id IS NOT NULL AND s.depth < 100)
+  SELECT DISTINCT ON (id) id, winner FROM step ORDER BY id, depth DESC`

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openReads, type ReadsBench, testRead } from '#test/support/api/contact-reads'
+import { addOrganization, endContact } from '#test/support/contacts'
+
+let bench: ReadsBench
+beforeAll(async () => {
+  bench = await openReads()
+})
+afterAll(() => bench.server.close())
+
+describe('GET /api/contacts/OrgGeneral/{ContactId} (getOrganizationGeneral)', () => {
+  testRead(() => bench, 'getOrganizationGeneral')
+
+  test('returns each relationship from its own side, in the list of its type', async () => {
+    const read = (await bench.mine.get(`/api/contacts/OrgGeneral/${bench.organization.id}`)).json()
+    const shown = (list: { Name: string; Type: string }[]) => list.map(({ Name, Type }) => `${Type}: ${Name}`)
+    expect(shown(read.ParentOrganizations)).toEqual(['Owner: Above'])
+    expect(shown(read.ChildOrganizations)).toEqual(['Owned: Below'])
+    expect(shown(read.RelatedOrganizations)).toEqual(['Partner: Side'])
+    expect(shown(read.RelatedIndividuals)).toEqual(['Customer: Ben Lindqvist'])
+    expect(shown(read.Families)).toEqual(['Cousin: Cy Lindqvist'])
+    expect(shown(read.AssignedContacts)).toEqual(['Manager: Ben Lindqvist'])
+    expect(read.Contacts).toMatchObject([{ Name: 'Ann Lindqvist', IsPrimary: true, Title: 'Head' }])
+    expect(read.Organizations).toMatchObject([{ Name: 'Side', Title: 'Sponsor' }])
+    expect(read.Certifications).toMatchObject([{ PercentComplete: 66, Percentage: '66 %', CreditsEarned: 2 }])
+    expect(read.Communication).toMatchObject([{ FromInitials: 'AL', Date: '2026-02-03T04:05:06.789Z' }])
+    expect(
+      read.Groups.map(({ Name, IsSelected }: { Name: string; IsSelected: boolean }) => [Name, IsSelected]),
+    ).toEqual([
+      ['Board', false],
+      ['News', true],
+    ])
+    expect(read.Memberships.map(({ Status }: { Status: string }) => Status)).toEqual(['Active', 'Lapsed'])
+    expect(read.Memberships[0]).toMatchObject({ Amount: 480, Balance: 80.5, StartDate: '2026-01-01' })
+    for (const list of ['Projects', 'FormsResponses', 'SoftwareAccounts', 'ContactExperiences', 'SalesOpportunities'])
+      expect(read[list], list).toHaveLength(1)
+  })
+
+  test('the read of a whole contact returns its version as ETag, and that of the winner for a merged contact', async () => {
+    const { database } = bench.server
+    const tenantId = bench.mine.tenant.id
+    const loser = await addOrganization(database, tenantId)
+    await endContact(database, loser, bench.organization.id)
+    await database.system.contact.updateMany({ where: { tenantId, id: bench.organization.id }, data: { auditId: 7 } })
+    for (const path of [
+      `OrgGeneral/${bench.organization.id}`,
+      `OrgGeneral/${loser.id}`,
+      `org/${bench.organization.id}/groups`,
+    ])
+      expect((await bench.mine.get(`/api/contacts/${path}`)).headers.etag, path).toBe('"7"')
+  })
+})
+
+describe('GET /api/contacts/org/{ContactId}/memberships (listOrganizationMemberships)', () => {
+  testRead(() => bench, 'listOrganizationMemberships')
+
+  test('returns the memberships, the current one first', async () => {
+    const read = (await bench.mine.get(`/api/contacts/org/${bench.organization.id}/memberships`)).json()
+    expect(read.map(({ Status }: { Status: string }) => Status)).toEqual(['Active', 'Lapsed'])
+  })
+})
+
+describe('GET /api/contacts/org/{ContactId}/groups (getOrganizationGroups)', () => {
+  testRead(() => bench, 'getOrganizationGroups')
+
+  test('returns the groups of the tenant, and marks those of the organization', async () => {
+    const read = (await bench.mine.get(`/api/contacts/org/${bench.organization.id}/groups`)).json()
+    expect(read.ContactId).toBe(bench.organization.id)
+    expect(read.Groups).toMatchObject([
+      { Name: 'Board', IsSelected: false },
+      { Name: 'News', IsSelected: true },
+    ])
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+
+let server: TestApp
+let caller: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+})
+afterAll(() => server.close())
+
+const STRICT = { prefer: 'return=representation, handling=strict' }
+const GROUP = '/api/groups/0'
+
+describe('unknown fields of a body', () => {
+  it('are dropped and named in Guildhall-Ignored-Fields, those of nested records by their position', async () => {
+    const phone = { Kind: 'phone', Id: 0, Value: '+47 22 33 44 55', TypeId: 1, IsPrimary: true, 'a/b': 1 }
+    const body = { FirstName: 'Ada', LastName: 'King', Shoe: 43, ContactList: [phone], Größe: 1 }
+    const saved = await caller.post('/api/contacts/person/0', body)
+    expect([saved.statusCode, saved.headers['guildhall-ignored-fields']]).toEqual([
+      200,
+      '/ContactList/0/a~1b, /Shoe, /Gr%C3%B6%C3%9Fe',
+    ])
+    expect(saved.body).not.toContain('Shoe')
+  })
+
+  it('are named up to the twentieth', async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`Field${index}`, index]))
+    const saved = await caller.post(GROUP, { Name: 'Many fields', ...many })
+    expect(String(saved.headers['guildhall-ignored-fields']).split(', ')).toHaveLength(20)
+  })
+
+  it('leave the header out if there are none', async () => {
+    const saved = await caller.post(GROUP, { Name: 'No unknown field' })
+    expect([saved.statusCode, saved.headers['guildhall-ignored-fields']]).toEqual([200, undefined])
+  })
+
+  it('are named again when an Idempotency-Key repeats the response', async () => {
+    const send = () => caller.post(GROUP, { Name: 'Repeated', Color: 'red' }, { 'idempotency-key': 'ignored-1' })
+    const [first, second] = [await send(), await send()]
+    expect(second.headers['idempotent-replayed']).toBe('true')
+    expect(second.headers['guildhall-ignored-fields']).toBe(first.headers['guildhall-ignored-fields'])
+    expect(first.headers['guildhall-ignored-fields']).toBe('/Color')
+  })
+
+  it('return 400 with handling=strict, and nothing is saved', async () => {
+    const refused = await caller.post(GROUP, { Name: 'Strict', Color: 'red', Size: 1 }, STRICT)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().errors).toEqual([
+      { pointer: '/Color', message: 'is not a field of this operation' },
+      { pointer: '/Size', message: 'is not a field of this operation' },
+    ])
+    expect((await caller.get('/api/groups?Criteria=Strict')).json().Results).toEqual([])
+  })
+
+  it('with handling=strict a request without them is saved, and the response says what was applied', async () => {
+    const saved = await caller.post(GROUP, { Name: 'Strict and known' }, STRICT)
+    expect([saved.statusCode, saved.headers['preference-applied']]).toEqual([200, 'handling=strict'])
+  })
+})
+
+describe('unknown query parameters', () => {
+  it('of a list return 400, with the parameters of the list', async () => {
+    const refused = await caller.get('/api/groups?take=5')
+    expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'query:take'])
+    expect(refused.json().detail).toContain('Use Take, Skip, Criteria')
+  })
+
+  it('of a list that is read by POST return 400', async () => {
+    const refused = await caller.post('/api/contacts?$filter=City', {})
+    expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'query:$filter'])
+  })
+
+  it('of other operations are ignored, and return 400 with handling=strict', async () => {
+    const { GroupId } = (await caller.post(GROUP, { Name: 'Read' })).json()
+    expect((await caller.get(`/api/groups/${GroupId}?_=1`)).statusCode).toBe(200)
+    const refused = await caller.get(`/api/groups/${GroupId}?_=1`, STRICT)
+    expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'query:_'])
+  })
+})

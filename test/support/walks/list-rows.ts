@@ -1,0 +1,128 @@
+import type { Operation } from '#kernel/contract/schema'
+import { loadDemo } from '#src/demo/load-demo'
+import { loadDemoWork } from '#src/demo/work/load-work'
+import { RECIPES } from './recipes.ts'
+import { fill, type Ids, type World } from './world.ts'
+
+/** Fills a tenant with rows of every list: a demonstration, and the rows that it does not contain. */
+export const addListRows = async (world: World): Promise<void> => {
+  const { caller, server } = world
+  const { app, database } = server
+  const { tenant } = caller
+  const now = new Date()
+  await loadDemo({ url: server.url, tenant, contacts: 60, now })
+  const { log, feedAddresses: secrets } = app
+  await loadDemoWork({ database, tenant, now, log, secrets, isMailSent: false })
+  await addByApi(world)
+  await addDirectly(world)
+}
+
+const addByApi = async (world: World): Promise<void> => {
+  await world.post('/api/signatures/0', { Name: 'Formal', SignatureHtml: '<p>F</p>' })
+  await world.post('/api/signatures/0', { Name: 'Brief', SignatureHtml: '<p>B</p>' })
+  await world.post('/api/mail/suppressions', { Address: 'a@walk.example', Category: 'news' })
+  await world.post('/api/mail/suppressions', { Address: 'b@walk.example' })
+  for (const parameter of [':tasktypeid', ':customfieldid', ':customfieldid', ':projectid', ':chapterid'] as const) {
+    const [, recipe] = RECIPES.find(([end]) => end === parameter) ?? []
+    if (recipe) await world.make(recipe, new Map())
+  }
+  const contactId = await contactOf(world)
+  const activities = `/api/contacts/${contactId}/activities/0`
+  await world.post(activities, { ActivityDate: '2026-03-01T10:00:00Z', ActivityTypeId: 2, Description: 'Called' })
+  await world.post(activities, { ActivityDate: '2026-02-01T10:00:00Z', ActivityTypeId: 1, Description: 'Noted' })
+  const communications = `/api/contacts/${contactId}/communications/0`
+  const sent = { CommunicationTypeId: 2, CommunicationStatusTypeId: 2, Date: '2026-03-01T10:00:00Z', Category: 'news' }
+  await world.post(communications, { ...sent, Subject: 'Thanks', FromDisplayName: 'Ada King' })
+  await world.post(communications, { CommunicationTypeId: 1, CommunicationStatusTypeId: 1, Subject: 'Draft' })
+}
+
+/** Rows that no request creates: attempts of webhooks, mails, and listings of a directory. */
+const addDirectly = async ({ server, caller, receiverUrl }: World): Promise<void> => {
+  const { system } = server.database
+  const tenantId = caller.tenant.id
+  const [one, other] = await system.contact.findMany({ where: { tenantId, deletedAt: null, systemTypeId: 1 }, take: 2 })
+  if (!one || !other) throw new Error('The demonstration has no contacts.')
+  const at = new Date('2026-03-01T10:00:00.120Z')
+  const { id: webhookId } = await system.webhook.create({ data: { tenantId, url: receiverUrl, filters: ['*'] } })
+  const delivery = { tenantId, webhookId, occurredAt: at, dueAt: at, body: '{}' }
+  const done = await system.webhookDelivery.create({
+    data: { ...delivery, kind: 'group.created', status: 'delivered', isTest: true },
+  })
+  const due = await system.webhookDelivery.create({ data: { ...delivery, kind: 'group.updated', status: 'waiting' } })
+  await system.webhookAttempt.createMany({
+    data: [
+      { tenantId, webhookId, deliveryId: done.id, at, durationMs: 7, isSuccess: true, statusCode: 200 },
+      {
+        ...{ tenantId, webhookId, deliveryId: due.id, at: new Date('2026-03-02T10:00:00Z'), durationMs: 9 },
+        ...{ isSuccess: false, error: 'timed out' },
+      },
+    ],
+  })
+  const mail = { tenantId, templateKey: 'membership-joined', createdAt: at }
+  await system.mailMessage.createMany({
+    data: [
+      {
+        ...{ ...mail, key: 'walk1', contactId: one.id, toAddress: 'Ann@walk.example', addressKey: 'ann@walk.example' },
+        ...{ toName: 'Ann', category: 'news', status: 'sent', subject: 'Welcome', sentAt: at },
+      },
+      {
+        ...{ ...mail, key: 'walk2', contactId: other.id, toAddress: 'b@walk.example', addressKey: 'b@walk.example' },
+        ...{ templateKey: 'membership-renewed', status: 'failed', reason: 'no such mailbox' },
+      },
+    ],
+  })
+  const organizations = await system.contact.findMany({
+    where: { tenantId, systemTypeId: 2, deletedAt: null },
+    take: 2,
+  })
+  const led = { tenantId, id: { in: organizations.map(({ id }) => id) } }
+  await system.contact.updateMany({ where: led, data: { primaryContactId: one.id } })
+  const { id: directoryId } = await system.directory.create({ data: { tenantId, name: 'Walk', nameKey: 'walk' } })
+  await system.directoryListing.createMany({
+    data: [one, other].map(({ id: contactId }) => ({ tenantId, directoryId, contactId })),
+  })
+}
+
+/** The parent with the most rows, by the parameter of a path. */
+const PARENTS: Record<string, string> = {
+  groupid: `SELECT group_id AS id FROM contact_group_member WHERE state = 'member'`,
+  calendarid: 'SELECT calendar_id AS id FROM calendar_item',
+  projectid: 'SELECT project_id AS id FROM task_item WHERE project_id IS NOT NULL',
+  webhookid: 'SELECT webhook_id AS id FROM webhook_attempt',
+  directoryid: 'SELECT directory_id AS id FROM directory_listing',
+}
+
+/** The contact of a list by its operation; other lists use the one that has activities and communications. */
+const CONTACTS: Record<string, string> = {
+  listContactActsFor: 'SELECT primary_contact_id AS id FROM contact WHERE primary_contact_id IS NOT NULL',
+  listContactActedForBy: 'SELECT organization_id AS id FROM contact_role WHERE end_date IS NULL',
+}
+
+/** The path of each list, with the ids of records that have rows. */
+export const listPaths = async (world: World, operations: readonly Operation[]): Promise<Map<string, string>> => {
+  const paths = new Map<string, string>()
+  for (const { operationId, url } of operations) {
+    const ids: Ids = new Map()
+    for (const [, name = ''] of url.matchAll(/:(\w+)/g)) {
+      const sql = CONTACTS[operationId] ?? PARENTS[name.toLowerCase()]
+      ids.set(name.toLowerCase(), sql ? await fullest(world, sql) : await contactOf(world))
+    }
+    paths.set(operationId, fill(url, ids))
+  }
+  return paths
+}
+
+const fullest = async ({ server, caller }: World, sql: string): Promise<string> => {
+  const [row] = await server.database.system.$queryRawUnsafe<{ id: number }[]>(
+    `SELECT id FROM (${sql.replace(' FROM', ', tenant_id FROM')}) x WHERE tenant_id = ${caller.tenant.id}
+     GROUP BY id ORDER BY count(*) DESC, id LIMIT 1`,
+  )
+  if (!row) throw new Error(`No row: ${sql}`)
+  return String(row.id)
+}
+
+const contactOf = async ({ server, caller }: World): Promise<string> => {
+  const own = { tenantId: caller.tenant.id, deletedAt: null, systemTypeId: 1 }
+  const contact = await server.database.system.contact.findFirstOrThrow({ where: own, orderBy: { id: 'asc' } })
+  return String(contact.id)
+}
