@@ -19,5 +19,18 @@ export interface JobSpec {
 /** Adds jobs in the transaction of the change that requests them: none runs before the commit, none without it. */
 export const enqueueJobs = async (tx: Pick<Transaction, '$executeRaw'>, specs: readonly JobSpec[]): Promise<void> => {
   if (specs.length === 0) return
-  await tx.$executeRaw(Prisma.sql`SELECT enqueue_jobs(${JSON.stringify(specs)}::json)`)
+  await tx.$executeRaw(Prisma.sql`SELECT enqueue_jobs(j.tenant, j.specs)
+    FROM json_to_recordset(${JSON.stringify(byTenant(specs))}::json) AS j (tenant integer, specs json)`)
+}
+
+/** The jobs of each tenant; null for those of the installation. */
+const byTenant = (specs: readonly JobSpec[]): { tenant: unknown; specs: JobSpec[] }[] => {
+  const groups = new Map<unknown, JobSpec[]>()
+  for (const spec of specs) {
+    const tenant = spec.payload.tenantId ?? null
+    const own = groups.get(tenant)
+    if (own) own.push(spec)
+    else groups.set(tenant, [spec])
+  }
+  return [...groups].map(([tenant, own]) => ({ tenant, specs: own }))
 }

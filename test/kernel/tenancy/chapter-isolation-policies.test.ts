@@ -101,6 +101,7 @@ describe('every table of a tenant', () => {
       'enqueue_jobs',
       'is_address_within',
       'new_chapter_contact',
+      'tenant_name_of',
     ])
   })
 })

@@ -165,8 +165,8 @@ test('a request can only enqueue jobs of its own tenant', async () => {
   const enqueue = (payload: object) =>
     db.transaction((tx) => enqueueJobs(tx, [{ name: 'unknown_job', payload: { ...payload } }]))
   await enqueue({ tenantId: mine.tenant.id })
-  await expect(enqueue({ tenantId: theirs.tenant.id })).rejects.toThrow(/carries its tenantId/)
-  await expect(enqueue({})).rejects.toThrow(/carries its tenantId/)
+  await expect(enqueue({ tenantId: theirs.tenant.id })).rejects.toThrow(/is not the tenant of this session/)
+  await expect(enqueue({})).rejects.toThrow(/is not the tenant of this session/)
 })
 
 test('a job of a tenant cannot replace a job of another tenant or of the installation, whatever its key', async () => {
@@ -215,11 +215,40 @@ test('simultaneous requests of two tenants on few connections read only rows of 
   expect(results.every(Boolean)).toBe(true)
 })
 
-test('the search function throws an error without a tenant', async () => {
-  await expect(
-    server.database.system.$transaction(async (tx) => {
-      await tx.$executeRaw`set local role guildhall_app`
-      await tx.$queryRaw`select contact_search('a'::tsquery)`
-    }),
-  ).rejects.toThrow()
+describe('a function with the rights of its owner', () => {
+  const calls: [role: string, call: (tenantId: number | null) => string][] = [
+    ['guildhall_app', (tenantId) => `contact_search(${tenantId}, 'a')`],
+    ['guildhall_app', (tenantId) => `tenant_name_of(${tenantId}, '${theirs.tenant.key}')`],
+    ['guildhall_app', (tenantId) => `enqueue_jobs(${tenantId}, '[]')`],
+    ['guildhall_chapter', (tenantId) => `contact_search(${tenantId}, 'a')`],
+    ['guildhall_chapter', (tenantId) => `enqueue_jobs(${tenantId}, '[]')`],
+    ['guildhall_chapter', (tenantId) => `new_chapter_contact(${tenantId})`],
+    ['guildhall_chapter', (tenantId) => `is_address_within(${tenantId}, 1, '{}')`],
+  ]
+
+  test.each(calls)('as %s rejects every tenant but that of the session: %s', async (role, call) => {
+    const run = (session: string, tenantId: number | null) =>
+      server.database.system.$transaction(async (tx) => {
+        await tx.$executeRawUnsafe(`set local role ${role}`)
+        await tx.$queryRaw`select set_config('guildhall.tenant', ${session}, true)`
+        await tx.$queryRaw`select set_config('guildhall.editable_chapters', '{1}', true)`
+        await tx.$executeRawUnsafe(`select ${call(tenantId)}`)
+      })
+    const refused = /is not the tenant of this session/
+    await expect(run(String(mine.tenant.id), theirs.tenant.id)).rejects.toThrow(refused)
+    await expect(run(String(mine.tenant.id), null)).rejects.toThrow(refused)
+    await expect(run('', mine.tenant.id)).rejects.toThrow(refused)
+    // The chapter 1 does not exist: the tenant is accepted, and the insertion fails.
+    const own = await run(String(mine.tenant.id), mine.tenant.id).catch(String)
+    expect(own === undefined || String(own).includes('foreign key'), String(own)).toBe(true)
+  })
+
+  test('adds only jobs of the tenant that it gets, for the kernel as well', async () => {
+    const add = (tenant: string, tenantId: number) =>
+      server.database.system.$executeRawUnsafe(
+        `select enqueue_jobs(${tenant}, '[{"name": "unknown_job", "payload": {"tenantId": ${tenantId}}}]')`,
+      )
+    await expect(add(String(mine.tenant.id), theirs.tenant.id)).rejects.toThrow(/carries its tenantId/)
+    await expect(add('null', theirs.tenant.id)).rejects.toThrow(/carries its tenantId/)
+  })
 })

@@ -39,5 +39,5 @@ export const getChapter = async ({ db }: Scope, id: number): Promise<ChapterWith
   const chapter = await db.prisma.chapter.findFirst({ where: { tenantId: db.tenantId, id }, ...WITH_PARTS })
   if (!chapter) throw notFound('chapter')
   const { affiliateTenantKey: key } = chapter
-  return { ...chapter, affiliateName: key === null ? null : await findTenantName(db, key) }
+  return { ...chapter, affiliateName: key === null ? null : await findTenantName(db, db.tenantId, key) }
 }

@@ -71,14 +71,14 @@ const missingOwners = async ({ db }: Scope, tx: Transaction, { owners }: Chapter
 }
 
 const missingAffiliate = async (
-  { tenant }: Scope,
+  { db, tenant }: Scope,
   tx: Transaction,
   { affiliate }: ChapterDraft,
 ): Promise<FieldFault[]> => {
   if (!affiliate) return []
   const pointer = '/AffiliateTenantModel/TenantKey'
   if (affiliate.key === tenant.key) return [{ pointer, message: 'must not be the key of this tenant' }]
-  return (await findTenantName(tx, affiliate.key)) === null ? [referenceFault(pointer, 'tenant')] : []
+  return (await findTenantName(tx, db.tenantId, affiliate.key)) === null ? [referenceFault(pointer, 'tenant')] : []
 }
 
 const refusePartsOfOthers = async (

@@ -26,9 +26,9 @@ const balance = Prisma.sql`c.balance`
 const modified = Prisma.sql`c.modified_at`
 
 /** The result of contact_search as rows of `c`. A function's columns have no collation of their own. */
-const foundRows = (query: string): Sql => Prisma.sql`
+const foundRows = (tenantId: number, query: string): Sql => Prisma.sql`
   SELECT s.id, s.sort_name COLLATE "C" AS sort_name, s.system_type_id, s.status_id, s.city, s.email_address,
-    s.account_number, s.balance_cents, s.modified_at FROM contact_search(${query}::text::tsquery) s`
+    s.account_number, s.balance_cents, s.modified_at FROM contact_search(${tenantId}::integer, ${query}::text::tsquery) s`
 
 /** The fields that those rows can be filtered by. */
 const FOUND = [
@@ -131,7 +131,7 @@ export const contactListing: Listing = {
     const query = searchQuery(tenantId, text)
     return query === null
       ? null
-      : { found: foundRows(query), rows: { from: Prisma.sql`found c`, fields: FOUND, orders: ORDERS } }
+      : { found: foundRows(tenantId, query), rows: { from: Prisma.sql`found c`, fields: FOUND, orders: ORDERS } }
   },
   totals: {
     values: { SystemContactTypeId: [1, 2], MembershipStatusTypeId: [1, 2, 4, 8, 16, 32] },
@@ -163,7 +163,9 @@ export const contactColumns = (scope: Scope): Sql => Prisma.sql`
 /** Selects the `id` of the contacts that free text finds; null if the text contains nothing to search for. */
 export const foundContactsSql = (tenantId: number, text: string): Sql | null => {
   const query = searchQuery(tenantId, text)
-  return query === null ? null : Prisma.sql`SELECT s.id FROM contact_search(${query}::text::tsquery) s`
+  return query === null
+    ? null
+    : Prisma.sql`SELECT s.id FROM contact_search(${tenantId}::integer, ${query}::text::tsquery) s`
 }
 
 /** The fields of the contact list's own filter. */

@@ -27,9 +27,9 @@ export const sendJob = ({ tenantId, messageId }: SendMail): JobSpec => ({
  * read a column of type void.
  * @param made the part: has tenant_id, id and status.
  */
-export const jobsOfSql = (made: Sql): Sql => Prisma.sql`SELECT enqueue_jobs(json_agg(json_build_object(
+export const jobsOfSql = (made: Sql): Sql => Prisma.sql`SELECT enqueue_jobs(tenant_id, json_agg(json_build_object(
     'name', ${SEND_MAIL}::text,
     'payload', json_build_object('tenantId', tenant_id, 'messageId', id),
     'key', 'mail:' || id,
     'priority', ${PRIORITY}::int, 'attempts', ${ATTEMPTS}::int)))::text
-  FROM ${made} WHERE status = 'queued' HAVING count(*) > 0`
+  FROM ${made} WHERE status = 'queued' GROUP BY tenant_id`

@@ -95,8 +95,8 @@ export const takeIds = (db: TenantDb, draft: ContactDraft, contactId: number): P
  * Takes the id of a contact that a caller limited to chapters creates. The contact is in the first of the caller's
  * editable chapters from then on, and must exist when the transaction ends.
  */
-export const takeIdInChapter = async (tx: SqlRunner): Promise<number> => {
-  const [row] = await tx.rows<{ id: number }>(newChapterContactSql)
+export const takeIdInChapter = async (tx: SqlRunner, tenantId: number): Promise<number> => {
+  const [row] = await tx.rows<{ id: number }>(newChapterContactSql(tenantId))
   if (!row) throw new Error('new_chapter_contact returned no row')
   return row.id
 }

@@ -146,7 +146,8 @@ const lockAndLoad = async (scope: Scope, tx: SqlRunner, save: PreparedSave): Pro
   const stored = contactId > 0 ? existing(save, references, found[0]) : undefined
   const values = save.values ?? (await loadValues(scope, tx, save))
   const taken = save.ids.copy()
-  const ids = scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx)) : taken
+  const ids =
+    scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx, scope.db.tenantId)) : taken
   return { before: stored ?? newContact(save, ids), references, values, ids }
 }
 

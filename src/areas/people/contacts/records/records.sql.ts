@@ -188,7 +188,8 @@ export const storedCycleSql = (tenantId: number, contactId: number): Sql => Pris
   ) SELECT ${contactId}::int IN (SELECT id FROM above) AS "isCycle"`
 
 /** Takes the id of a new contact and puts it into the first of the caller's editable chapters. */
-export const newChapterContactSql: Sql = Prisma.sql`SELECT new_chapter_contact() AS id`
+export const newChapterContactSql = (tenantId: number): Sql =>
+  Prisma.sql`SELECT new_chapter_contact(${tenantId}::integer) AS id`
 
 /**
  * The next contacts with a role whose first day, or whose first day after it ended, is in the span. Includes the day
