@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** The triggers on the credentials' tables notify this channel; a payload requests an acknowledgement. */
+/**
+ * The triggers on the credentials' tables notify this channel with the id of the tenant that changed. Any other payload is
+ * a token that requests an acknowledgement: PostgreSQL delivers it after the changes that were committed before it.
+ */
 const CHANGES = 'guildhall_credentials'
 const ACKNOWLEDGED = 'guildhall_credentials_heard'
 /** The advisory lock that every live listener shares: pg_locks is the list of replicas. */
@@ -14,8 +17,8 @@ const SLOWEST_RETRY_MS = 4000
 
 export interface ChangeListenerOptions {
   url: string
-  /** Called for each notification, and whenever notifications may have been missed. */
-  onChange: () => void
+  /** Called for each change. Without a tenant whenever notifications may have been missed. */
+  onChange: (tenantId?: number) => void
   /** Called when another replica (or this one) has handled the notification with the token. */
   onAcknowledged: (token: string, replica: number) => void
   onError: (error: Error) => void
@@ -93,8 +96,11 @@ export class ChangeListener {
       this.#options.onAcknowledged(token, Number(replica))
       return
     }
-    this.#options.onChange()
-    if (payload === '') return
+    const tenantId = /^\d+$/.test(payload) ? Number(payload) : undefined
+    if (tenantId !== undefined || payload === '') {
+      this.#options.onChange(tenantId)
+      return
+    }
     client
       .query(`SELECT pg_notify('${ACKNOWLEDGED}', $1 || ' ' || pg_backend_pid())`, [payload])
       .catch((error) => this.#lost(client, error))

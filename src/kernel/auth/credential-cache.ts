@@ -6,11 +6,20 @@ interface Kept<T> {
   until: number
 }
 
+/** A lookup that has not returned. Its result must not be cached if a change arrives before it. */
+interface Lookup {
+  readonly changed: Set<number>
+  isOutdated: boolean
+}
+
 const KEPT_MS = 30_000
 const MOST = 20_000
 
-/** Caches recently used credentials and tenants. `forgetAll` is called when any of them changes anywhere. */
+/** Caches recently used credentials and tenants. */
 export interface CredentialCache extends CredentialStore {
+  /** Called when a credential of the tenant, or the tenant itself, changes anywhere. */
+  forget(tenantId: number): void
+  /** Called when changes of any tenant may have been missed. */
   forgetAll(): void
 }
 
@@ -18,35 +27,60 @@ export interface CredentialCache extends CredentialStore {
 export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => boolean): CredentialCache => {
   const credentials = new Map<string, Kept<Credential>>()
   const tenants = new Map<string, Kept<Tenant>>()
-  // The result of a lookup that began before a change must not be cached after it.
-  let generation = 0
+  const lookups = new Set<Lookup>()
 
   const through = async <T>(
-    map: Map<string, Kept<T>>,
+    { map, tenantsOf }: Cached<T>,
     key: string,
     load: () => Promise<T | undefined>,
   ): Promise<T | undefined> => {
     const kept = map.get(key)
     if (kept && kept.until > Date.now() && isTrusted()) return kept.value
-    const began = generation
-    const value = await load()
-    // Misses are not cached: guesses must not fill the memory, and a new key must work immediately.
-    if (value === undefined) map.delete(key)
-    else if (began === generation) {
-      if (map.size >= MOST) map.delete(map.keys().next().value as string)
-      map.set(key, { value, until: Date.now() + KEPT_MS })
+    const lookup: Lookup = { changed: new Set(), isOutdated: false }
+    lookups.add(lookup)
+    try {
+      const value = await load()
+      // Misses are not cached: guesses must not fill the memory, and a new key must work immediately.
+      if (value === undefined) map.delete(key)
+      else if (!lookup.isOutdated && !tenantsOf(value).some((id) => lookup.changed.has(id))) {
+        if (map.size >= MOST) map.delete(map.keys().next().value as string)
+        map.set(key, { value, until: Date.now() + KEPT_MS })
+      }
+      return value
+    } finally {
+      lookups.delete(lookup)
     }
-    return value
   }
 
+  const keptCredentials = { map: credentials, tenantsOf: tenantsOfCredential }
+  const keptTenants = { map: tenants, tenantsOf: ({ id }: Tenant) => [id] }
   return {
-    findKey: (hash) => through(credentials, `key:${hash}`, () => store.findKey(hash)),
-    findAccessToken: (hash) => through(credentials, `token:${hash}`, () => store.findAccessToken(hash)),
-    findTenant: (by) => through(tenants, 'id' in by ? `id:${by.id}` : `key:${by.key}`, () => store.findTenant(by)),
+    findKey: (hash) => through(keptCredentials, `key:${hash}`, () => store.findKey(hash)),
+    findAccessToken: (hash) => through(keptCredentials, `token:${hash}`, () => store.findAccessToken(hash)),
+    findTenant: (by) => through(keptTenants, 'id' in by ? `id:${by.id}` : `key:${by.key}`, () => store.findTenant(by)),
+    forget: (tenantId) => {
+      for (const lookup of lookups) lookup.changed.add(tenantId)
+      drop(keptCredentials, tenantId)
+      drop(keptTenants, tenantId)
+    },
     forgetAll: () => {
-      generation++
+      for (const lookup of lookups) lookup.isOutdated = true
       credentials.clear()
       tenants.clear()
     },
   }
+}
+
+interface Cached<T> {
+  map: Map<string, Kept<T>>
+  tenantsOf(value: T): number[]
+}
+
+/** A global client has a permission in one tenant and acts in another. */
+const tenantsOfCredential = ({ permissionTenantId, tenantId }: Credential): number[] =>
+  tenantId === null ? [permissionTenantId] : [permissionTenantId, tenantId]
+
+/** Reads the whole cache, which takes a fraction of a millisecond: changes are rare. */
+const drop = <T>({ map, tenantsOf }: Cached<T>, tenantId: number): void => {
+  for (const [key, { value }] of map) if (tenantsOf(value).includes(tenantId)) map.delete(key)
 }

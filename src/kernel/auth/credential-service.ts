@@ -8,7 +8,7 @@ import { type CredentialStore, databaseCredentialStore } from './credential-stor
 /** The cached credentials of this replica, and the notification of the other replicas. */
 export interface CredentialService extends CredentialStore {
   /**
-   * Resolves when every replica has dropped its cache: call it after the commit of a change and before the response. A
+   * Resolves when every replica has dropped what it cached of the changed tenants: call it after the commit of a change and before the response. A
    * replica that does not respond for two seconds has stopped trusting its cache by then.
    */
   settled(): Promise<void>
@@ -23,7 +23,7 @@ export const openCredentials = async (
   const heard = acknowledgements()
   const listener = new ChangeListener({
     url: database.url,
-    onChange: () => cache.forgetAll(),
+    onChange: (tenantId) => (tenantId === undefined ? cache.forgetAll() : cache.forget(tenantId)),
     onAcknowledged: heard.note,
     onError: (error) =>
       log.warn({ err: error }, 'notices of changed credentials are cut off; every credential is looked up'),

@@ -112,6 +112,12 @@ export const placingRules: readonly PlacingRule[] = [
       AND p.prorettype = 'trigger'::regtype AND p.prosrc !~ 'tenant_id|count_rows'`,
     known: [],
   },
+  {
+    title: 'rule 7: a notification names its tenant',
+    sql: `SELECT p.proname AS name FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+      AND p.prosrc ~ 'pg_notify\\([^,]*, *''''\\)'`,
+    known: [],
+  },
 ]
 
 /** The names of the violations, ordered. */
