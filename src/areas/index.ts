@@ -21,7 +21,7 @@ import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.s
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
-import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { help } from '#areas/work/help/help.routes'
@@ -37,6 +37,7 @@ import { seedRoles } from '#kernel/auth/roles'
 import type { Config } from '#kernel/config/settings'
 import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
+import { NEW_DAY, type NewDayWork, newDays, newDayTask } from '#kernel/jobs/tenant-days'
 import type { Loop } from '#kernel/jobs/worker'
 import type { Figure } from '#kernel/metrics/figure'
 import type { Subscriber } from '#kernel/outbox/subscriber'
@@ -72,6 +73,9 @@ export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTempl
 /** The reactions to events. */
 export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber]
 
+/** The work of each tenant after midnight in its time zone. */
+export const newDayWorks: NewDayWork[] = [roleDays, membershipDays, taskReminders, workflowRounds]
+
 /** The tasks of jobs that areas enqueue, by name. */
 export const tasks: Record<string, Task> = {
   [ASSIGN_POSTAL_CODES]: assignPostalCodes,
@@ -79,12 +83,13 @@ export const tasks: Record<string, Task> = {
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
   [CONTACTS_CHANGED]: markContactsChanged,
+  [NEW_DAY]: newDayTask(newDayWorks),
   // Jobs from before the rename.
   custom_field_values_gone: markContactsChanged,
 }
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [roleDays, nightlyRunTask, taskReminders, workflowTicks, workflowRounds]
+export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [

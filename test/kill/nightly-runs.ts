@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { addDays } from '#kernel/time/calendar'
+import { runNewDays } from '#test/support/new-days'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { bundled } from '../support/bundle.ts'
 import { addManyMemberships } from '../support/many-memberships.ts'
@@ -73,7 +74,7 @@ const randomKill = (day: string, maxStatement: number): KilledRun => ({
 /** Performs a complete run. */
 const runCompletely = ({ database }: TestApp, day: string): Promise<void> => {
   const clock = { now: () => new Date(`${day}T12:00:00Z`) }
-  return nightlyRunTask.task({ database, clock, log: createLogger('silent') }, undefined)
+  return runNewDays({ database, clock, log: createLogger('silent') }, membershipDays)
 }
 
 /** Reads all records that a run writes, without times. */

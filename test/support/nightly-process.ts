@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import pg from 'pg'
-import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
+import { runNewDays } from './new-days.ts'
 
 /**
  * The nightly run of memberships at noon (UTC) of a day, as the worker runs it, for a test that kills it. The process
@@ -39,5 +40,5 @@ process.send?.('ready')
 const [night] = (await once(process, 'message')) as [KilledRun]
 const now = new Date(`${night.day}T12:00:00Z`)
 dieAt(night)
-await nightlyRunTask.task({ database, clock: { now: () => now }, log: createLogger('silent') }, undefined)
+await runNewDays({ database, clock: { now: () => now }, log: createLogger('silent') }, membershipDays)
 process.send?.('done')

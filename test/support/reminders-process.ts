@@ -1,6 +1,7 @@
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
+import { runNewDays } from './new-days.ts'
 
 /** Runs the task reminders at noon (UTC) of DAY, as the worker does, for a test that kills the process. */
 const database = openDatabase({
@@ -11,7 +12,7 @@ const database = openDatabase({
 })
 const now = new Date(`${process.env.DAY}T12:00:00Z`)
 process.send?.('begun')
-await taskReminders.task({ database, clock: { now: () => now }, log: createLogger('silent') }, undefined)
+await runNewDays({ database, clock: { now: () => now }, log: createLogger('silent') }, taskReminders)
 await database.close()
 process.send?.('done')
 process.disconnect()

@@ -49,7 +49,7 @@ describe('a change of a credential notifies the replicas of its tenant', () => {
   })
 
   test('in the tenant itself, and in several tenants', async () => {
-    expect(await tenantsOf(`UPDATE tenant SET name = name WHERE id = ${of(two)}`)).toEqual([of(two)])
+    expect(await tenantsOf(`UPDATE tenant SET name = name || '.' WHERE id = ${of(two)}`)).toEqual([of(two)])
     expect(await tenantsOf('UPDATE role SET name = name')).toEqual(expect.arrayContaining([of(one), of(two)]))
   })
 

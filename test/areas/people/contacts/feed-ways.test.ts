@@ -3,11 +3,12 @@ import { updateChapterLists } from '#areas/people/chapters/members/lists.job'
 import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
-import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import { addChapter } from '#test/support/chapters'
 import { addField } from '#test/support/custom-fields'
+import { runNewDays } from '#test/support/new-days'
 import { runJobs } from '#test/support/run-jobs'
 
 // Every kind of change of what the documents of contacts show, by each way that can make it: a request about one
@@ -61,7 +62,7 @@ const remove = async (path: string): Promise<void> => {
 const atNewDay = async (day: string, task: typeof roleDays): Promise<void> => {
   bench.setTime(`${day}T10:00:00Z`)
   const { database } = bench.server
-  await task.task({ database, clock: { now: bench.now }, log: createLogger('silent') }, {} as never)
+  await runNewDays({ database, clock: { now: bench.now }, log: createLogger('silent') }, task)
 }
 
 const newField = () =>
@@ -186,7 +187,7 @@ const CASES: Record<string, Record<string, () => Promise<Case>>> = {
     },
     'the job of a new day': async () => {
       const { id } = await membership()
-      return { id, change: () => atNewDay('2026-05-20', nightlyRunTask) }
+      return { id, change: () => atNewDay('2026-05-20', membershipDays) }
     },
   },
 }

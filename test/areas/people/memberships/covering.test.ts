@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { createLogger } from '#kernel/logging/logger'
 import { openMemberships, type Steps } from '#test/support/api/memberships'
+import { runNewDays } from '#test/support/new-days'
 
 const [PROSPECTIVE, ACTIVE, COURTESY, NON_MEMBER, INACTIVE] = [1, 2, 4, 8, 16] as const
 let steps: Steps
@@ -30,7 +31,7 @@ const withRole = async (OrganizationContactId: number, more: object = {}): Promi
 }
 const followRoles = () => {
   const { database } = steps.server
-  return roleDays.task({ database, clock: { now: steps.now }, log: createLogger('silent') }, {} as never)
+  return runNewDays({ database, clock: { now: steps.now }, log: createLogger('silent') }, roleDays)
 }
 
 test('a membership of an organization covers the people with a current role, from its first to its last day', async () => {

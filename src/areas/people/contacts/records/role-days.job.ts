@@ -1,5 +1,4 @@
-import type { CronTask } from '#kernel/jobs/cron'
-import { AFTER_EACH_MIDNIGHT, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
+import type { DaySpan, NewDayWork } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { refreshContactRows } from './contact-rows.service.ts'
@@ -7,16 +6,6 @@ import { roleTurnsSql } from './records.sql.ts'
 
 /** Contacts refreshed in one transaction. */
 const BATCH = 500
-
-/**
- * Refreshes contacts whose roles begin or end. An individual's primary organization is that of the first current role,
- * and roles begin and end without a save, so that the rows have to follow the tenant's days.
- */
-export const roleDays: CronTask = {
-  name: 'contact-role-days',
-  at: AFTER_EACH_MIDNIGHT,
-  task: (context) => forEachNewDay(context, 'contact-roles', followRoles),
-}
 
 /** Refreshes, in batches, the contacts with roles that began or ended in the span. Writes only what differs. */
 const followRoles = async (scope: Scope, span: DaySpan): Promise<void> => {
@@ -38,3 +27,9 @@ const refreshBatch = async (
   await refreshContactRows(scope, tx, ids)
   return ids
 }
+
+/**
+ * Refreshes contacts whose roles begin or end. An individual's primary organization is that of the first current role,
+ * and roles begin and end without a save, so that the rows have to follow the tenant's days.
+ */
+export const roleDays: NewDayWork = { name: 'contact-roles', run: followRoles }

@@ -1,5 +1,4 @@
-import type { CronTask } from '#kernel/jobs/cron'
-import { AFTER_EACH_MIDNIGHT, forEachNewDay } from '#kernel/jobs/tenant-days'
+import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { getNightlySwitch, listDueIds } from './nightly-run.queries.ts'
@@ -10,11 +9,7 @@ import { finishRunSql, startRunSql } from './nightly-run.sql.ts'
 const BATCH = 500
 
 /** The nightly run of every tenant, after midnight in its time zone. */
-export const nightlyRunTask: CronTask = {
-  name: 'membership-nights',
-  at: AFTER_EACH_MIDNIGHT,
-  task: (context) => forEachNewDay(context, 'memberships', (scope) => runNightly(scope)),
-}
+export const membershipDays: NewDayWork = { name: 'memberships', run: (scope) => runNightly(scope) }
 
 /**
  * Changes the statuses of a tenant's memberships on its current day. If the tenant has switched it on, also sends

@@ -1,5 +1,4 @@
-import type { CronTask } from '#kernel/jobs/cron'
-import { AFTER_EACH_MIDNIGHT, type DaySpan, forEachNewDay } from '#kernel/jobs/tenant-days'
+import type { DaySpan, NewDayWork } from '#kernel/jobs/tenant-days'
 import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
@@ -15,11 +14,7 @@ const MAX_DAYS_BACK = 7
  * Sends each member of the staff one mail a day with the open tasks that are due on that day and those that have become
  * overdue. The key of a mail is the person and the day, so that a job that is killed and runs again queues no second one.
  */
-export const taskReminders: CronTask = {
-  name: 'task-reminders',
-  at: AFTER_EACH_MIDNIGHT,
-  task: (context) => forEachNewDay(context, 'task-reminders', remind),
-}
+export const taskReminders: NewDayWork = { name: 'task-reminders', run: (scope, span) => remind(scope, span) }
 
 const remind = async (scope: Scope, { since, today }: DaySpan): Promise<void> => {
   const first = laterDay(since, addDays(today, -MAX_DAYS_BACK))

@@ -1,6 +1,7 @@
 import type { CronTask } from '#kernel/jobs/cron'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
+import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
@@ -99,12 +100,11 @@ export const workflowTicks: CronTask = {
 }
 
 /** Makes every workflow apply its sources once a day, even if no event has reported a change of them. */
-export const workflowRounds: CronTask = {
+export const workflowRounds: NewDayWork = {
   name: 'workflow-rounds',
-  at: '23 3 * * *',
-  task: async ({ database, clock }: WorkContext) => {
-    await database.system.workflow.updateMany({
-      where: { isActive: true, deletedAt: null },
+  run: async ({ db, clock }) => {
+    await db.prisma.workflow.updateMany({
+      where: { tenantId: db.tenantId, isActive: true, deletedAt: null },
       data: { stirredAt: clock.now() },
     })
   },

@@ -3,6 +3,7 @@ import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { createLogger } from '#kernel/logging/logger'
 import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { runNewDays } from '#test/support/new-days'
 
 const time = { now: new Date('2027-03-09T12:00:00Z') }
 const clock = { now: () => time.now }
@@ -15,7 +16,7 @@ afterAll(() => server.close())
 const log = createLogger('silent', process.stderr)
 const runAt = (now: string) => {
   time.now = new Date(now)
-  return roleDays.task({ database: server.database, clock, log }, {})
+  return runNewDays({ database: server.database, clock, log }, roleDays)
 }
 
 /** A tenant in a time zone, with people whose roles begin and end on given days, and their shown organizations. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { nightlyRunTask, runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { membershipDays, runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { presentPreview } from '#areas/people/memberships/nightly-run/nightly-run.presenter'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
 import { openMemberships, type Steps } from '#test/support/api/memberships'
 import { expectShape } from '#test/support/contract-shape'
+import { runNewDays } from '#test/support/new-days'
 
 let steps: Steps
 beforeAll(async () => {
@@ -280,7 +281,7 @@ describe('POST /api/memberships/nightly (switchMembershipNightly): time zones an
     await system.tenant.updateMany({ where, data: { timeZone: 'Pacific/Auckland', createdAt: new Date('2025-01-01') } })
     const statusAt = async (at: string) => {
       steps.setTime(new Date(at))
-      await nightlyRunTask.task(context(), undefined)
+      await runNewDays(context(), membershipDays)
       return (await system.membership.findFirstOrThrow({ where: { id } })).status
     }
     expect(await statusAt('2025-12-31T10:59:00Z')).toBe('Active')

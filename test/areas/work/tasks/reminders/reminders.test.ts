@@ -5,6 +5,7 @@ import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
 import { writeMail } from '#kernel/mail/rendering/write-mail'
 import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
 import { addPerson } from '#test/support/contacts'
+import { runNewDays } from '#test/support/new-days'
 
 let world: TaskWorld
 beforeAll(async () => {
@@ -17,7 +18,7 @@ afterAll(() => world.server.close())
 const log = createLogger('silent')
 const run = (instant: string) => {
   world.clock.set(instant)
-  return taskReminders.task({ database: world.server.database, clock: world.clock, log }, undefined)
+  return runNewDays({ database: world.server.database, clock: world.clock, log }, taskReminders)
 }
 const mails = () =>
   world.server.database.system.mailMessage.findMany({ where: { tenantId: world.tenantId }, orderBy: { id: 'asc' } })
