@@ -30,7 +30,7 @@ SET LOCAL ROLE guildhall_system;
 INSERT INTO contact_communication (tenant_id, contact_id, type_id, status_type_id, from_display_name, occurred_at, subject,
     category, mail_message_id)
   SELECT m.tenant_id, m.contact_id, 1, CASE m.status WHEN 'sent' THEN 2 ELSE 4 END,
-    coalesce(m.otherwise ->> 'fromName', t.name), coalesce(m.sent_at, m.created_at), coalesce(m.subject, m.template_key),
+    coalesce(m.otherwise ->> 'fromName', t.name), coalesce(m.sent_at, m.created_at), coalesce(m.subject, 'Email'),
     m.category, m.id
   FROM mail_message m JOIN tenant t ON t.id = m.tenant_id
   WHERE m.contact_id IS NOT NULL AND m.status IN ('sent', 'failed') ORDER BY m.tenant_id, m.id;

@@ -167,7 +167,6 @@ const settle = async (
     await update(scope.db.prisma, scope, id, stored)
     return
   }
-  const name = builtInTemplate(templateKey)?.name ?? templateKey
   const fromName = otherwise?.fromName ?? scope.tenant.name
   await scope.db.transaction((tx) =>
     record(scope, tx, contactId, async () => {
@@ -176,11 +175,14 @@ const settle = async (
         where: { tenantId: scope.db.tenantId, id },
         select: { contactId: true },
       })
-      const mail = { id, subject: subject ?? otherwise?.subject ?? name, fromName, category }
+      const mail = { id, subject: subject ?? nameOf(templateKey), fromName, category }
       return current === null ? null : { ...mail, contactId: current, hasFailed: data.status === 'failed' }
     }),
   )
 }
+
+/** Names a mail that failed before it had a subject. */
+const nameOf = (templateKey: string): string => builtInTemplate(templateKey)?.name ?? 'Email'
 
 /** Returns whether the mail was still waiting. */
 const update = async (
