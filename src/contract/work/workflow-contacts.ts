@@ -289,7 +289,7 @@ export const operations = {
           name: 'OrderBy',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'ContactId, Name, EmailAddress, State, Rotation, EnteredDate, EndedDate or WorkflowStepId, asc or desc.',
+          description: 'ContactId, Name, EmailAddress, State, Rotation, EnteredDate, EndedDate, EndReason or WorkflowStepId, asc or desc.',
         },
         {
           name: 'Filter',

@@ -1,12 +1,9 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { instantJson } from '#kernel/database/json-sql'
+import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import { type FieldType, type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
+import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
-import type { Sql } from '#prisma/internal/prismaNamespace'
-
-const field = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({ type, sql, order: [{ type, sql: order }] })
-const orElse = (sql: Sql, missing: Sql): Sql => Prisma.sql`CASE WHEN ${sql} IS NULL THEN ${missing} ELSE ${sql} END`
 
 /** The states of runs by the values of the parameter State. */
 const STATES = {
@@ -29,18 +26,15 @@ const runListing = (workflowId: number, state: StateName | undefined): Listing =
     listed: Prisma.sql`r.workflow_id = ${workflowId}::integer AND r.is_latest ${inState} AND c.deleted_at IS NULL`,
     defaultOrder: 'ContactId',
     fields: {
-      ContactId: field('integer', Prisma.sql`r.contact_id`),
-      Name: field('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
-      EmailAddress: field('text', Prisma.sql`c.email_address`, orEmptySql(Prisma.sql`c.email_address`)),
-      State: field('text', Prisma.sql`r.state`),
-      Rotation: field('integer', Prisma.sql`r.rotation`),
-      EnteredDate: field('instant', Prisma.sql`r.entered_at`),
-      EndedDate: field(
-        'instant',
-        Prisma.sql`r.ended_at`,
-        orElse(Prisma.sql`r.ended_at`, Prisma.sql`'-infinity'::timestamptz`),
-      ),
-      WorkflowStepId: field('integer', Prisma.sql`r.step_id`, orElse(Prisma.sql`r.step_id`, Prisma.sql`0`)),
+      ContactId: valueField('integer', Prisma.sql`r.contact_id`),
+      Name: valueField('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
+      EmailAddress: optionalField('text', Prisma.sql`c.email_address`),
+      State: valueField('text', Prisma.sql`r.state`),
+      Rotation: valueField('integer', Prisma.sql`r.rotation`),
+      EnteredDate: valueField('instant', Prisma.sql`r.entered_at`),
+      EndedDate: optionalField('instant', Prisma.sql`r.ended_at`),
+      EndReason: optionalField('text', Prisma.sql`r.end_reason`),
+      WorkflowStepId: optionalField('integer', Prisma.sql`r.step_id`),
     },
     search: (tenantId, text) => {
       const found = foundContactsSql(tenantId, text)
