@@ -29,6 +29,7 @@ export const findDryRunContactSql = ({ tenantId, id: workflowId, allowReEntry }:
     SELECT c.id, nullif(coalesce(c.email_address, (SELECT p.email_address FROM contact p WHERE p.tenant_id = c.tenant_id
         AND p.id = c.primary_contact_id AND p.deleted_at IS NULL)), '') AS "emailAddress",
       c.is_unmatched AS "isUnmatched", ${isMember(false)} AS "isInSource", ${isMember(true)} AS "isInAntiSource",
-      ${hasRun(Prisma.sql`r.step_id IS NOT NULL`)} AS "isInside", ${hasRun(Prisma.sql`r.state = 'removed'`)} AS "wasRemoved", EXISTS (${entering}) AS "canEnter"
+      ${hasRun(Prisma.sql`r.step_id IS NOT NULL`)} AS "isInside", ${hasRun(Prisma.sql`r.state = 'removed'`)} AS "wasRemoved",
+      EXISTS (${entering}) AS "canEnter"
     FROM contact c WHERE c.tenant_id = ${tenantId} AND c.id = ${contactId} AND c.deleted_at IS NULL`
 }

@@ -42,16 +42,16 @@ export const enteringSql = (members: SourceMembers): Sql => Prisma.sql`
       CASE WHEN x.is_anti THEN 'infinity'::timestamptz END AS kept_out_until, NULL::int AS rotation
     FROM ${membersSql(members)}
     UNION ALL
-    SELECT r.contact_id, NULL, NULL, CASE WHEN NOT ${members.allowReEntry}::boolean OR r.step_id IS NOT NULL OR r.state = 'removed'
-      THEN 'infinity'::timestamptz ELSE r.ended_at END, r.rotation FROM ${runsSql(members)}
+    SELECT r.contact_id, NULL, NULL, CASE WHEN NOT ${members.allowReEntry}::boolean OR r.step_id IS NOT NULL
+      OR r.state = 'removed' THEN 'infinity'::timestamptz ELSE r.ended_at END, r.rotation FROM ${runsSql(members)}
   ) known GROUP BY contact_id HAVING max(joined_at) > coalesce(max(kept_out_until), '-infinity')`
 
 /** Why a run that is at a step ends early: its contact joined an anti-source, or left the sources. */
 export type LeavingReason = 'keptOut' | 'left'
 
 /**
- * The runs at a step, active or failed, that end early: contact_id, run_id, why. A contact that a step of the workflow removed from its sources
- * has none to leave.
+ * The runs at a step, active or failed, that end early: contact_id, run_id, why. A contact that a step of the workflow
+ * removed from its sources has none to leave.
  */
 const leavingSql = (members: SourceMembers): Sql => Prisma.sql`
   SELECT * FROM (

@@ -15,18 +15,21 @@ const STATES = {
 
 type StateName = keyof typeof STATES
 
-/** The latest run of each contact in a workflow. */
+const CONTACT_ID = Prisma.sql`r.contact_id`
+
+/** The contacts of a workflow, each once: by its latest run. */
 const runListing = (workflowId: number, state: StateName | undefined): Listing => {
   const inState = state ? Prisma.sql`AND r.state IN (${Prisma.join(STATES[state])})` : Prisma.empty
   return {
-    from: Prisma.sql`workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id`,
+    from: Prisma.sql`workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+      AND r.workflow_id = ${workflowId}::integer AND r.is_latest`,
     tenant: Prisma.sql`r.tenant_id`,
-    id: Prisma.sql`r.contact_id`,
-    contact: Prisma.sql`r.contact_id`,
-    listed: Prisma.sql`r.workflow_id = ${workflowId}::integer AND r.is_latest ${inState} AND c.deleted_at IS NULL`,
+    id: CONTACT_ID,
+    contact: CONTACT_ID,
+    listed: Prisma.sql`c.deleted_at IS NULL ${inState}`,
     defaultOrder: 'ContactId',
     fields: {
-      ContactId: valueField('integer', Prisma.sql`r.contact_id`),
+      ContactId: valueField('integer', CONTACT_ID),
       Name: valueField('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
       EmailAddress: optionalField('text', Prisma.sql`c.email_address`),
       State: valueField('text', Prisma.sql`r.state`),

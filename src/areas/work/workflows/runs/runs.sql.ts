@@ -7,8 +7,9 @@ import type { RunEnd, RunPosition, StepFailure, StepLog } from '../engine/run.mo
 import { workflowEvents } from '../workflows.events.ts'
 
 /**
- * Ends runs that are at a step, active or failed, with their history and events, in one statement, and returns the id of each. The waiting log entries
- * of the runs end too. They are found by run: by state, the planner would expect few of them while there are many.
+ * Ends runs that are at a step, active or failed, with their history and events, in one statement, and returns the id of
+ * each. The waiting log entries of the runs end too. They are found by run: by state, the planner would expect few of them
+ * while there are many.
  *
  * @param which a condition on `workflow_run r`.
  */

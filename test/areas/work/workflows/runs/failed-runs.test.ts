@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import { expectShape } from '#test/support/contract-shape'
 
+const START = '2026-03-02T10:00:00Z'
 let bench: WorkflowBench
 beforeAll(async () => {
-  bench = await openWorkflows('2026-03-02T10:00:00Z')
+  bench = await openWorkflows(START)
 })
+afterEach(() => bench.setTime(START))
 afterAll(() => bench.server.close())
 
 /** A workflow that adds to a group, which is deleted before contacts arrive, and then tags. */
@@ -84,6 +86,40 @@ describe('GET /api/workflows/{workflowid}/contacts (listWorkflowContacts)', () =
     })
     for (const field of ['Name', 'EmailAddress', 'State', 'Rotation', 'EnteredDate', 'EndedDate', 'WorkflowStepId'])
       expect((await idsOf(`?OrderBy=${encodeURIComponent(`${field} desc`)}`)).length, field).toBe(5)
+  })
+
+  it('lists a contact once, by its latest run in this workflow', async () => {
+    const { id, people, source, restore } = await failing(1, { AllowReEntry: true })
+    const [contactId = 0] = people
+    await restore()
+    await bench.switchOn(id)
+    await bench.good(retryOne(id, contactId))
+    await bench.run(id)
+    await bench.part(source, contactId)
+    bench.setTime('2026-03-02T11:00:00Z')
+    await bench.join(source, contactId)
+    await bench.run(id)
+    const other = await bench.workflow([source])
+    await bench.step(other, 8, { AddTagOptions: { Tags: ['Other'] } })
+    await bench.switchOn(other)
+    await bench.run(other)
+    expect(await states(id)).toEqual(['completed', 'completed'])
+    expect(await list(id)).toMatchObject([{ ContactId: contactId, Rotation: 2 }])
+    expect(await list(other)).toMatchObject([{ ContactId: contactId, Rotation: 1 }])
+  })
+
+  it('continues after the last contact of a page, whatever has become of it', async () => {
+    const { id, people } = await failing(5)
+    const pages: unknown[][] = []
+    let url: string | undefined = `/api/workflows/${id}/contacts?State=failed&Take=2`
+    while (url) {
+      const response = await bench.caller.get(url)
+      const ids = response.json().Results.map(({ ContactId }: Json) => ContactId)
+      pages.push(ids)
+      await bench.good(bench.caller.delete(`/api/workflows/${id}/contacts/${ids.at(-1)}`))
+      url = /^<(.*)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1]
+    }
+    expect(pages).toEqual([people.slice(0, 2), people.slice(2, 4), people.slice(4)])
   })
 
   it('finds contacts by free text, as the list of contacts does', async () => {
