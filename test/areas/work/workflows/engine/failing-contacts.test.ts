@@ -17,6 +17,8 @@ beforeAll(async () => {
     CREATE TRIGGER refuse BEFORE INSERT ON contact_tag FOR EACH ROW EXECUTE FUNCTION refuse()`)
 })
 afterAll(async () => {
+  // Other files share the database.
+  await owner.query('DROP TRIGGER refuse ON contact_tag; DROP FUNCTION refuse; DROP TABLE refused')
   await owner.end()
   await bench.server.close()
 })
