@@ -76,7 +76,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(rateLimit, { limits: config, counter })
   await app.register(jsonBody)
   await app.register(unknownInput)
-  await app.register(idempotency, { sealer: deps.sealer })
+  await app.register(idempotency, deps)
   await app.register(outboundPlugin, deps)
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)
