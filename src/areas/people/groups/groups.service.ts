@@ -2,7 +2,7 @@ import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-c
 import { recordUses } from '#areas/record-uses'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import { badInput } from '#kernel/errors/problem'
-import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { lockForSave, lockRecord, lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -94,6 +94,8 @@ export const mergeGroup = (
   if (intoId === id) throw badInput('/IntoGroupId', 'must be another group')
   return scope.db.transaction(async (tx) => {
     await lockMembers(scope, tx, id)
+    // Both in the order of their ids, so that a merge in the other direction waits.
+    await lockRows(scope, tx, groupKind, [id, intoId])
     const source = await lockRecord(scope, tx, groupKind, id, expected)
     const target = await lockRecordIfPresent(scope, tx, groupKind, intoId, 'share')
     if (!target) throw unknownReference('/IntoGroupId', 'group')
