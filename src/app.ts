@@ -83,7 +83,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(reference)
   await app.register(problemPage)
   await app.register(home, { config })
-  await app.register(health, { system, readiness: deps.readiness })
+  await app.register(health, deps)
   await app.register(authServer, deps)
   await app.register(unsubscribePages, deps)
   await app.register(mailTracking, deps)
