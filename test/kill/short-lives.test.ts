@@ -1,3 +1,3 @@
 import { testShortLives } from './workflows.ts'
 
-testShortLives({ kills: 2, contacts: 20, life: 9000 })
+testShortLives({ kills: 1, contacts: 10, life: 9000 })

@@ -171,14 +171,17 @@ export const testShortLives = ({ kills, contacts, life }: ShortLives): void => {
       await journey.join(contacts)
       await tick()
       const dead = new Set<string>()
-      for (let lives = 1; lives <= kills; lives++) {
-        await start()
-        const found = async () => (await lockers()).filter((worker) => !dead.has(worker))
-        await expect.poll(found, { timeout: life, interval: 5 }).toHaveLength(1)
-        for (const worker of await found()) dead.add(worker)
+      for (let lives = 0; lives <= kills; lives++) {
         await killAll()
+        await start()
+        let seen: string[] = []
+        const found = async () => {
+          seen = (await lockers()).filter((worker) => !dead.has(worker))
+          return seen.length
+        }
+        await expect.poll(found, { timeout: life, interval: 5 }).toBe(1)
+        for (const worker of seen) dead.add(worker)
       }
-      await start()
       await finish(journey, contacts)
       await journey.expectModel()
     },

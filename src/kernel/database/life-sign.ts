@@ -43,9 +43,14 @@ export class LifeSign {
       connectionTimeoutMillis: 1500,
     })
     client.on('error', (error) => this.#lost(client, error))
-    await client.connect()
     const name = this.#name
-    if (name !== undefined) await lock(client, name)
+    try {
+      await client.connect()
+      if (name !== undefined) await lock(client, name)
+    } catch (error) {
+      client.end().catch(() => undefined)
+      throw error
+    }
     if (this.#isClosed) return client.end()
     this.#client = client
     if (this.#name !== undefined && this.#name !== name) this.rename(this.#name)
