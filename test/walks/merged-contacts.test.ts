@@ -4,8 +4,7 @@ import { contractSchemas, operationCatalogue } from '#kernel/contract/catalogue'
 import { contactIdsOf, isContactId } from '#kernel/contract/contact-ids'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { WORDS } from '#test/support/walk'
-import { contactFields } from '#test/support/walks/contact-fields'
+import { contactFields, contactFor, createWith } from '#test/support/walks/contact-fields'
 import { exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
 import { ORGANIZATION, PERSON, RECIPES, type SaveRecipe } from '#test/support/walks/recipes'
 import { fill, type Ids, openWalk } from '#test/support/walks/world'
@@ -186,42 +185,17 @@ const byBody = operations
   .flatMap((operation) => contactFields(operation).map((choice) => ({ operation, ...choice })))
   .filter(({ field }) => field !== 'LoserContactId')
 
-const recipeOf = ({ operationId }: Operation): SaveRecipe | undefined =>
-  [...RECIPES.map(([, recipe]) => recipe), PERSON, ORGANIZATION].find(
-    (recipe): recipe is SaveRecipe => typeof recipe === 'object' && recipe.save === operationId,
-  )
-
-/** A request that creates a record, and that references the contact. */
-const post = async (operation: Operation, fields: JsonObject): Promise<LightMyRequestResponse> => {
-  const recipe = recipeOf(operation)
-  const own = recipe && pathNames(operation.url).findLast((name) => !(name.toLowerCase() in WORDS))
-  const ids = await world.idsFor(own ? operation.url.slice(0, operation.url.indexOf(`:${own}`)) : operation.url)
-  const url = fill(operation.url, own ? new Map([...ids, [own.toLowerCase(), '0']]) : ids)
-  const body = recipe ? await world.bodyFor(recipe, ids) : world.renamed(exampleOf(operation))
-  return world.caller.post(url, { ...body, ...(await WITH[operation.operationId]?.()), ...fields })
-}
-
-/** What an operation needs besides, to look at the field. */
-const WITH: Record<string, () => Promise<JsonObject>> = {
-  joinGroup: async () => ({ IsOptIn: true }),
-  saveContactChapter: async () => ({ ChapterId: Number((await world.idsFor(':chapterid')).get('chapterid')) }),
-  mergeContacts: async () => ({ LoserContactId: Number(await world.person()) }),
-}
-
 describe('the id of a merged contact in the body', () => {
   for (const { operation, field, value } of byBody)
     it(`${titleOf(operation)} responds to ${field} as for the winner`, async () => {
-      const contact = /Staff|AssignedTo|Manager/.test(field)
-        ? world.staff
-        : /^Organization/.test(field)
-          ? world.organization
-          : world.person
-      const byWinner = await post(operation, { [field]: value(await contact.call(world)) })
-      const winner = await contact.call(world)
-      const byLoser = await post(operation, { [field]: value(await loserOf(winner)) })
-      expect(outcome(byLoser), byLoser.body).toEqual(outcome(byWinner))
-      expect(['not-found', 'unknown-reference', 'invalid-input']).not.toContain(outcome(byWinner).code)
-      const saved = byLoser.statusCode === 200 && isJsonObject(byLoser.json()) ? byLoser.json()[field] : undefined
+      const byWinner = await createWith(world, operation, { [field]: value(await contactFor(world, field)) })
+      const winner = await contactFor(world, field)
+      const byLoser = await createWith(world, operation, { [field]: value(await loserOf(winner)) })
+      expect(outcome(byLoser.response), byLoser.response.body).toEqual(outcome(byWinner.response))
+      expect(['not-found', 'unknown-reference', 'invalid-input']).not.toContain(outcome(byWinner.response).code)
+      const { statusCode, body } = byLoser.response
+      const answer: Json = statusCode === 200 ? JSON.parse(body) : null
+      const saved = isJsonObject(answer) ? answer[field] : undefined
       if (saved !== undefined) expect(saved).toEqual(value(winner))
     })
 })

@@ -181,6 +181,13 @@ export const ContactMerge = object(
       description: 'Id of the contact that is deleted. Returns 400 for the id of the winner, and 404 for the id of a contact that was merged before.',
     }),
     LoserAuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the loser that was read.' }),
+    EndMembershipIds: nullable(list(
+      Type.Integer({ format: 'int32', minimum: 1 }),
+      {
+        maxItems: 100,
+        description: 'Memberships of either contact that the merge ends because they overlap with another one of the same type. At least one membership of each type must remain. Null or empty ends none.',
+      },
+    )),
   },
   {
     $id: 'ContactMerge',
@@ -203,11 +210,36 @@ export const ContactMergeResult = object(
       ref<MergedRecords, MergedRecordsInput>('MergedRecords'),
       { description: 'Number of moved records by kind; kinds without records are omitted.' },
     ),
+    MembershipOverlaps: list(
+      ref<MembershipOverlap, MembershipOverlapInput>('MembershipOverlap'),
+      {
+        description: 'Types of which the winner has several memberships that have not ended. Empty if there are none, and for callers without the scope memberships:read.',
+      },
+    ),
   },
   { $id: 'ContactMergeResult', 'x-extension': true, description: 'The result of a merge.' },
 )
 export interface ContactMergeResult extends Static<typeof ContactMergeResult> {}
 export interface ContactMergeResultInput extends InputOf<typeof ContactMergeResult> {}
+
+export const MembershipOverlap = object(
+  {
+    MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
+    MembershipType: nullable(Type.String({ description: 'Name of the type.' })),
+    MembershipIds: list(Type.Integer({ format: 'int32' }), { description: 'Ids of the memberships, ascending.' }),
+    RenewingMembershipId: Type.Integer({
+      format: 'int32',
+      description: 'The membership that ends last. Only this one renews, until all others have ended.',
+    }),
+  },
+  {
+    $id: 'MembershipOverlap',
+    'x-extension': true,
+    description: 'Memberships of one type that a contact has at the same time.',
+  },
+)
+export interface MembershipOverlap extends Static<typeof MembershipOverlap> {}
+export interface MembershipOverlapInput extends InputOf<typeof MembershipOverlap> {}
 
 export const MergedRecords = object(
   {
@@ -279,6 +311,7 @@ export const schemas: TSchema[] = [
   ContactState,
   ContactMerge,
   ContactMergeResult,
+  MembershipOverlap,
   MergedRecords,
   DuplicateCheck,
   DuplicateCandidate,
@@ -557,7 +590,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Merge two contacts',
       'x-extension': true,
-      description: 'Moves all records of the loser to the winner and deletes the loser: it appears as deleted in the change feed, with\nthe id of the winner. The winner\'s fields are kept; its empty ones are filled from the loser. Both contacts must be\nindividuals, or both organizations.\n\nIf both have the same record, the winner\'s is kept: an email address, a phone number, a website, a tag, a category, a\nrelationship, a membership of a group. Of two certifications the more advanced one is kept. Leaving a group has\nprecedence over being a member of it. A relationship or role between the two is deleted. Contacts that were merged into\nthe loser earlier now belong to the winner. All memberships move, even if they overlap.\n\nUpdates balance, counts and names shown elsewhere. Returns 409 if an AuditId is not current; `errors` contains its\nfield. Returns 404 if a contact does not exist or is deleted, 400 if both are the same contact, 422\n`different-contact-types` for an individual and an organization, 422 `tenant-organization` if the loser is the tenant\'s\nown organization, 422 `both-chapters` if both are organizations of chapters, and 422 `relationship-cycle` if the winner\nwould become its own ancestor in a family or a hierarchy.\n\nRecords that move, such as a membership, an invoice or a task, keep their AuditId. The new AuditId of the winner is\nhigher than those of both contacts. Later requests can use the id of the loser: it means the winner.\n\nCallers limited to chapters never move rights: returns 403 `beyond-chapters` if the loser has a staff login, owns a\nchapter, is the organization of a chapter, or can act for a contact that the caller cannot change.\n',
+      description: 'Moves all records of the loser to the winner and deletes the loser: it appears as deleted in the change feed, with\nthe id of the winner. The winner\'s fields are kept; its empty ones are filled from the loser. Both contacts must be\nindividuals, or both organizations.\n\nIf both have the same record, the winner\'s is kept: an email address, a phone number, a website, a tag, a category, a\nrelationship, a membership of a group. Of two certifications the more advanced one is kept. Leaving a group has\nprecedence over being a member of it. A relationship or role between the two is deleted. Contacts that were merged into\nthe loser earlier now belong to the winner. All memberships move. If several of one type\nhave not ended, MembershipOverlaps contains them. EndMembershipIds ends some of them with the merge: the open invoices\nof their renewals are void, and no other invoice is issued. Until only one remains, only the one that ends last renews;\nthe others get no renewal invoice and no notices, and renewMembership returns 409 `already-member` for them.\nEndMembershipIds requires the scope memberships:write, and returns 422 `unknown-reference` for a membership that does\nnot overlap.\n\nUpdates balance, counts and names shown elsewhere. Returns 409 if an AuditId is not current; `errors` contains its\nfield. Returns 404 if a contact does not exist or is deleted, 400 if both are the same contact, 422\n`different-contact-types` for an individual and an organization, 422 `tenant-organization` if the loser is the tenant\'s\nown organization, 422 `both-chapters` if both are organizations of chapters, and 422 `relationship-cycle` if the winner\nwould become its own ancestor in a family or a hierarchy.\n\nRecords that move, such as a membership, an invoice or a task, keep their AuditId. The new AuditId of the winner is\nhigher than those of both contacts. Later requests can use the id of the loser: it means the winner.\n\nCallers limited to chapters never move rights: returns 403 `beyond-chapters` if the loser has a staff login, owns a\nchapter, is the organization of a chapter, or can act for a contact that the caller cannot change.\n',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       body: request(ref<ContactMerge, ContactMergeInput>('ContactMerge')),

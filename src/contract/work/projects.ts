@@ -28,7 +28,7 @@ export const Project = object(
     ManagerContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Contact id of the manager, a member of the staff; null for no manager.',
+      description: 'Contact id of the manager, a member of the staff; null for none, and if the contact is deleted.',
     })),
     Manager: nullable(Type.String({
       maxLength: 2000,

@@ -112,7 +112,7 @@ export const TaskItemEdit = object(
     ContactId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the contact that the task is about, as text; null for none.',
+      description: 'Id of the contact that the task is about, as text; null for none, and for a deleted contact. A save with null keeps a deleted contact for when it is restored.',
     })),
     TaskItemInfoJson: nullable(Type.String({
       contentMediaType: 'application/json',

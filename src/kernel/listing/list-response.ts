@@ -71,10 +71,10 @@ const sendNextLink = (request: FastifyRequest, reply: FastifyReply, page: Page, 
 /** A continuation already starts after what was skipped. */
 const REPLACED = new Set(['$skiptoken', '$skip', 'skip'])
 
-const parametersOf = ({ take, order, filter, criteria }: ListRequest): URLSearchParams => {
+const parametersOf = ({ take, order, sentFilter, criteria }: ListRequest): URLSearchParams => {
   const parameters = new URLSearchParams({ $top: String(take) })
   parameters.set('$orderby', order.map(({ field, descending }) => (descending ? `${field} desc` : field)).join(', '))
-  if (filter) parameters.set('$filter', printFilter(filter))
+  if (sentFilter) parameters.set('$filter', printFilter(sentFilter))
   if (criteria !== null) parameters.set('$search', criteria)
   return parameters
 }

@@ -41,6 +41,8 @@ export interface ListRequest {
   /** The keys of the row that the page comes after; null for the first page. */
   after: string[] | null
   filter: Filter | null
+  /** The filter in the caller's fields, before tests were replaced (convertFilter). */
+  sentFilter: Filter | null
   /** The pointer for faults of the filter that are found later. */
   filterPointer: string
   criteria: string | null
@@ -57,11 +59,9 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
   const continuation = present(input.continuation)
   if (continuation && skip > 0) throw badInput(continuation.pointer, 'cannot be combined with Skip')
   const filterText = present(input.filter)
-  const sentFilter = filterText
-    ? parseFilter(filterText.text, filterText.pointer, () => filterableFields(listing))
-    : null
+  const parsed = filterText ? parseFilter(filterText.text, filterText.pointer, () => filterableFields(listing)) : null
   const conditions = input.conditions ?? []
-  const filter = joinFilters([sentFilter, ...conditions.map((condition) => condition.filter)])
+  const sentFilter = joinFilters([parsed, ...conditions.map((condition) => condition.filter)])
   return {
     take: wholeNumber(input.take, 1, PAGE.max) ?? wholeNumber(input.top, 1, PAGE.max) ?? PAGE.default,
     skip,
@@ -69,10 +69,11 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
     after: continuation
       ? parseContinuation(continuation.text, order, buildSortKeys(listing, order), continuation.pointer)
       : null,
-    filter: filter && convertFilter(filter, listing),
+    filter: sentFilter && convertFilter(sentFilter, listing),
+    sentFilter,
     filterPointer: filterText?.pointer ?? '',
     criteria: present(input.criteria)?.text.trim() ?? null,
-    criteriaItems: [...conditions.map(({ item }) => item), ...describeCriteria(sentFilter)],
+    criteriaItems: [...conditions.map(({ item }) => item), ...describeCriteria(parsed)],
   }
 }
 

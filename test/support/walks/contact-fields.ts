@@ -1,6 +1,10 @@
+import type { LightMyRequestResponse } from 'fastify'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { bodyProperties, pathNames } from './operations.ts'
+import { WORDS } from '../walk.ts'
+import { bodyProperties, exampleOf, pathNames } from './operations.ts'
+import { ORGANIZATION, PERSON, RECIPES, type SaveRecipe } from './recipes.ts'
+import { fill, type Ids, type World } from './world.ts'
 
 /** A field of a request body that chooses a contact, with the value as the field takes it. */
 export interface ContactField {
@@ -28,3 +32,41 @@ const anyOf = ({ anyOf: parts }: JsonObject): Json[] =>
   Array.isArray(parts)
     ? parts.flatMap((part) => (isJsonObject(part) && part.type !== undefined ? [part.type] : []))
     : []
+
+/** A new contact of the kind that a field takes. */
+export const contactFor = (world: World, field: string): Promise<string> => {
+  if (/Staff|AssignedTo|Manager/.test(field)) return world.staff()
+  return /^Organization/.test(field) ? world.organization() : world.person()
+}
+
+export const recipeOf = ({ operationId }: Operation): SaveRecipe | undefined =>
+  [...RECIPES.map(([, recipe]) => recipe), PERSON, ORGANIZATION].find(
+    (recipe): recipe is SaveRecipe => typeof recipe === 'object' && recipe.save === operationId,
+  )
+
+/** What an operation needs besides, to look at its contacts. */
+const WITH: Record<string, (world: World) => Promise<JsonObject>> = {
+  joinGroup: async () => ({ IsOptIn: true }),
+  saveContactChapter: async (world) => ({
+    ChapterId: Number((await world.idsFor(':chapterid')).get('chapterid')),
+  }),
+  mergeContacts: async (world) => ({ LoserContactId: Number(await world.person()) }),
+}
+
+export interface Created {
+  response: LightMyRequestResponse
+  /** The ids of the path, with that of the new record. */
+  ids: Ids
+}
+
+/** Sends the request of an operation with some fields; to a save operation one that creates a record. */
+export const createWith = async (world: World, operation: Operation, fields: JsonObject): Promise<Created> => {
+  const recipe = recipeOf(operation)
+  const own = recipe && pathNames(operation.url).findLast((name) => !(name.toLowerCase() in WORDS))
+  const ids = await world.idsFor(own ? operation.url.slice(0, operation.url.indexOf(`:${own}`)) : operation.url)
+  const url = fill(operation.url, own ? new Map([...ids, [own.toLowerCase(), '0']]) : ids)
+  const body = recipe ? await world.bodyFor(recipe, ids) : world.renamed(exampleOf(operation))
+  const response = await world.caller.post(url, { ...body, ...(await WITH[operation.operationId]?.(world)), ...fields })
+  const id = recipe && response.statusCode === 200 ? String(response.json()[recipe.id]) : undefined
+  return { response, ids: id && own ? new Map([...ids, [own.toLowerCase(), id]]) : ids }
+}

@@ -24,7 +24,10 @@ const WITH_PARTS = {
     calendar: { select: { description: true } },
     group: { select: { deletedAt: true } },
     paymentGateway: { select: { kind: true } },
-    owners: { include: { contact: { select: { displayName: true, emailAddress: true, sortName: true } } } },
+    owners: {
+      where: { contact: { deletedAt: null } },
+      include: { contact: { select: { displayName: true, emailAddress: true, sortName: true } } },
+    },
   },
 } as const
 

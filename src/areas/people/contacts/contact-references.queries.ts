@@ -9,6 +9,17 @@ export interface ContactReference {
   contactId: number
 }
 
+/** Returns those of the contacts that are deleted. A read shows none of them, in no record that references them. */
+export const findDeletedContacts = async (
+  models: Models,
+  tenantId: number,
+  contactIds: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (contactIds.length === 0) return new Set()
+  const where = { tenantId, id: { in: [...contactIds] }, deletedAt: { not: null } }
+  return new Set((await models.contact.findMany({ where, select: { id: true } })).map(({ id }) => id))
+}
+
 /** Rejects references to contacts that do not exist or are deleted: 422 `unknown-reference` naming each field. */
 export const requireContacts = async (
   { db }: Pick<Scope, 'db'>,

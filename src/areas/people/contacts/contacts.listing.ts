@@ -78,8 +78,8 @@ const ofOrganization = (leaf: Leaf): Filter => {
 
 /**
  * The contact list. The usual orders have an index (contact_by_...), balances are ordered by their cents; orders by
- * other columns read and sort the rows of the tenant (docs/decisions/0030). Row-level security has a price: tests of a part of a text read every row of the tenant, except for the start of SortName
- * (docs/decisions/0019).
+ * other columns read and sort the rows of the tenant (docs/decisions/0032). Row-level security has a price: tests of a
+ * part of a text read every row of the tenant, except for the start of SortName (docs/decisions/0019).
  */
 export const contactListing: Listing = {
   from: Prisma.sql`contact c`,
@@ -207,6 +207,11 @@ const condition = (filter: Filter, field: string, operator: string, value: strin
 
 const equals = (field: string, value: number | null | undefined): Condition[] =>
   value == null ? [] : [condition({ op: 'eq', field, value: number(value) }, field, 'eq', String(value))]
+
+/** The id of a referenced contact as a row shows it: null if the contact is deleted. For rows that reference contacts. */
+export const shownContactIdSql = (tenantId: Sql, contactId: Sql): Sql => Prisma.sql`CASE WHEN NOT EXISTS (
+  SELECT FROM contact d WHERE d.tenant_id = ${tenantId} AND d.id = ${contactId} AND d.deleted_at IS NOT NULL)
+  THEN ${contactId} END`
 
 const anyBit = (field: string, sum: number | null | undefined): Condition[] => {
   if (sum == null) return []

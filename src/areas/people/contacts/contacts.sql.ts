@@ -48,6 +48,12 @@ export const nameSql = (list: ValueList, id: Sql): Sql => {
   return Prisma.sql`CASE ${id} ${Prisma.raw(whens.join(' '))} END`
 }
 
+/**
+ * The primary contact of row `c`; null if it is deleted: then the row has no name for it. As text, so that it can be part
+ * of generated columns.
+ */
+export const PRIMARY_CONTACT_ID = 'CASE WHEN c.primary_contact_name IS NOT NULL THEN c.primary_contact_id END'
+
 /** A contact that exists and is not deleted, as a condition over row `c`. */
 export const isContactSql = (tenantId: number, contactId: number): Sql =>
   Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`

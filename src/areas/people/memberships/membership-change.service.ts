@@ -51,17 +51,25 @@ export const changeMembership = (
   id: number,
   expected: ExpectedVersion,
   work: (context: ChangeContext) => Promise<void>,
-): Promise<MembershipText> =>
-  scope.db.transaction(async (tx) => {
-    const membership = await lockMembership(scope, tx, id)
-    // The contract leaves it to the caller whether a step states the version.
-    assertVersion(membership.auditId, { ...expected, isRequired: false })
-    const context = createContext(scope, tx, membership)
-    await work(context)
-    if (context.isSkipped) return readChanged(scope, tx, id)
-    await tx.membership.updateMany({ where: { tenantId: scope.db.tenantId, id }, data: NEXT_VERSION })
-    return finishChange(context, 'updated', membership.auditId + 1)
-  })
+): Promise<MembershipText> => scope.db.transaction((tx) => changeMembershipIn(scope, tx, id, expected, work))
+
+/** The same as part of a larger change. */
+export const changeMembershipIn = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  expected: ExpectedVersion,
+  work: (context: ChangeContext) => Promise<void>,
+): Promise<MembershipText> => {
+  const membership = await lockMembership(scope, tx, id)
+  // The contract leaves it to the caller whether a step states the version.
+  assertVersion(membership.auditId, { ...expected, isRequired: false })
+  const context = createContext(scope, tx, membership)
+  await work(context)
+  if (context.isSkipped) return readChanged(scope, tx, id)
+  await tx.membership.updateMany({ where: { tenantId: scope.db.tenantId, id }, data: NEXT_VERSION })
+  return finishChange(context, 'updated', membership.auditId + 1)
+}
 
 /** Creates a context that collects events; finishChange records them. */
 export const createContext = (scope: Scope, tx: Transaction, membership: LockedMembership): CollectingContext => {
@@ -104,13 +112,15 @@ const readChanged = async (scope: Scope, tx: Transaction, id: number): Promise<M
 
 /**
  * Locks contacts before the membership, as every other change does, so that two changes cannot block each other. A
- * caller that can see the membership but not lock it gets 404.
+ * caller that can see the membership but not lock it gets 404. The membership of a deleted contact does not exist until the
+ * contact is restored.
  */
 const lockMembership = async (scope: Scope, tx: Transaction, id: number): Promise<LockedMembership> => {
   const where = { tenantId: scope.db.tenantId, id }
   const found = await tx.membership.findFirst({ where, include: { type: { select: { coversPeople: true } } } })
   if (!found) throw notFound('membership')
-  await lockHolder(scope, tx, found.contactId, found.type.coversPeople)
+  const holder = await lockHolder(scope, tx, found.contactId, found.type.coversPeople)
+  if (holder?.isDeleted) throw notFound('membership')
   const membership = await lockRecord(scope, tx, membershipKind, id, undefined, 'no key update')
   if (membership.contactId === found.contactId) return membership
   throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')

@@ -8,6 +8,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { renewingInsteadSql } from './overlaps/overlaps.sql.ts'
 import { STATUSES } from './statuses/statuses.model.ts'
 
 const id = Prisma.sql`m.id`
@@ -75,10 +76,10 @@ const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE 
 const VIEW = Prisma.sql`'["view"]'::json`
 
 const STEPS = Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
-      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL OR c.deleted_at IS NOT NULL THEN '{}'
+      WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL THEN '{}'
         WHEN ${HAS_WAITING_TERM} THEN ARRAY['cancel'] ELSE ARRAY['reinstate'] END
       WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline', 'changelevel', 'cancel']
-      ELSE CASE WHEN ${HAS_WAITING_TERM} THEN '{}' ELSE ARRAY['renew'] END || CASE m.status
+      ELSE CASE WHEN ${HAS_WAITING_TERM} OR ${renewingInsteadSql} IS NOT NULL THEN '{}' ELSE ARRAY['renew'] END || CASE m.status
         WHEN 'Pending' THEN ARRAY['changelevel', 'cancel', 'autorenew']
         WHEN 'Active' THEN ARRAY['changelevel', 'suspend', 'cancel', 'autorenew']
         WHEN 'Suspended' THEN ARRAY['changelevel', 'resume', 'drop', 'cancel', 'autorenew']

@@ -11,7 +11,7 @@ export interface MembershipText {
   auditId: number
 }
 
-/** One membership with terms, level changes and invoices (Membership in the contract): a MembershipText. */
+/** One membership of a contact that is not deleted, with terms, level changes and invoices (Membership in the contract): a MembershipText. */
 export const membershipSql = (scope: Scope, id: number): Sql => Prisma.sql`
   SELECT row_to_json(x)::text AS text, m.audit_id AS "auditId"
   FROM membership m ${membershipJoins}
@@ -21,7 +21,7 @@ export const membershipSql = (scope: Scope, id: number): Sql => Prisma.sql`
     ${instantJson(Prisma.sql`m.approved_at`)} AS "ApprovedDate", m.suspended_on AS "SuspendedDate",
     m.cancelled_on AS "CancelledDate", m.dropped_on AS "DroppedDate", m.end_reason AS "Reason",
     ${membershipFieldsSql} AS "CustomFields", ${TERMS} AS "Terms", ${LEVEL_CHANGES} AS "LevelChanges", ${INVOICES} AS "Invoices") x
-  WHERE m.tenant_id = ${scope.db.tenantId}::integer AND m.id = ${id}::integer`
+  WHERE m.tenant_id = ${scope.db.tenantId}::integer AND m.id = ${id}::integer AND c.deleted_at IS NULL`
 
 const TERMS = listJson(Prisma.sql`
   SELECT e.id AS "TermId", e.kind AS "Kind", e.level_id AS "LevelId", y.name AS "Level", e.starts_on AS "StartDate",

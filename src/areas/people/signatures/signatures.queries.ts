@@ -1,3 +1,4 @@
+import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
@@ -19,16 +20,27 @@ export const signatureKind: RecordKind<Signature> = {
   find: (tx, { id }, scope) => tx.signature.findFirst({ where: { ...ownSignatures(scope), id } }),
 }
 
+/** Leaves out contacts that are deleted. */
+const hideDeleted = async ({ db }: Scope, found: readonly Signature[]): Promise<Signature[]> => {
+  const deleted = await findDeletedContacts(
+    db.prisma,
+    db.tenantId,
+    found.flatMap(({ contactId }) => contactId ?? []),
+  )
+  return found.map((one) => (one.contactId !== null && deleted.has(one.contactId) ? { ...one, contactId: null } : one))
+}
+
 /** Returns one signature of the caller; 404 if there is none with this id. */
 export const getSignature = async (scope: Scope, id: number): Promise<Signature> => {
   const signature = await scope.db.prisma.signature.findFirst({ where: { ...ownSignatures(scope), id } })
-  if (!signature) throw notFound('signature')
-  return signature
+  const [shown] = await hideDeleted(scope, signature ? [signature] : [])
+  if (!shown) throw notFound('signature')
+  return shown
 }
 
 /** Lists the caller's signatures by name. */
 export const listSignatures = async (scope: Scope): Promise<Signature[]> =>
-  (await scope.db.prisma.signature.findMany({ where: ownSignatures(scope) })).sort(compareByName)
+  hideDeleted(scope, (await scope.db.prisma.signature.findMany({ where: ownSignatures(scope) })).sort(compareByName))
 
 /** Finds another signature of the caller with this name; null if there is none. */
 export const findNamesake = (scope: Scope, tx: Models, name: string, id: number): Promise<object | null> =>

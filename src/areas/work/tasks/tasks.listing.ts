@@ -21,7 +21,7 @@ const optionalDay = (sql: Sql): ListField =>
   valueField('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
 
 const contactName = (column: Sql): Sql => Prisma.sql`(SELECT n.display_name FROM contact n
-  WHERE n.tenant_id = t.tenant_id AND n.id = ${column})`
+  WHERE n.tenant_id = t.tenant_id AND n.id = ${column} AND n.deleted_at IS NULL)`
 const ofType = (column: Sql): Sql => Prisma.sql`(SELECT k.${column} FROM task_type k
   WHERE k.tenant_id = t.tenant_id AND k.id = t.type_id)`
 const projectName = Prisma.sql`(SELECT p.name FROM project p WHERE p.tenant_id = t.tenant_id AND p.id = t.project_id)`
@@ -56,8 +56,9 @@ const foundSql = (tenantId: number, text: string): Sql | null => {
   const words = text.trim().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
   if (words.length === 0) return null
   return Prisma.sql`SELECT t.id FROM task_item t
-    LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
+    LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id AND c.deleted_at IS NULL
     LEFT JOIN contact a ON a.tenant_id = t.tenant_id AND a.id = t.assigned_to_contact_id
+      AND a.deleted_at IS NULL
     LEFT JOIN project p ON p.tenant_id = t.tenant_id AND p.id = t.project_id
     WHERE t.tenant_id = ${tenantId}::integer AND ${Prisma.join(words.map(containsWord), ' AND ')}`
 }
@@ -117,22 +118,33 @@ const calendarListing = (selection: TaskSelection): Listing => {
 const keyJoin = (name: Sql, columns: Sql, table: Sql, key: Sql): Sql => Prisma.sql`LEFT JOIN LATERAL (
   SELECT ${columns} FROM ${table} y WHERE y.tenant_id = t.tenant_id AND y.id = ${key} OFFSET 0) ${name} ON true`
 
+/**
+ * A row does not show a deleted contact. For a caller limited to chapters, the contact of a task can also be one that it
+ * does not see: its id is shown, its name is not.
+ */
+const CONTACT = Prisma.sql`CASE WHEN y.deleted_at IS NULL THEN y.display_name END AS display_name,
+  y.deleted_at IS NOT NULL AS is_deleted`
+const shown = (name: Sql, column: Sql): Sql => Prisma.sql`CASE WHEN ${name}.is_deleted THEN NULL ELSE ${column} END`
+/** The ids of the contact and of the assignee as rows show them. Requires taskJoins. */
+export const shownContactId: Sql = shown(Prisma.sql`c`, Prisma.sql`t.contact_id`)
+export const shownAssigneeId: Sql = shown(Prisma.sql`a`, Prisma.sql`t.assigned_to_contact_id`)
+
 /** The tables of a row in addition to the task `t`: type `k`, contact `c`, assignee `a` and project `p`. */
 export const taskJoins: Sql = Prisma.join(
   [
     keyJoin(Prisma.sql`k`, Prisma.sql`y.kind_id, y.name`, Prisma.sql`task_type`, Prisma.sql`t.type_id`),
-    keyJoin(Prisma.sql`c`, Prisma.sql`y.display_name`, Prisma.sql`contact`, Prisma.sql`t.contact_id`),
-    keyJoin(Prisma.sql`a`, Prisma.sql`y.display_name`, Prisma.sql`contact`, Prisma.sql`t.assigned_to_contact_id`),
+    keyJoin(Prisma.sql`c`, CONTACT, Prisma.sql`contact`, Prisma.sql`t.contact_id`),
+    keyJoin(Prisma.sql`a`, CONTACT, Prisma.sql`contact`, Prisma.sql`t.assigned_to_contact_id`),
     keyJoin(Prisma.sql`p`, Prisma.sql`y.name`, Prisma.sql`project`, Prisma.sql`t.project_id`),
   ],
   ' ',
 )
 
 const projectTaskColumns: Sql = Prisma.sql`t.id AS "TaskItemId",
-  CASE WHEN t.contact_id IS NULL THEN '0' ELSE '1' END AS "ContactCount", t.contact_id::text AS "ContactId",
+  CASE WHEN ${shownContactId} IS NULL THEN '0' ELSE '1' END AS "ContactCount", (${shownContactId})::text AS "ContactId",
   t.name AS "Name", t.priority_id::text AS "TaskPriorityId", ${priorityName} AS "TaskPriority",
   k.kind_id::text AS "SystemTaskTypeId", k.name AS "TaskType", c.display_name AS "Contact",
-  t.assigned_to_contact_id::text AS "AssignedToContactId", a.display_name AS "AssignedToContact",
+  (${shownAssigneeId})::text AS "AssignedToContactId", a.display_name AS "AssignedToContact",
   t.start_date AS "StartDate", t.due_date AS "DueDate", t.completed_on AS "CompletedDate",
   t.percent_complete::text AS "PercentComplete"`
 

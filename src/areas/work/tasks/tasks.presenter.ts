@@ -70,12 +70,12 @@ export const presentTooltip = (task: TooltipTask, today: Day): string => {
   const { contact, assignee, project } = task
   const lines = [
     summaryOf(task, today),
-    contact && `Contact: ${contact.displayName}`,
-    assignee && `Assigned to: ${assignee.displayName}`,
+    contact?.deletedAt === null && `Contact: ${contact.displayName}`,
+    assignee?.deletedAt === null && `Assigned to: ${assignee.displayName}`,
     project && `Project: ${project.name}`,
     task.startDate && `Starts ${dayOf(task.startDate)}`,
     task.completedOn ? `Completed ${dayOf(task.completedOn)}` : `${task.percent} % complete`,
-  ].filter((line) => line !== null)
+  ].filter((line) => typeof line === 'string')
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
   return `<div class="task-card"><strong>${escapeHtml(task.name)}</strong>${paragraphs}</div>`
 }

@@ -70,8 +70,8 @@ export const getTooltipTask = async ({ db }: Scope, id: number) => {
     where: { tenantId: db.tenantId, id },
     include: {
       type: { select: { name: true, cssColor: true } },
-      contact: { select: { displayName: true } },
-      assignee: { select: { displayName: true } },
+      contact: { select: { displayName: true, deletedAt: true } },
+      assignee: { select: { displayName: true, deletedAt: true } },
       project: { select: { name: true } },
     },
   })

@@ -1,3 +1,4 @@
+import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
 import type { TaskItemEditInput } from '#contract/work/tasks'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { readRow } from '#kernel/listing/list-rows'
@@ -76,7 +77,8 @@ const writeTask = async (
   const typeId = await findRequestedType(scope, tx, input, current?.typeId ?? null)
   const before = current && fieldsOf(current)
   const initial = { ...(before ?? defaultTask('', typeId)), typeId }
-  const edit = current?.parentId ? parseSubtaskEdit(input, initial) : input
+  const sent = await keepHiddenContact(scope, tx, input, before)
+  const edit = current?.parentId ? parseSubtaskEdit(sent, initial) : sent
   const after = parseTask(edit, initial, { today: todayOf(scope), isNew: !current })
   await requireTaskReferences(scope, tx, after, before)
   if (!current) return insertTask(scope, tx, after)
@@ -84,6 +86,19 @@ const writeTask = async (
     await assertNoCycle(scope, tx, current.id, after.dependsOnId)
   await updateTasks(scope, tx, [{ id: current.id, fields: after }])
   return { ...updateOf(current, after), after }
+}
+
+/** A read shows a deleted contact as null: a save that returns this null keeps the contact for when it is restored. */
+const keepHiddenContact = async (
+  { db }: Scope,
+  tx: Transaction,
+  input: TaskItemEditInput,
+  before: TaskFields | null,
+): Promise<TaskItemEditInput> => {
+  if (!before?.contactId || input.ContactId === undefined || parseId(input.ContactId, null) !== null) return input
+  const deleted = await findDeletedContacts(tx, db.tenantId, [before.contactId])
+  const { ContactId: _hidden, ...rest } = input
+  return deleted.has(before.contactId) ? rest : input
 }
 
 /** No task depends on a new one, so that it cannot close a cycle. */

@@ -1,10 +1,11 @@
+import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { overdueSql } from './task-filter.listing.ts'
-import { taskJoins } from './tasks.listing.ts'
+import { shownAssigneeId, shownContactId, taskJoins } from './tasks.listing.ts'
 import { type TaskFields, todayOf } from './tasks.model.ts'
 
 /** The fields of a task with its id, which is drawn before the task is created. */
@@ -83,7 +84,7 @@ export const taskForEditSql = (
       AND ${projectId}::integer IN (0, t.project_id) AND ${contactId}::integer IN (0, t.contact_id)`
 
 const editColumns = (scope: Scope): Sql => Prisma.sql`t.id AS "TaskItemId", t.audit_id AS "AuditId",
-  t.assigned_to_contact_id::text AS "AssignedToContactId", t.name AS "Name",
+  (${shownAssigneeId})::text AS "AssignedToContactId", t.name AS "Name",
   json_build_object('CreatedDate', ${instantJson(Prisma.sql`t.created_at`)},
     'CreatedBy', ${actorNameSql(scope, Prisma.sql`t.created_by`)},
     'ModifiedDate', ${instantJson(Prisma.sql`t.modified_at`)},
@@ -92,13 +93,13 @@ const editColumns = (scope: Scope): Sql => Prisma.sql`t.id AS "TaskItemId", t.au
   t.milestone_id::text AS "ProjectMilestoneId", c.display_name AS "Contact", t.project_id::text AS "ProjectId",
   t.description AS "Description",
   ${listJson(Prisma.sql`SELECT s.id AS "TaskItemId", s.name AS "Name",
-      s.assigned_to_contact_id::text AS "AssignedToContactId", s.due_date AS "DueDate",
+      (${shownContactIdSql(Prisma.sql`s.tenant_id`, Prisma.sql`s.assigned_to_contact_id`)})::text AS "AssignedToContactId", s.due_date AS "DueDate",
       s.completed_on IS NOT NULL AS "IsComplete"
     FROM task_item s WHERE s.tenant_id = t.tenant_id AND s.parent_id = t.id ORDER BY s.id`)} AS "TaskItems",
   k.kind_id::text AS "SystemTaskTypeId", t.start_date AS "StartDate", t.due_date AS "DueDate",
   t.estimated_hours AS "EstimatedHours", t.depends_on_id::text AS "DependentOnTaskId",
   t.completed_on IS NOT NULL AS "IsComplete", t.completed_on AS "CompletedDate",
-  t.percent_complete::text AS "PercentComplete", t.contact_id::text AS "ContactId", t.info_json AS "TaskItemInfoJson",
+  t.percent_complete::text AS "PercentComplete", (${shownContactId})::text AS "ContactId", t.info_json AS "TaskItemInfoJson",
   json_build_object('IsOverdue', ${overdueSql(todayOf(scope))}, 'ParentTaskItemId', t.parent_id,
     'OpenTaskItemCount', (SELECT count(*) FROM task_item s
       WHERE s.tenant_id = t.tenant_id AND s.parent_id = t.id AND s.completed_on IS NULL),

@@ -62,7 +62,10 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     const id = await world.task({ ContactId: String(gone) })
     expect((await world.admin.delete(`/api/contacts/${gone}/1`)).statusCode).toBe(200)
     await world.change(id, { ...(await world.read(id)), IsComplete: true })
-    expect((await world.read(id)).IsComplete).toBe(true)
+    expect(await world.read(id)).toMatchObject({ IsComplete: true, ContactId: null, Contact: null })
+    expect((await world.admin.post(`/api/contacts/${gone}/restore/2`)).statusCode).toBe(200)
+    expect((await world.read(id)).ContactId).toBe(String(gone))
+    expect((await world.admin.delete(`/api/contacts/${gone}/3`)).statusCode).toBe(200)
     expect((await world.tryChange(0, { Name: 'x', ContactId: String(gone) })).body.code).toBe('unknown-reference')
   })
 

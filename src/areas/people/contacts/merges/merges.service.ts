@@ -1,5 +1,6 @@
 import { mergeValues } from '#areas/people/custom-fields/values/values.service'
-import type { ContactMerge, ContactMergeResult } from '#contract/people/contacts-saving'
+import { endOverlapping, listOverlaps, type Overlap } from '#areas/people/memberships/overlaps/overlaps.service'
+import type { ContactMergeInput, ContactMergeResult } from '#contract/people/contacts-saving'
 import { badInput, forbidden, notFound, ruleRefused } from '#kernel/errors/problem'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { nextVersionOf } from '#kernel/records/record-kind'
@@ -30,9 +31,9 @@ import {
  * Moves all records of the loser to the winner and deletes the loser, in one transaction.
  *
  * @throws 400 if both are the same contact, 403 beyond-chapters, 404, 409 stale-audit-id, 422 different-contact-types, both-chapters,
- *   tenant-organization or relationship-cycle.
+ *   tenant-organization, relationship-cycle or unknown-reference.
  */
-export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<ContactMergeResult> => {
+export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<ContactMergeResult> => {
   if (input.WinnerContactId === input.LoserContactId) {
     throw badInput('/LoserContactId', 'must be another contact than the winner')
   }
@@ -49,6 +50,7 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
       return records
     })
+    await endOverlapping(scope, tx, pair.winner, input.EndMembershipIds ?? [])
     const neighbors = await findNeighbors(scope, tx, [pair.winner])
     await refreshContactRows(scope, tx, [pair.winner, pair.loser], neighbors)
     await record(scope, tx, winner, loser)
@@ -60,14 +62,22 @@ export const mergeContacts = (scope: Scope, input: ContactMerge): Promise<Contac
       MergedAuditId: loser.auditId + 1,
       Balance: row?.balance ?? 0,
       Moved: moved,
+      MembershipOverlaps: (await listOverlaps(scope, tx, pair.winner)).map(presentOverlap),
     }
   })
 }
 
+const presentOverlap = ({ typeId, typeName, membershipIds, renewingId }: Overlap) => ({
+  MembershipTypeId: typeId,
+  MembershipType: typeName,
+  MembershipIds: membershipIds,
+  RenewingMembershipId: renewingId,
+})
+
 const lockBoth = async (
   scope: Scope,
   tx: Transaction,
-  input: ContactMerge,
+  input: ContactMergeInput,
 ): Promise<{ winner: LockedContact; loser: LockedContact }> => {
   const locked = await lockContacts(tx, scope, [input.WinnerContactId, input.LoserContactId])
   const winner = locked.find(({ id, isDeleted }) => id === input.WinnerContactId && !isDeleted)

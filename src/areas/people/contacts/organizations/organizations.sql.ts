@@ -9,6 +9,7 @@ import {
   canWriteContacts,
   contactInfosSql,
   isContactSql,
+  PRIMARY_CONTACT_ID,
   partActionsSql,
   personRolesSql,
   tenantDaySql,
@@ -38,7 +39,7 @@ export const organizationSql = (scope: Scope, contactId: number): Sql => {
 const headColumns = (scope: Scope): Sql => {
   const { familyContactsEnabled, roleRequired, tracksCertificates } = scope.tenant
   return Prisma.sql`
-    c.id AS "ContactId", coalesce(c.primary_contact_id, 0) AS "PersonContactId", c.id AS "ContactOrganizationId",
+    c.id AS "ContactId", coalesce(${Prisma.raw(PRIMARY_CONTACT_ID)}, 0) AS "PersonContactId", c.id AS "ContactOrganizationId",
     c.system_type_id AS "SystemContactTypeId", 1 AS "CategoryTypeId", c.primary_address_id AS "PrimaryAddressId",
     c.primary_website_id AS "PrimaryWebAddressId", c.primary_phone_id AS "PrimaryPhoneId",
     c.primary_email_id AS "PrimaryEmailAddressId", c.display_name AS "ContactDisplayName",

@@ -6,11 +6,13 @@ import { listJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { shownContactIdSql } from '../contacts.listing.ts'
 import {
   canWriteContacts,
   contactActionsSql,
   contactInfosSql,
   isContactSql,
+  PRIMARY_CONTACT_ID,
   personRolesSql,
   tenantDaySql,
 } from '../contacts.sql.ts'
@@ -33,7 +35,10 @@ const fieldColumns = (columns: Record<string, { field: string; systemTypeId: 1 |
   Prisma.raw(
     Object.entries(columns)
       .filter(([, { systemTypeId }]) => systemTypeId !== 2)
-      .map(([column, { field }]) => `c.${column} AS "${field}"`)
+      .map(
+        ([column, { field }]) =>
+          `${column === 'primary_contact_id' ? PRIMARY_CONTACT_ID : `c.${column}`} AS "${field}"`,
+      )
       .join(', '),
   )
 
@@ -61,7 +66,8 @@ const DESIGNATIONS = listJson(Prisma.sql`
   ORDER BY d.display_order, d.id`)
 
 const ADDRESSES = listJson(Prisma.sql`
-  SELECT coalesce(a.source_contact_id, 0) AS "AuditSourceId", u.audit_id AS "AuditId",
+  SELECT coalesce(${shownContactIdSql(Prisma.sql`a.tenant_id`, Prisma.sql`a.source_contact_id`)}, 0) AS "AuditSourceId",
+    u.audit_id AS "AuditId",
     a.audit_id AS "AddressAuditId", u.id AS "ContactAddressId", a.id AS "AddressId", u.tenant_id AS "TenantId",
     a.address1 AS "Address1", a.address2 AS "Address2", a.city AS "City", a.state_province AS "StateProvince",
     a.postal_code AS "PostalCode", coalesce(a.country_id, 0) AS "CountryId", u.type_id AS "AddressTypeId",

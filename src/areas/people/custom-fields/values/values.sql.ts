@@ -42,7 +42,7 @@ export const valueLabelSql = (object: Sql): Sql => Prisma.sql`(SELECT string_agg
     WHEN f.data_type_id IN (13, 14) AND f.external_data_source IS NULL THEN (SELECT k.name FROM custom_field_choice k
       WHERE k.tenant_id = v.tenant_id AND k.field_id = v.field_id AND k.id = v.ref_id)
     WHEN f.data_type_id IN (13, 14) AND f.external_data_source = 'groups' THEN (SELECT g.name FROM contact_group g
-      WHERE g.tenant_id = v.tenant_id AND g.id = v.ref_id)
+      WHERE g.tenant_id = v.tenant_id AND g.id = v.ref_id AND g.deleted_at IS NULL)
     WHEN f.data_type_id IN (13, 14) AND f.external_data_source = 'chapters' THEN (SELECT o.display_name FROM chapter h
       JOIN contact o ON o.tenant_id = h.tenant_id AND o.id = h.organization_id
       WHERE h.tenant_id = v.tenant_id AND h.id = v.ref_id)

@@ -29,6 +29,8 @@ export interface NightlyFacts extends MembershipFacts {
   terms: readonly (TermFacts & { id: number })[]
   /** Whether the contact is deleted: then only the status changes. */
   isHolderDeleted: boolean
+  /** Whether another membership of the contact and type ends later: then that one renews, and this one expires. */
+  isOverlapped: boolean
   /** Whether an address for notices exists. */
   hasAddress: boolean
   /** The notices that are queued already, as `kind:termId`. */
@@ -59,14 +61,15 @@ export const DROP_NOTICE_DAYS = 7
 export const planNightlyRun = (facts: NightlyFacts, today: Day, isOn: boolean): NightlyPlan => {
   const status = statusOn(facts, today)
   const isActing = isOn && !facts.isHolderDeleted
+  const isRenewing = isActing && !facts.isOverlapped
   const dropOn = isActing ? dropDay(facts) : null
   const dropDueOn = dropOn !== null && dropOn <= today ? dropOn : null
   return {
     statusChange:
       dropDueOn === null && status !== facts.status ? { status, dueOn: statusSince(facts, status, today) } : null,
     dropDueOn,
-    invoiceDueOn: isActing && dropDueOn === null ? invoiceDue(facts, status, today) : null,
-    notices: isActing && facts.hasAddress ? noticesDue(facts, status, dropDueOn, today) : [],
+    invoiceDueOn: isRenewing && dropDueOn === null ? invoiceDue(facts, status, today) : null,
+    notices: isRenewing && facts.hasAddress ? noticesDue(facts, status, dropDueOn, today) : [],
   }
 }
 

@@ -42,6 +42,7 @@ interface NightlyDetails {
   /** For an organization without an address, that of its primary contact. */
   emailAddress: string | null
   isHolderDeleted: boolean
+  isOverlapped: boolean
   hasWaitingLevelChange: boolean
 }
 

@@ -2,7 +2,7 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { coveredWithoutEnds, hasEnded, type LockedMembership, rulesOf } from '../locked-membership.model.ts'
-import { type ChangeContext, changeMembership, lockHolder } from '../membership-change.service.ts'
+import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import { requireNoOtherMembership } from '../memberships.queries.ts'
 import type { MembershipText } from '../memberships.sql.ts'
@@ -20,8 +20,7 @@ import {
  * stays. With `continues` the membership continues from its old expiry: the rest of the ended term counts again, and if
  * that does not cover today, as many whole terms as necessary must be paid. The membership stays ended until the payment.
  *
- * @throws 404, 409 wrong-status, already-member or term-waiting, 422 too-long-ago, or unknown-reference if the contact
- *   is deleted.
+ * @throws 404, 409 wrong-status, already-member or term-waiting, 422 too-long-ago.
  */
 export const reinstateMembership = (
   scope: Scope,
@@ -32,10 +31,6 @@ export const reinstateMembership = (
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership } = context
     requireReinstatable(membership)
-    const holder = await lockHolder(scope, tx, membership.contactId, false)
-    if (!holder || holder.isDeleted) {
-      throw ruleRefused('unknown-reference', 'The contact of the membership is deleted. Restore the contact first.')
-    }
     await requireNoOtherMembership(scope, tx, membership.contactId, membership.typeId, id)
     requireNoWaitingTerm(context)
     const isContinued = continues && coveredWithoutEnds(membership).length > 0

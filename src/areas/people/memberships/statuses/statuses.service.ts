@@ -137,9 +137,14 @@ export const cancelMembership = (
 ): Promise<MembershipText> =>
   changeMembership(scope, id, expected, async (context) => {
     if (hasEnded(context.membership)) return cancelReinstatement(context)
-    await endMembership(context, 'cancelled', reason)
-    context.addEvent(membershipEvents.cancelled, { reason })
+    await cancelLocked(context, reason)
   })
+
+/** Cancels the membership of a change, which has not ended. */
+export const cancelLocked = async (context: ChangeContext, reason: string | null): Promise<void> => {
+  await endMembership(context, 'cancelled', reason)
+  context.addEvent(membershipEvents.cancelled, { reason })
+}
 
 const cancelReinstatement = async (context: ChangeContext): Promise<void> => {
   if (!waitingTerm(context.membership)) throw conflict('membership-ended', 'The membership has already ended.')

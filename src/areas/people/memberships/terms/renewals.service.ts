@@ -11,6 +11,7 @@ import { coveredOf, rulesOf } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership, requireOngoing } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import type { MembershipText } from '../memberships.sql.ts'
+import { requireRenewing } from '../overlaps/overlaps.service.ts'
 import { lastCovered, renewalTerm } from './terms.model.ts'
 import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm } from './terms.service.ts'
 
@@ -20,16 +21,17 @@ const MAX_MONTHS_AHEAD = 120
 /**
  * Adds the next term and invoices it. Only one term at a time can wait for its payment.
  *
- * @throws 404, 409 not-approved, membership-ended, term-waiting or stale-audit-id, 412, 422 too-far-ahead.
+ * @throws 404, 409 already-member, not-approved, membership-ended, term-waiting or stale-audit-id, 412, 422 too-far-ahead.
  */
 export const renewMembership = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MembershipText> =>
   changeMembership(scope, id, expected, renewLocked)
 
-/** Renews the membership of a change. @throws 409 not-approved, membership-ended or term-waiting, 422 too-far-ahead. */
+/** Renews the membership of a change. @throws 409 already-member, not-approved, membership-ended, term-waiting, 422 too-far-ahead. */
 export const renewLocked = async (context: ChangeContext): Promise<void> => {
   const { membership, today } = context
   requireOngoing(context)
   requireNoWaitingTerm(context)
+  await requireRenewing(context)
   const covered = coveredOf(membership)
   if (covered.length > 0 && lastCovered(covered) > addMonths(today, MAX_MONTHS_AHEAD)) {
     throw ruleRefused('too-far-ahead', 'The membership is already paid for more than ten years ahead.')

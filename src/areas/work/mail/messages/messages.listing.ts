@@ -1,3 +1,4 @@
+import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -27,7 +28,8 @@ const listing: Listing = {
   },
 }
 
-const columns = Prisma.sql`m.id AS "MessageId", m.template_key AS "TemplateKey", m.contact_id AS "ContactId",
+const columns = Prisma.sql`m.id AS "MessageId", m.template_key AS "TemplateKey", 
+  ${shownContactIdSql(Prisma.sql`m.tenant_id`, Prisma.sql`m.contact_id`)} AS "ContactId",
   m.to_address AS "ToAddress", m.to_name AS "ToName", m.category AS "Category", m.status AS "Status",
   m.reason AS "Reason", m.subject AS "Subject", ${instantJson(Prisma.sql`m.created_at`)} AS "CreatedDate",
   ${instantJson(Prisma.sql`m.sent_at`)} AS "SentDate"`

@@ -1,3 +1,4 @@
+import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -11,9 +12,10 @@ export const messageKind: RecordKind<MailMessage> = {
   find: (tx, { tenantId, id }) => tx.mailMessage.findFirst({ where: { tenantId, id } }),
 }
 
-/** Returns a mail. @throws 404. */
+/** Returns a mail, without its contact if that is deleted. @throws 404. */
 export const getMessage = async ({ db }: Scope, id: number, models: Models = db.prisma): Promise<MailMessage> => {
   const message = await models.mailMessage.findFirst({ where: { tenantId: db.tenantId, id } })
   if (!message) throw notFound('mail')
-  return message
+  const deleted = await findDeletedContacts(models, db.tenantId, message.contactId === null ? [] : [message.contactId])
+  return message.contactId !== null && deleted.has(message.contactId) ? { ...message, contactId: null } : message
 }

@@ -48,13 +48,13 @@ const projectListing: Listing = {
 }
 
 export const projectColumns: Sql = Prisma.sql`p.id AS "ProjectId", p.audit_id AS "AuditId", p.name AS "Name",
-  p.type_id AS "ProjectTypeId", k.name AS "ProjectType", p.manager_contact_id AS "ManagerContactId",
+  p.type_id AS "ProjectTypeId", k.name AS "ProjectType", m.id AS "ManagerContactId",
   m.display_name AS "Manager", p.start_date AS "StartDate", p.due_date AS "DueDate", p.is_active AS "IsActive",
   ${taskCount('all')} AS "TaskCount", ${taskCount('open')} AS "OpenTaskCount"`
 
 /** The tables of a row in addition to the project `p`: type `k` and manager `m`. */
 export const projectJoins: Sql = Prisma.sql`LEFT JOIN project_type k ON k.tenant_id = p.tenant_id AND k.id = p.type_id
-  LEFT JOIN contact m ON m.tenant_id = p.tenant_id AND m.id = p.manager_contact_id`
+  LEFT JOIN contact m ON m.tenant_id = p.tenant_id AND m.id = p.manager_contact_id AND m.deleted_at IS NULL`
 
 /** The list of projects, by name. */
 export const projectList: List = { listing: projectListing, columns: projectColumns, joins: projectJoins }

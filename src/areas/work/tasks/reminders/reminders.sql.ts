@@ -39,7 +39,7 @@ export const dueTasksSql = (
     SELECT t.assigned_to_contact_id AS assignee_id, t.name, t.priority_id, t.due_date, c.display_name AS contact,
       row_number() OVER (PARTITION BY t.assigned_to_contact_id, t.due_date = ${today}::date
         ORDER BY t.due_order, t.priority_id DESC, t.id) AS n
-    FROM task_item t LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
+    FROM task_item t LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id AND c.deleted_at IS NULL
     WHERE t.tenant_id = ${tenantId}::integer AND t.completed_on IS NULL AND t.due_order >= ${first}::date
       AND t.due_order <= ${today}::date AND t.assigned_to_contact_id > ${after}::integer
   ) d

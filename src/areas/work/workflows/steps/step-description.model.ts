@@ -7,6 +7,8 @@ export interface StepNames {
   groups: ReadonlyMap<number, string>
   templates: ReadonlyMap<number, string>
   fields: ReadonlyMap<number, string>
+  /** The assignees of follow-ups that are deleted contacts. */
+  deletedAssignees: ReadonlySet<number>
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

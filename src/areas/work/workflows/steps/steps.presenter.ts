@@ -24,8 +24,14 @@ const optionsJson = (step: Step): string => {
   return JSON.stringify({ Subject, FromDisplayName, ReplyToEmailAddress })
 }
 
+const withoutDeletedAssignee = (step: Step, { deletedAssignees }: StepNames): Step =>
+  step.typeId === STEP.createFollowUpReminder && deletedAssignees.has(step.options.AssignedToContactId ?? 0)
+    ? { ...step, options: { ...step.options, AssignedToContactId: null } }
+    : step
+
 /** A step for editing. The object of its type contains the options; the other objects are null. */
-export const presentStep = (step: Step, board: Board, names: StepNames): WorkflowStep => {
+export const presentStep = (stored: Step, board: Board, names: StepNames): WorkflowStep => {
+  const step = withoutDeletedAssignee(stored, names)
   const email = step.typeId === STEP.sendEmail ? step.options : null
   return {
     WorkflowStepId: step.id,
@@ -69,7 +75,7 @@ export const presentSaved = (step: Step, board: Board, names: StepNames, pending
   WorkflowStepTypeId: typeText(step),
   LogicStepId: idText(step.logicStepId),
   IsInverseLogic: step.isInverse,
-  StepOptionsJson: optionsJson(step),
+  StepOptionsJson: optionsJson(withoutDeletedAssignee(step, names)),
   WorkflowStepType: stepTypes[step.typeId]?.name ?? null,
   CachedDescription: describeStep(step, names),
   IsActive: step.isActive,

@@ -1,10 +1,11 @@
+import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
 import type { WorkflowPendingContact } from '#contract/work/workflows'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { WorkflowStep as StepRow } from '#prisma/client'
 import { Board } from './board.model.ts'
-import { fieldIdsOf, groupIdsOf, type Step, templateIdsOf } from './step.model.ts'
+import { fieldIdsOf, groupIdsOf, STEP, type Step, templateIdsOf } from './step.model.ts'
 import type { StepNames } from './step-description.model.ts'
 import { listPendingSql } from './steps.sql.ts'
 
@@ -60,14 +61,14 @@ export const countPending = async (
   return new Map(rows.map(({ stepId, _count }) => [stepId ?? 0, _count._all]))
 }
 
-/** Reads the names of the records that steps reference, with three statements at most. */
+/** Reads the names of the records that steps reference, with four statements at most. */
 export const readStepNames = async (tx: Models, tenantId: number, steps: readonly Step[]): Promise<StepNames> => {
   const ids = {
     groups: steps.flatMap(groupIdsOf),
     templates: steps.flatMap(templateIdsOf),
     fields: steps.flatMap(fieldIdsOf),
   }
-  const [groups, templates, fields] = await Promise.all([
+  const [groups, templates, fields, deletedAssignees] = await Promise.all([
     ids.groups.length === 0
       ? []
       : tx.group.findMany({
@@ -83,10 +84,17 @@ export const readStepNames = async (tx: Models, tenantId: number, steps: readonl
           where: { tenantId, id: { in: ids.fields }, deletedAt: null },
           select: { id: true, displayName: true },
         }),
+    findDeletedContacts(tx, tenantId, steps.flatMap(assigneeIds)),
   ])
   return {
     groups: new Map(groups.map(({ id, name }) => [id, name])),
     templates: new Map(templates.map(({ id, name }) => [id, name])),
     fields: new Map(fields.map(({ id, displayName }) => [id, displayName])),
+    deletedAssignees,
   }
 }
+
+const assigneeIds = (step: Step): number[] =>
+  step.typeId === STEP.createFollowUpReminder && step.options.AssignedToContactId
+    ? [step.options.AssignedToContactId]
+    : []

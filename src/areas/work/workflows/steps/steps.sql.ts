@@ -19,6 +19,6 @@ export const listPendingSql = ({ db, clock }: Scope, stepId: number, max: number
   SELECT r.contact_id AS "ContactId", c.display_name AS "Name", c.email_address AS "EmailAddress",
     r.rotation AS "Rotation", ${instantJson(Prisma.sql`r.arrived_at`)} AS "EnteredDate",
     CASE WHEN r.due_at > ${clock.now()}::timestamptz THEN ${instantJson(Prisma.sql`r.due_at`)} END AS "PendingUntil"
-  FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
+  FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id AND c.deleted_at IS NULL
   WHERE r.tenant_id = ${db.tenantId} AND r.step_id = ${stepId} AND r.state = 'active'
   ORDER BY r.due_at, r.id LIMIT ${max}`

@@ -93,6 +93,7 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
       MergedContactId: loser.ContactId,
       MergedAuditId: 2,
       Balance: 14.75,
+      MembershipOverlaps: [],
       Moved: [
         { Kind: 'emails', Count: 1 },
         { Kind: 'phones', Count: 1 },

@@ -197,8 +197,9 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
     const { system } = steps.server.database
     await system.contact.updateMany({ where: { id: gone.contactId }, data: { deletedAt: new Date() } })
     for (const day of ['2025-12-28', '2026-01-01', '2026-03-01']) await night(day)
-    const statuses = await Promise.all([paid, set, ended, gone].map(async ({ id }) => (await steps.get(id)).Status))
-    expect(statuses).toEqual(['Active', 'Suspended', 'Cancelled', 'Lapsed'])
+    const where = { id: { in: [paid, set, ended, gone].map(({ id }) => id) } }
+    const found = await system.membership.findMany({ where, orderBy: { id: 'asc' } })
+    expect(found.map(({ status }) => status)).toEqual(['Active', 'Suspended', 'Cancelled', 'Lapsed'])
     for (const { id } of [paid, set, ended, gone]) expect(await mails(id)).toEqual([])
   })
 

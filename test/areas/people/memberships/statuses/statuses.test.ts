@@ -156,14 +156,13 @@ describe('POST /api/memberships/{membershipId}/reinstate (reinstateMembership)',
     expect(after).toMatchObject({ Status: 'Active', ExpirationDate: '2029-01-14' })
   })
 
-  test('returns 422 for a deleted contact until it is restored', async () => {
+  test('returns 404 for the membership of a deleted contact until it is restored', async () => {
     const { MembershipId: id, ContactId: contactId } = await paid()
     await steps.take(id, 'cancel')
     expect((await steps.caller.delete(`/api/contacts/${contactId}/1`)).statusCode).toBe(200)
-    expect((await steps.get(id)).Actions).toEqual(['view', 'edit'])
-    for (const ContinueFromExpiry of [true, false]) {
-      await steps.refuse(id, 'reinstate', { ContinueFromExpiry }, 422, 'unknown-reference')
-    }
+    expect((await steps.caller.get(`/api/memberships/${id}`)).statusCode).toBe(404)
+    for (const ContinueFromExpiry of [true, false])
+      expect((await steps.step(id, 'reinstate', { ContinueFromExpiry })).json()).toMatchObject({ code: 'not-found' })
     const restored = await steps.caller.post(`/api/contacts/${contactId}/restore/2`)
     expect(restored.statusCode, restored.body).toBe(200)
     expect(await steps.take(id, 'reinstate', { ContinueFromExpiry: true })).toMatchObject({ Status: 'Active' })
