@@ -66,15 +66,14 @@ export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Prom
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const name = await parseUniqueName(scope, tx, input.Name, 0)
-    const isWithMembers = input.IncludeMembers ?? true
-    if (isWithMembers) await lockMembers(scope, tx, id)
+    const members = (input.IncludeMembers ?? true) ? await lockMembers(scope, tx, id) : []
     const source = await lockRecord(scope, tx, groupKind, id, undefined, 'share')
     const { description, disallowOptIn, disallowOptOut, isMemberViewable } = source
     const data = { name, description, disallowOptIn, disallowOptOut, isMemberViewable }
     const copy = await tx.group.create({ data: { ...data, tenantId } })
     await tx.rows(copyCategoriesSql(tenantId, id, copy.id))
     await record(scope, tx, copy, 'created', { ...data, copyOf: id })
-    if (isWithMembers) await copyMembers(scope, tx, id, copy.id)
+    await copyMembers(scope, tx, members, id, copy.id)
     return getGroup(scope, copy.id, tx)
   })
 
@@ -100,7 +99,10 @@ export const mergeGroup = (
     const target = await lockRecordIfPresent(scope, tx, groupKind, intoId, 'share')
     if (!target) throw unknownReference('/IntoGroupId', 'group')
     const { alreadyMembers, stayedOut } = await countMembersOfOther(scope, tx, id, intoId)
-    const added = await copyMembers(scope, tx, id, intoId)
+    // Listed again: a contact that joined before the group was locked must not get lost. If it is locked by another
+    // transaction that waits for this one, PostgreSQL ends one of them, and it is run again.
+    const members = await listMemberIds(scope, tx, id)
+    const added = await copyMembers(scope, tx, members, id, intoId)
     await copyOptOuts(scope, tx, id, intoId)
     await deleteLocked(scope, tx, source, intoId)
     return { GroupId: intoId, Added: added, AlreadyMembers: alreadyMembers, StayedOut: stayedOut }
