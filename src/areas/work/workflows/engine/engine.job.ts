@@ -28,8 +28,8 @@ const MAX_ATTEMPTS = 32_767
 export const runJob = ({ tenantId, workflowId }: RunPayload) => ({
   name: RUN_WORKFLOW,
   payload: { tenantId, workflowId },
-  key: `workflow:${tenantId}:${workflowId}`,
-  queue: `workflow:${tenantId}:${workflowId}`,
+  key: `workflow:${workflowId}`,
+  queue: `workflow:${workflowId}`,
   attempts: MAX_ATTEMPTS,
 })
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findSubjectFault } from '#areas/work/mail/templates/templates.queries'
+import { findSubjectFault } from '#areas/work/mail/templates/rendering.service'
 import type { WorkflowStepInput } from '#contract/work/workflows'
-import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
+import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -20,8 +21,9 @@ import { assertLanesEmpty, checkPosition, movesOf, type StepPosition, withStep }
 import { assertReferences } from './references.queries.ts'
 import { STEP, type Step, type StepOptions } from './step.model.ts'
 import { lockReferences } from './step-references.service.ts'
+import { assertCanChange, assertCanPerform } from './step-scopes.model.ts'
 import { parsePosition, parseStep } from './steps.input.ts'
-import { readBoard, stepOf } from './steps.queries.ts'
+import { findStep, readBoard, stepOf } from './steps.queries.ts'
 import { moveStepsSql } from './steps.sql.ts'
 
 const MAX_STEPS = 500
@@ -30,8 +32,8 @@ const MAX_STEPS = 500
  * Adds a step (id 0) or changes one. A field that is left out keeps its value. A new position relinks both lanes.
  *
  * @param parseJson parses StepOptionsJson.
- * @throws 404; 409 `stale-audit-id`, `contacts-waiting`, `lane-in-use`; 412; 422 `workflow-rule`, `unknown-reference`,
- * `too-many`.
+ * @throws 403 `insufficient-scope`; 404; 409 `stale-audit-id`, `contacts-waiting`, `lane-in-use`; 412; 422 `workflow-rule`,
+ * `unknown-reference`, `too-many`.
  */
 export const saveStep = (
   scope: Scope,
@@ -39,6 +41,52 @@ export const saveStep = (
   parseJson: ParseJson,
   expected: ExpectedVersion,
 ): Promise<Step> =>
+  prepareAndSave(
+    async () => (id === 0 ? undefined : findStep(scope, workflowId, id)),
+    (before) => checkSubject(scope, input, before, parseJson),
+    (checked) => writeStep(scope, { workflowId, id, input, checked }, parseJson, expected),
+  )
+
+/** The subject of a mail step that was rendered, with its fault. */
+interface CheckedSubject {
+  subject: string | null
+  fault: string | null
+}
+
+/** Renders the subject of a mail step before the workflow is locked. The save reports all other faults of the input. */
+const checkSubject = async (
+  scope: Scope,
+  input: WorkflowStepInput,
+  current: Step | undefined,
+  parseJson: ParseJson,
+): Promise<CheckedSubject> => {
+  const subject = findSubject(input, current, parseJson)
+  return { subject, fault: subject === null ? null : await findSubjectFault(scope, subject) }
+}
+
+/** Null as well if the step cannot be parsed. */
+const findSubject = (input: WorkflowStepInput, current: Step | undefined, parseJson: ParseJson): string | null => {
+  try {
+    return subjectOf(parseStep(input, current, parseJson, new WorkflowFaults()))
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+const subjectOf = (step: StepOptions): string | null => (step.typeId === STEP.sendEmail ? step.options.Subject : null)
+
+const writeStep = (
+  scope: Scope,
+  {
+    workflowId,
+    id,
+    input,
+    checked,
+  }: { workflowId: number; id: number; input: WorkflowStepInput; checked: CheckedSubject },
+  parseJson: ParseJson,
+  expected: ExpectedVersion,
+): Promise<Step | typeof CHANGED> =>
   scope.db.transaction(async (tx) => {
     const workflow = await lockWorkflow(scope, tx, workflowId)
     const board = await readBoard(tx, workflow.tenantId, workflowId)
@@ -50,11 +98,14 @@ export const saveStep = (
     const position = parsePosition(input, board, current)
     checkPosition(board, id, position, faults)
     faults.throwIfAny()
+    assertCanPerform(scope, [step])
+    assertCanChange(scope, workflow, board.inOrder())
     // Stored options stay valid even if a record that they reference has been deleted since.
     if (!isSame(step, current)) {
+      if (subjectOf(step) !== checked.subject) return CHANGED
       await lockReferences(scope, tx, [step])
       await assertReferences({ scope, tx, board }, step)
-      await assertDoable(scope, tx, step, faults)
+      await assertDoable(scope, tx, step, checked, faults)
     }
     if (current) await assertTypeCanChange(tx, board, workflow, current, step)
     const isActive = input.IsActive ?? current?.isActive ?? true
@@ -71,7 +122,7 @@ export const saveStep = (
  * Deletes a step and links the one after it to the one before it. Contacts that wait at it continue with the next one;
  * gotos that reference it reference none. The row stays, because histories of contacts reference it.
  *
- * @throws 404; 409 `stale-audit-id`, `lane-in-use`; 412.
+ * @throws 403 `insufficient-scope`; 404; 409 `stale-audit-id`, `lane-in-use`; 412.
  */
 export const deleteStep = async (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> => {
   const { tenantId, prisma } = scope.db
@@ -85,6 +136,7 @@ export const deleteStep = async (scope: Scope, id: number, expected: ExpectedVer
     const board = await readBoard(tx, tenantId, workflow.id)
     const step = requireStep(board, id, 'step')
     assertVersion(step.auditId, expected)
+    assertCanChange(scope, workflow, board.inOrder())
     assertLanesEmpty(board, id)
     await leaveStep(scope, tx, step, board.after(step))
     await remove(scope, tx, board, step)
@@ -108,12 +160,14 @@ const isSame = (step: StepOptions, current: Step | undefined): boolean =>
   step.typeId === current?.typeId && isDeepStrictEqual(step.options, current.options)
 
 /** Rejects conditions that a custom field does not support, and a subject that no mail can be written with. */
-const assertDoable = async (scope: Scope, tx: Transaction, step: StepOptions, faults: WorkflowFaults) => {
-  if (step.typeId === STEP.sendEmail) {
-    const { Subject } = step.options
-    const fault = Subject === null ? null : findSubjectFault(Subject)
-    if (fault) faults.add('/SendEmailStepOptions/Subject', fault)
-  }
+const assertDoable = async (
+  scope: Scope,
+  tx: Transaction,
+  step: StepOptions,
+  { fault }: CheckedSubject,
+  faults: WorkflowFaults,
+) => {
+  if (fault) faults.add('/SendEmailStepOptions/Subject', fault)
   if (step.typeId === STEP.logicBranch) {
     const { Conditions } = step.options
     const fields = await readConditionFields(tx, scope, Conditions)
