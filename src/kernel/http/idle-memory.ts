@@ -18,8 +18,7 @@ const IDLE = 0.05
 export const collectWhenIdle = (checkMs = CHECK_MS): (() => void) => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  // Unknown until the first collection: what the start leaves is garbage too.
-  let settled = 0
+  let settled = usedBytes()
   let last = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
