@@ -20,6 +20,17 @@ const routes: FastifyPluginAsync = async (app) => {
     return {}
   })
   app.post<{ Body: { name: string } }>('/test/driver', { config }, async ({ scope, body }) => {
+    await scope.db.transaction(
+      async (tx) => {
+        await tx.rows(Prisma.sql`SELECT id FROM contact_group LIMIT 1`)
+        await tx.commit(insert(body.name))
+      },
+      { onDriver: true },
+    )
+    return {}
+  })
+  // Without BEGIN and COMMIT.
+  app.post<{ Body: { name: string } }>('/test/statement', { config }, async ({ scope, body }) => {
     await scope.db.transaction((tx) => tx.commit(insert(body.name)), { onDriver: true })
     return {}
   })
@@ -51,6 +62,7 @@ const lost = [
   ['/test/driver', 'BEGIN'],
   ['/test/driver', WITH_NAME],
   ['/test/driver', 'COMMIT'],
+  ['/test/statement', WITH_NAME],
   ['/test/model', WITH_NAME],
 ] as const
 
