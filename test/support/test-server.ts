@@ -77,10 +77,12 @@ async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<stri
 
 /**
  * Moves the id sequences of all tables apart. In a new database, they all start at 1: a test would not notice if the id
- * of a record were used as that of a record of another table.
+ * of a record were used as that of a record of another table. Ids of 64 bits begin beyond 32 bits: every test of mails,
+ * webhooks, history and events is one of large ids as well.
  */
-const SPREAD_IDS = `SELECT setval(oid::regclass, 1000 * row_number() OVER (ORDER BY relname))
-  FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`
+const SPREAD_IDS = `SELECT setval(c.oid::regclass, 1000 * row_number() OVER (ORDER BY relname)
+    + CASE WHEN s.seqtypid = 'bigint'::regtype THEN 3000000000 ELSE 0 END)
+  FROM pg_class c JOIN pg_sequence s ON s.seqrelid = c.oid WHERE c.relnamespace = 'public'::regnamespace`
 
 async function dropAll({ adminUrl, prefix }: TestServer): Promise<void> {
   await withAdmin(adminUrl, async (admin) => {

@@ -223,7 +223,7 @@ export interface WebhookAttemptListViewInput extends InputOf<typeof WebhookAttem
 
 export const WebhookAttemptRow = object(
   {
-    AttemptId: Type.Integer({ format: 'int32', description: 'Id of the attempt.' }),
+    AttemptId: Type.Integer({ format: 'int64', description: 'Id of the attempt.' }),
     MessageId: nullable(Type.String({
       description: 'The webhook-id that was sent, the same for each attempt of a delivery.',
     })),
@@ -259,7 +259,7 @@ export interface WebhookAttemptRowInput extends InputOf<typeof WebhookAttemptRow
 
 export const WebhookAttempt = object(
   {
-    AttemptId: Type.Integer({ format: 'int32', description: 'Id of the attempt.' }),
+    AttemptId: Type.Integer({ format: 'int64', description: 'Id of the attempt.' }),
     MessageId: nullable(Type.String({
       description: 'The webhook-id that was sent, the same for each attempt of a delivery.',
     })),
@@ -1029,7 +1029,7 @@ export const operations = {
       params: parameters(
         {
           webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }),
-          attemptid: Type.Integer({ format: 'int32', minimum: 1 }),
+          attemptid: Type.Integer({ format: 'int64', minimum: 1 }),
         },
         ['webhookid', 'attemptid'],
       ),
@@ -1049,7 +1049,7 @@ export const operations = {
           name: 'attemptid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the attempt.',
         },
       ],
@@ -1087,7 +1087,7 @@ export const operations = {
       params: parameters(
         {
           webhookid: Type.String({ pattern: '^[0-9]{1,10}$' }),
-          attemptid: Type.Integer({ format: 'int32', minimum: 1 }),
+          attemptid: Type.Integer({ format: 'int64', minimum: 1 }),
         },
         ['webhookid', 'attemptid'],
       ),
@@ -1107,7 +1107,7 @@ export const operations = {
           name: 'attemptid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the attempt.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },

@@ -968,7 +968,7 @@ export const Communication = object(
     Category: nullable(Type.String({ description: 'Category that the tenant chose; null if there is none.' })),
     FilesCount: Type.Integer({ format: 'int32', description: 'Number of attached files.' }),
     MailMessageId: nullable(Type.Integer({
-      format: 'int32',
+      format: 'int64',
       'x-extension': true,
       description: 'Id of the mail that the product sent, for GET /api/mail/messages/{messageId}; null for a communication that was entered. Its status is Sent or Failed; a mail that is resent changes it.',
     })),

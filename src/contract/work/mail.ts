@@ -106,7 +106,7 @@ export interface MailPreviewInput extends InputOf<typeof MailPreview> {}
 
 export const MailMessageItem = object(
   {
-    MessageId: Type.Integer({ format: 'int32', description: 'Id of the mail.' }),
+    MessageId: Type.Integer({ format: 'int64', description: 'Id of the mail.' }),
     Key: nullable(Type.String({ description: 'Key of the mail. A mail with the same key is sent only once.' })),
     TemplateKey: nullable(Type.String({ description: 'Key of the template that renders it.' })),
     ContactId: nullable(Type.Integer({
@@ -151,7 +151,7 @@ export interface MailMessageItemInput extends InputOf<typeof MailMessageItem> {}
 
 export const MailMessageRow = object(
   {
-    MessageId: Type.Integer({ format: 'int32', description: 'Id of the mail.' }),
+    MessageId: Type.Integer({ format: 'int64', description: 'Id of the mail.' }),
     TemplateKey: nullable(Type.String({ description: 'Key of the template that renders it.' })),
     ContactId: nullable(Type.Integer({
       format: 'int32',
@@ -711,7 +711,7 @@ export const operations = {
       description: 'Returns a mail with its texts. They are null until the first attempt, which renders them.',
       'x-scope': 'mail:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:read'] }],
-      params: parameters({ messageId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['messageId']),
+      params: parameters({ messageId: Type.Integer({ format: 'int64', minimum: 1 }) }, ['messageId']),
       response: { 200: ref<MailMessageItem, MailMessageItemInput>('MailMessageItem') },
     },
     document: {
@@ -731,7 +731,7 @@ export const operations = {
           name: 'messageId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the mail.',
         },
       ],
@@ -753,7 +753,7 @@ export const operations = {
       description: 'Queues a failed mail again, with the same Message-ID. Returns 409 `mail-not-failed` if the mail has another status, so that no recipient gets a mail twice.',
       'x-scope': 'mail:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:write'] }],
-      params: parameters({ messageId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['messageId']),
+      params: parameters({ messageId: Type.Integer({ format: 'int64', minimum: 1 }) }, ['messageId']),
       response: { 200: ref<MailMessageItem, MailMessageItemInput>('MailMessageItem') },
     },
     document: {
@@ -762,7 +762,7 @@ export const operations = {
           name: 'messageId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the mail.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },

@@ -82,6 +82,7 @@ const FORMATS = new Map([
   ['uri', 'must be an address with its scheme: https://example.org/'],
   ['uuid', 'must be a UUID'],
   ['int32', 'must be a whole number from -2147483648 to 2147483647'],
+  ['int64', 'must be a whole number from -9007199254740991 to 9007199254740991'],
 ])
 
 const patternSentence = (pattern: string): string => {

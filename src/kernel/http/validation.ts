@@ -85,6 +85,8 @@ const makeAjv = (coerceTypes: boolean): Ajv => {
     type: 'number',
     validate: (n) => Number.isInteger(n) && n >= -2147483648 && n <= 2147483647,
   })
+  // A number of JSON is exact below 2^53; ids of 64 bits stay below it.
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
   ajv.addFormat('date', isDate)
   ajv.addFormat('date-time', isDate)
   return ajv

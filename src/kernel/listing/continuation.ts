@@ -46,6 +46,7 @@ const isKey = (type: SortType, text: string): boolean => {
       return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= 2_147_483_648
     case 'money':
       return /^-?(\d{1,20}(\.\d{1,10})?|Infinity)$/.test(text)
+    case 'bigint':
     case 'cents':
       return /^-?\d{1,15}$/.test(text)
     case 'boolean':
@@ -63,6 +64,7 @@ const CASTS: Record<SortType, Sql> = {
   text: Prisma.sql`text`,
   integer: Prisma.sql`integer`,
   money: Prisma.sql`numeric`,
+  bigint: Prisma.sql`bigint`,
   cents: Prisma.sql`bigint`,
   boolean: Prisma.sql`boolean`,
   instant: Prisma.sql`timestamptz`,

@@ -31,6 +31,7 @@ const convert = (value: Literal, type: FieldType): Literal => {
     case 'text':
       return value
     case 'integer':
+    case 'bigint':
     case 'money':
       return /^-?\d+(\.\d+)?$/.test(text) ? { kind: 'number', text } : value
     case 'boolean':

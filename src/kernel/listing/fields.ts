@@ -20,6 +20,7 @@ const orFirstSql = (sql: Sql, first: Sql): Sql => Prisma.sql`CASE WHEN ${sql} IS
 /** Values before all others. */
 const FIRST: Record<Exclude<FieldType, 'text'>, Sql> = {
   integer: Prisma.sql`-2147483647`,
+  bigint: Prisma.sql`-9007199254740991::bigint`,
   money: Prisma.sql`'-Infinity'::numeric`,
   boolean: Prisma.sql`false`,
   instant: Prisma.sql`'-infinity'::timestamptz`,

@@ -3,7 +3,8 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Filter, Leaf, Literal } from './filter.ts'
 
 /** The form of a field's values in filters and cursors. */
-export type FieldType = 'text' | 'integer' | 'money' | 'boolean' | 'instant' | 'date'
+/** `bigint`: the ids of tables that grow with events, and references to them; in the API below 2^53. */
+export type FieldType = 'text' | 'integer' | 'bigint' | 'money' | 'boolean' | 'instant' | 'date'
 
 export interface ListField {
   type: FieldType
@@ -99,6 +100,8 @@ export interface Listing {
   tenant: Sql
   /** Identifies a row of `from` in the tenant, also without the condition `listed`. */
   id: Sql
+  /** The type of the ids; integer if absent. */
+  idType?: 'bigint'
   /** The condition that a row is in the list. */
   listed: Sql
   fields: Record<string, ListField>

@@ -54,7 +54,10 @@ export const buildSortKeys = (listing: Listing, terms: readonly OrderTerm[]): So
   const distinct = keys.filter((key, index) => keys.findIndex(({ sql }) => sql === key.sql) === index)
   const idAt = distinct.findIndex(({ sql }) => sql === listing.id)
   if (idAt >= 0) return distinct.slice(0, idAt + 1)
-  return [...distinct, { type: 'integer', sql: listing.id, descending: distinct.at(-1)?.descending ?? false }]
+  return [
+    ...distinct,
+    { type: listing.idType ?? 'integer', sql: listing.id, descending: distinct.at(-1)?.descending ?? false },
+  ]
 }
 
 /** First whether there is a value: rows without one come last in both directions. For rows with a left join. */

@@ -11,11 +11,18 @@ const MAX_INT = 2_147_483_647
 const FORMS: Record<FieldType, string> = {
   text: "a text in single quotes, like 'Oslo'",
   integer: 'a whole number within 32 bits',
+  bigint: 'a whole number below 2^53',
   money: 'a number with at most 12 digits before the point',
   boolean: 'true or false',
   instant: 'a date or a date-time',
   date: 'a date',
 }
+
+/** The types of numbers other than amounts. */
+const NUMBERS: ReadonlyMap<FieldType, Sql> = new Map([
+  ['integer', Prisma.sql`integer`],
+  ['bigint', Prisma.sql`bigint`],
+])
 
 /**
  * The value as a typed parameter. The caller handles dates for a field of instants (a date means the whole day).
@@ -30,7 +37,7 @@ export const parameterSql = (field: string, type: FieldType, value: Literal, poi
     case 'null':
       return Prisma.sql`NULL`
     case 'number':
-      return type === 'integer' ? Prisma.sql`${value.text}::integer` : Prisma.sql`${value.text}::numeric`
+      return Prisma.sql`${value.text}::${NUMBERS.get(type) ?? Prisma.sql`numeric`}`
     case 'date':
       return Prisma.sql`${value.text}::date`
     case 'instant':
@@ -55,6 +62,7 @@ export const arrayParameterSql = (field: string, type: FieldType, values: readon
 const ARRAYS: Record<FieldType, Sql> = {
   text: Prisma.sql`text[]`,
   integer: Prisma.sql`integer[]`,
+  bigint: Prisma.sql`bigint[]`,
   money: Prisma.sql`numeric[]`,
   boolean: Prisma.sql`boolean[]`,
   instant: Prisma.sql`timestamptz[]`,
@@ -70,12 +78,18 @@ const fits = (type: FieldType, value: Literal): boolean => {
     case 'boolean':
       return type === 'boolean'
     case 'number':
-      return type === 'integer' ? isInt32(value.text) : type === 'money' && /^-?\d{1,12}(\.\d+)?$/.test(value.text)
+      return isNumber(type, value.text)
     case 'date':
       return (type === 'date' || type === 'instant') && isDate(value.text)
     case 'instant':
       return type === 'instant' && isDate(value.text)
   }
+}
+
+const isNumber = (type: FieldType, text: string): boolean => {
+  if (type === 'integer') return isInt32(text)
+  if (type === 'bigint') return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))
+  return type === 'money' && /^-?\d{1,12}(\.\d+)?$/.test(text)
 }
 
 const isInt32 = (text: string): boolean => /^-?\d{1,11}$/.test(text) && Math.abs(Number(text)) <= MAX_INT

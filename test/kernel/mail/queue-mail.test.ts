@@ -37,7 +37,7 @@ const kept = async (prefix: string) => {
 const jobs = (): Promise<number[]> =>
   withAdmin(server.url, async (owner) => {
     const { rows } = await owner.query<{ id: number }>(
-      `select (payload ->> 'messageId')::int as id from graphile_worker._private_jobs order by 1`,
+      `select (payload ->> 'messageId')::float8 as id from graphile_worker._private_jobs order by 1`,
     )
     return rows.map(({ id }) => id)
   })
@@ -116,6 +116,6 @@ test('3,000 mails take a few statements and have one job each', async () => {
     where: { tenantId: caller.tenant.id, status: 'queued' },
     orderBy: { id: 'asc' },
   })
-  expect(queued.map(({ id }) => id)).toEqual(await jobs())
+  expect(queued.map(({ id }) => Number(id))).toEqual(await jobs())
   expect((await kept('many:')).length).toBe(3000)
 })

@@ -16,10 +16,11 @@ const attemptListing = (webhookId: number): Listing => ({
   from: Prisma.sql`webhook_attempt a LEFT JOIN webhook_delivery d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id`,
   tenant: Prisma.sql`a.tenant_id`,
   id,
+  idType: 'bigint',
   listed: Prisma.sql`a.webhook_id = ${webhookId}`,
   defaultOrder: 'AttemptId desc',
   fields: {
-    AttemptId: { type: 'integer', sql: id, order: [{ type: 'integer', sql: id }] },
+    AttemptId: { type: 'bigint', sql: id, order: [{ type: 'bigint', sql: id }] },
     MessageId: valueField('text', messageId),
     EventType: valueField('text', Prisma.sql`d.kind`),
     AttemptDate: valueField('instant', Prisma.sql`a.at`),

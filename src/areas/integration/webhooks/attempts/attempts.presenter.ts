@@ -9,7 +9,7 @@ export const presentAttempt = (scope: Scope, { delivery, ...attempt }: Attempt):
   const { kind, status, isTest, dueAt, body } = delivery
   const isBodyVisible = !containsRecord(body) || canReadRecords(scope, [kind])
   return {
-    AttemptId: attempt.id,
+    AttemptId: Number(attempt.id),
     MessageId: messageId(delivery.id),
     EventType: kind,
     AttemptDate: attempt.at.toISOString(),

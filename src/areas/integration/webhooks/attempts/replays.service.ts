@@ -22,7 +22,7 @@ export const replayAttempt = (scope: Scope, webhookId: number, attemptId: number
   scope.db.transaction(async (tx) => {
     const webhook = await lockRecord(scope, tx, webhookKind, webhookId)
     const { deliveryId } = await getAttempt(scope, webhookId, attemptId, tx)
-    return requeue(scope, tx, webhook, oneDeliverySql(deliveryId), { DeliveryId: deliveryId })
+    return requeue(scope, tx, webhook, oneDeliverySql(deliveryId), { DeliveryId: Number(deliveryId) })
   })
 
 /**

@@ -3,7 +3,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Webhook } from '../webhooks.model.ts'
 
 /** One delivery, unless it is under way now. */
-export const oneDeliverySql = (deliveryId: number): Sql =>
+export const oneDeliverySql = (deliveryId: bigint): Sql =>
   Prisma.sql`id = ${deliveryId} AND status IN ('waiting', 'delivered', 'failed', 'dropped')`
 
 /** The settled deliveries of events that occurred in a period. */

@@ -23,4 +23,4 @@ const sign = ({ id, timestamp, body }: SignedMessage, secret: string): string =>
     .digest('base64')
 
 /** The webhook-id of a delivery: the same for every attempt and every replay. */
-export const messageId = (deliveryId: number): string => `msg_${deliveryId}`
+export const messageId = (deliveryId: number | bigint): string => `msg_${deliveryId}`

@@ -32,7 +32,7 @@ export const communicationList = (scope: Scope, contactId: number): List => ({
       FromInitials: optionalField('text', senderInitialsSql),
       Category: optionalField('text', Prisma.sql`m.category`),
       FilesCount: valueField('integer', Prisma.sql`m.files_count`),
-      MailMessageId: optionalField('integer', Prisma.sql`m.mail_message_id`),
+      MailMessageId: optionalField('bigint', Prisma.sql`m.mail_message_id`),
     },
   },
   columns: Prisma.sql`${JSON.stringify(getPartActions(scope))}::json AS "Actions", m.id AS "CommunicationId",

@@ -11,10 +11,11 @@ const listing: Listing = {
   from: Prisma.sql`mail_message m`,
   tenant: Prisma.sql`m.tenant_id`,
   id,
+  idType: 'bigint',
   listed: Prisma.sql`true`,
   defaultOrder: 'MessageId desc',
   fields: {
-    MessageId: valueField('integer', id),
+    MessageId: valueField('bigint', id),
     TemplateKey: valueField('text', Prisma.sql`m.template_key`),
     ContactId: optionalField('integer', Prisma.sql`m.contact_id`),
     ToAddress: { ...valueField('text', Prisma.sql`m.address_key`), normalize: (text) => text.toLowerCase() },

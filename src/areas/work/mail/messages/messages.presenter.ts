@@ -6,7 +6,7 @@ import type { MailMessage } from '#prisma/client'
 
 /** @param tokens of the tracked links. They are presented with their original addresses. */
 export const presentMessage = (scope: Scope, tokens: TrackingTokens, message: MailMessage): MailMessageItem => ({
-  MessageId: message.id,
+  MessageId: Number(message.id),
   Key: message.key,
   TemplateKey: message.templateKey,
   ContactId: message.contactId,

@@ -63,7 +63,8 @@ describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', (
         answer: null,
       }
       const attempt = { tenantId, webhookId: id, deliveryId, at: occurredAt, ...result }
-      made.push({ id: (await system.webhookAttempt.create({ data: attempt })).id, deliveryId })
+      const { id: attemptId } = await system.webhookAttempt.create({ data: attempt })
+      made.push({ id: Number(attemptId), deliveryId: Number(deliveryId) })
     }
     return { id, made }
   }

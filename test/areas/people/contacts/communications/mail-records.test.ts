@@ -93,7 +93,7 @@ describe('a mail that the product sends', () => {
         CommunicationStatusTypeId: 2,
         Subject: stored?.subject,
         FromDisplayName: caller.tenant.name,
-        MailMessageId: stored?.id,
+        MailMessageId: Number(stored?.id),
       },
     ])
     expect(await inFeedAfter(since)).toContain(id)

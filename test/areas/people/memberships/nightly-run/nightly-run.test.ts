@@ -277,10 +277,9 @@ describe('GET /api/memberships/nightly/dryrun (previewMembershipNightly)', () =>
 
 describe('POST /api/memberships/nightly (switchMembershipNightly): time zones and scopes', () => {
   test('runs after midnight in the time zone of each tenant', async () => {
-    const { id } = await member()
-    const { system } = steps.server.database
+    const [{ id }, { system }] = [await member(), steps.server.database]
     const where = { id: steps.caller.tenant.id }
-    await system.dayMark.deleteMany({})
+    await system.dayMark.deleteMany()
     await system.tenant.updateMany({ where, data: { timeZone: 'Pacific/Auckland', createdAt: new Date('2025-01-01') } })
     const statusAt = async (at: string) => {
       steps.setTime(new Date(at))

@@ -156,7 +156,7 @@ test('stores nothing for forged and foreign tokens: returns the image, and no re
   const { mails } = await asking('emailClicked', { Html: '<a href="https://x.example/">go</a>' }, 1)
   const [ada] = mails
   const { id } = await kept(ada?.contactId ?? 0)
-  const mail = { tenantId: bench.tenantId, messageId: id }
+  const mail = { tenantId: bench.tenantId, messageId: Number(id) }
   const others = trackingTokens(sealer(Buffer.alloc(32, 8)))
   const ours = trackingTokens(sealer(Buffer.alloc(32, 7)))
   const target = 'https://evil.example/'
