@@ -67,7 +67,7 @@ export const useShutdownBench = (): ShutdownBench => {
   const makeTenant = async () => {
     const opened = openDatabase({ url: database.url, poolSize: 2, statementTimeout: 5000, onError: () => undefined })
     const tenant = await provisionTenant(opened, { key: 'shutdown', name: 'Shutdown' }, tenantSeeds)
-    const key = makeToken('ghk')
+    const key = makeToken('ghk', tenant.id)
     await opened.system.applicationPermission.create({
       data: {
         tenantId: tenant.id,

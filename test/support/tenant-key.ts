@@ -7,7 +7,7 @@ import { provisionTenant } from '#kernel/tenancy/provision'
 export const createTenantKey = async (url: string): Promise<string> => {
   const opened = openDatabase({ url, poolSize: 2, statementTimeout: 20_000, onError: () => undefined })
   const tenant = await provisionTenant(opened, { key: 'busy', name: 'Busy', timeZone: 'Europe/Berlin' }, tenantSeeds)
-  const made = makeToken('ghk')
+  const made = makeToken('ghk', tenant.id)
   await opened.system.applicationPermission.create({
     data: {
       ...{ tenantId: tenant.id, kind: 'apikey', applicationName: 'test', scopes: ['admin'], createdBy: 'system' },

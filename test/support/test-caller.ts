@@ -21,7 +21,7 @@ export const makeCaller = async (
   tenant: Tenant,
   scopes: string[],
 ): Promise<TestCaller> => {
-  const key = makeToken('ghk')
+  const key = makeToken('ghk', tenant.id)
   const permission = await system.applicationPermission.create({
     data: {
       tenantId: tenant.id,

@@ -18,7 +18,7 @@ export const ApiKeyPermissionListItem = object(
     }),
     ApiKey: nullable(Type.String({
       'x-decided': true,
-      description: 'The complete key in the response to its creation, `ghk_` with 36 letters and digits of which the last six are a checksum. In all other responses masked, with the last four characters.',
+      description: 'The complete key in the response to its creation, `ghk_`, the tenant in base 36, `_` and 36 letters and digits of which the last six are a checksum. Keys of earlier versions have no tenant and remain valid. In all other responses masked, with the last four characters.',
     })),
     Actions: nullable(list(
       literals(['edit', 'reset', 'delete'], { type: 'string' }),
@@ -146,10 +146,12 @@ export const OAuthClientPermissionListItem = object(
       description: 'An OAuthClientInfo as JSON text. The documents leave the content open.',
     })),
     HasGlobalOAuthClient: Type.Boolean({ description: 'Whether the client is valid in every tenant.' }),
-    ClientId: nullable(Type.String({ description: 'The client_id for the OAuth endpoints.' })),
+    ClientId: nullable(Type.String({
+      description: 'The client_id for the OAuth endpoints: `ghi_`, the tenant in base 36, `_` and 36 letters and digits, or a UUID from an earlier version.',
+    })),
     ClientSecret: nullable(Type.String({
       'x-decided': true,
-      description: 'The complete client_secret in the response to the creation, `ghs_` with 36 letters and digits. In all other responses masked, with the last four characters. Null for a public client.',
+      description: 'The complete client_secret in the response to the creation, `ghs_`, the tenant in base 36, `_` and 36 letters and digits. In all other responses masked, with the last four characters. Null for a public client.',
     })),
     Actions: nullable(list(
       literals(['edit', 'reset', 'delete'], { type: 'string' }),
@@ -399,7 +401,7 @@ export const operations = {
                 VendorName: 'Harbor Mail',
                 ApiKeyInfoJson: '{"Scopes":["contacts:read"],"VendorName":"Harbor Mail","AuditId":1,"CreatedDate":"2026-11-21T09:00:00.000Z","CreatedBy":"login:3","ModifiedDate":"2026-11-21T09:00:00.000Z","Secrets":[{"LastCharacters":"x9Qa","CreatedDate":"2026-11-21T09:00:00.000Z","ExpiresDate":null}]}',
                 HasGlobalApiKey: false,
-                ApiKey: 'ghk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyx9Qa',
+                ApiKey: 'ghk_16_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyx9Qa',
                 Actions: ['edit', 'reset', 'delete'],
               },
             },
@@ -682,8 +684,8 @@ export const operations = {
                 VendorName: 'Harbor Books',
                 OAuthClientInfoJson: '{"Scopes":["integration-feeds:read"],"VendorName":"Harbor Books","IsPublic":false,"CorsOrigins":[],"IPAddressWhitelist":null,"AuditId":1,"CreatedDate":"2026-11-21T09:00:00.000Z","CreatedBy":"login:3","ModifiedDate":"2026-11-21T09:00:00.000Z","Secrets":[{"LastCharacters":"Tz4k","CreatedDate":"2026-11-21T09:00:00.000Z","ExpiresDate":null}]}',
                 HasGlobalOAuthClient: false,
-                ClientId: '0f6b7c9e-8a51-4f0c-8f0e-64f5f1c3b2a7',
-                ClientSecret: 'ghs_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyTz4k',
+                ClientId: 'ghi_16_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyB3w1',
+                ClientSecret: 'ghs_16_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyTz4k',
                 Actions: ['edit', 'reset', 'delete'],
               },
             },

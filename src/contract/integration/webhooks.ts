@@ -422,7 +422,7 @@ export const operations = {
                   required: true,
                   schema: { type: 'string' },
                   description: 'Id of the event for this webhook, the same for each attempt. Store it to recognize an event that arrives twice.',
-                  example: 'msg_88213',
+                  example: 'msg_42_88213',
                 },
                 {
                   name: 'webhook-timestamp',

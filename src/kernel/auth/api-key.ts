@@ -1,23 +1,47 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { MAX_ID } from '../database/ids.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BODY_LENGTH = 30
 const CHECK_LENGTH = 6
 
-/** The purpose of a token: `ghk` API key, `ghs` client secret, `ghr` refresh token, `ghc` authorization code. */
-export type TokenPrefix = 'ghk' | 'ghs' | 'ghr' | 'ghc'
+/** The purpose: `ghk` API key, `ghi` client_id, `ghs` client secret, `ghr` refresh token, `ghc` authorization code. */
+export type TokenPrefix = 'ghk' | 'ghi' | 'ghs' | 'ghr' | 'ghc'
 
-/** Makes a random token `<prefix>_<30 base62><6 base62 CRC32>`: 178 bits, and a typing error is detected without a query. */
-export const makeToken = (prefix: TokenPrefix): string => {
-  const body = Array.from({ length: BODY_LENGTH }, () => ALPHABET[randomInt(62)]).join('')
-  return `${prefix}_${body}${checksum(`${prefix}_${body}`)}`
+/**
+ * Makes a random token `<prefix>_<tenant>_<30 base62><6 base62 CRC32>`: 178 bits, and a typing error is detected without a
+ * query. The tenant is its id in base 36, by which a proxy can route a request to the installation of the tenant.
+ */
+export const makeToken = (prefix: TokenPrefix, tenantId?: number): string => {
+  const random = Array.from({ length: BODY_LENGTH }, () => ALPHABET[randomInt(62)]).join('')
+  const body = tenantId === undefined ? `${prefix}_${random}` : `${prefix}_${tenantId.toString(36)}_${random}`
+  return `${body}${checksum(body)}`
+}
+
+/** Tokens of earlier versions have no tenant. */
+const FORM = /^[a-z]{3}_(?:(?<tenant>[1-9a-z][0-9a-z]{0,5})_)?[0-9A-Za-z]{36}$/
+
+/** The tenant of a token; undefined for one of an earlier version. */
+export const tenantOfToken = (token: string): number | undefined => {
+  const tenant = FORM.exec(token)?.groups?.tenant
+  return tenant === undefined ? undefined : Number.parseInt(tenant, 36)
+}
+
+/** The stored form of a token, and the tenant in which it is looked up: in all of them for one of an earlier version. */
+export interface TokenKey {
+  hash: string
+  tenantId?: number
+}
+
+export const keyOfToken = (token: string): TokenKey => {
+  const tenantId = tenantOfToken(token)
+  return { hash: hashToken(token), ...(tenantId !== undefined && tenantId <= MAX_ID && { tenantId }) }
 }
 
 /** Whether the text has the form and the checksum of such a token. */
 export const isToken = (prefix: TokenPrefix, text: string): boolean => {
-  if (text.length !== prefix.length + 1 + BODY_LENGTH + CHECK_LENGTH || !text.startsWith(`${prefix}_`)) return false
-  if (!/^[0-9A-Za-z]+$/.test(text.slice(prefix.length + 1))) return false
+  if (!text.startsWith(`${prefix}_`) || !FORM.test(text)) return false
   return checksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH)
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tenant } from '#prisma/client'
 import { badInput, forbidden, unauthorized } from '../errors/problem.ts'
 import { isListed } from './address-list.ts'
-import { hashToken, isToken } from './api-key.ts'
+import { hashToken, isToken, keyOfToken } from './api-key.ts'
 import type { Credential, CredentialStore } from './credential-store.ts'
 
 /** Returns the id of a valid access token of this server; undefined for any other text. */
@@ -47,7 +47,7 @@ const findByKey = async (key: string, store: CredentialStore): Promise<Credentia
       'The API key is malformed: its form or checksum is wrong. Copy the whole key again.',
       'malformed-key',
     )
-  const found = await store.findKey(hashToken(key))
+  const found = await store.findKey(keyOfToken(key))
   if (!found)
     throw unauthorized('The API key is unknown or was revoked. Ask an administrator for a new one.', 'unknown-key')
   return found

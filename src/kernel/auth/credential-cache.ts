@@ -55,7 +55,7 @@ export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => b
   const keptCredentials = { map: credentials, tenantsOf: tenantsOfCredential }
   const keptTenants = { map: tenants, tenantsOf: ({ id }: Tenant) => [id] }
   return {
-    findKey: (hash) => through(keptCredentials, `key:${hash}`, () => store.findKey(hash)),
+    findKey: (key) => through(keptCredentials, `key:${key.hash}`, () => store.findKey(key)),
     findAccessToken: (hash) => through(keptCredentials, `token:${hash}`, () => store.findAccessToken(hash)),
     findTenant: (by) => through(keptTenants, 'id' in by ? `id:${by.id}` : `key:${by.key}`, () => store.findTenant(by)),
     forget: (tenantId) => {

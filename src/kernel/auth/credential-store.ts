@@ -1,6 +1,7 @@
 import type { ApplicationPermission, Prisma, Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import type { ChapterLimit } from '../tenancy/access-scope.ts'
+import type { TokenKey } from './api-key.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
 import { commonScopes } from './scopes.ts'
 
@@ -29,16 +30,16 @@ export interface Credential {
 
 /** Looks up credentials and tenants; credential-cache is in front of it. */
 export interface CredentialStore {
-  /** By the SHA-256 of the key; undefined if it does not exist or is revoked. */
-  findKey(hash: string): Promise<Credential | undefined>
+  /** By the tenant and the SHA-256 of the key; undefined if it does not exist or is revoked. */
+  findKey(key: TokenKey): Promise<Credential | undefined>
   /** By the SHA-256 of the access token's id. */
   findAccessToken(hash: string): Promise<Credential | undefined>
   findTenant(by: { id: number } | { key: string }): Promise<Tenant | undefined>
 }
 
 export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): CredentialStore => ({
-  findKey: async (hash) => {
-    const secret = await system.applicationSecret.findFirst({ where: { hash }, include: { permission: true } })
+  findKey: async (key) => {
+    const secret = await system.applicationSecret.findFirst({ where: { ...key }, include: { permission: true } })
     if (secret?.permission.kind !== 'apikey' || secret.permission.revokedAt) return undefined
     const { permission } = secret
     return {

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeToken } from '#kernel/auth/api-key'
+import { hashToken, makeToken } from '#kernel/auth/api-key'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { countQueries } from '#test/support/count-queries'
 import { postAsClient, registerClient } from '#test/support/oauth'
@@ -112,4 +113,60 @@ test("a tenant's own credential can name its tenant, and no other", async () => 
   expect((await ask({ 'x-api-key': admin.key, 'x-tenant-key': admin.tenant.key })).statusCode).toBe(200)
   const refused = await ask({ 'x-api-key': admin.key, 'x-tenant-key': other.tenant.key })
   expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'header:X-Tenant-Key'])
+})
+
+describe('a key names its tenant', () => {
+  const store = async (key: string) => {
+    const { id: permissionId } = await server.database.system.applicationPermission.create({
+      data: {
+        ...{ tenantId: admin.tenant.id, kind: 'apikey', applicationName: 'Old', createdBy: 'system' },
+        scopes: ['admin'],
+        secrets: { create: { hash: hashToken(key), hint: key.slice(-4) } },
+      },
+    })
+    return permissionId
+  }
+  const statusOf = async (key: string) => (await ask({ authorization: `ApiKey ${key}` })).statusCode
+
+  test('and one of an earlier version, which does not, remains valid', async () => {
+    const key = makeToken('ghk')
+    await store(key)
+    expect(await statusOf(key)).toBe(200)
+  })
+
+  test('and is looked up only in that tenant', async () => {
+    const { tenant } = await server.tenant()
+    const key = makeToken('ghk', tenant.id)
+    await store(key)
+    expect(await statusOf(key)).toBe(401)
+  })
+
+  test('also a new one and a new client_id', async () => {
+    const made = await admin.post('/api/applicationpermissions/apikeys/0', {
+      ApplicationName: 'K',
+      ApiKeyInfoJson: '{"Scopes":["contacts:read"]}',
+    })
+    const tenant = admin.tenant.id.toString(36)
+    expect(made.json().ApiKey).toMatch(new RegExp(`^ghk_${tenant}_[0-9A-Za-z]{36}$`))
+    const { clientId, secret } = await registerClient(admin)
+    expect([clientId, secret]).toEqual(
+      ['ghi', 'ghs'].map((prefix) => expect.stringMatching(new RegExp(`^${prefix}_${tenant}_[0-9A-Za-z]{36}$`))),
+    )
+  })
+
+  test('and a client_id of an earlier version remains valid', async () => {
+    const client = await registerClient(admin)
+    const clientId = randomUUID()
+    await server.database.system.applicationPermission.updateMany({
+      where: { clientId: client.clientId },
+      data: { clientId },
+    })
+    const answer = await postAsClient(
+      server,
+      '/oauth2/token',
+      { ...client, clientId },
+      { grant_type: 'client_credentials' },
+    )
+    expect(answer.statusCode, answer.body).toBe(200)
+  })
 })

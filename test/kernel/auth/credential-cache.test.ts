@@ -14,7 +14,7 @@ const countingStore = () => {
     return { permissionTenantId, tenantId: tenantId || null } as Credential
   }
   const store: CredentialStore = {
-    findKey: find,
+    findKey: ({ hash }) => find(hash),
     findAccessToken: find,
     findTenant: async (by) => {
       asked.push(JSON.stringify(by))
@@ -28,10 +28,10 @@ test('a change in one tenant leaves the cached credentials of other tenants', as
   const { store, asked } = countingStore()
   const cache = cachedCredentialStore(store, () => true)
   const all = async () => {
-    await cache.findKey('1-1')
-    await cache.findKey('2-2')
+    await cache.findKey({ hash: '1-1' })
+    await cache.findKey({ hash: '2-2' })
     await cache.findAccessToken('2-1')
-    await cache.findKey('1-0')
+    await cache.findKey({ hash: '1-0' })
     await cache.findTenant({ id: 1 })
     await cache.findTenant({ key: 'one' })
     await cache.findTenant({ id: 2 })
@@ -55,12 +55,12 @@ test('caches no result of a lookup that began before a change of its tenant', as
     open = resolve
   })
   for (const key of ['1-1', '2-2']) gates.set(key, gate)
-  const lookups = [cache.findKey('1-1'), cache.findKey('2-2')]
+  const lookups = [cache.findKey({ hash: '1-1' }), cache.findKey({ hash: '2-2' })]
   cache.forget(2)
   open()
   await Promise.all(lookups)
   asked.length = 0
-  await cache.findKey('1-1')
-  await cache.findKey('2-2')
+  await cache.findKey({ hash: '1-1' })
+  await cache.findKey({ hash: '2-2' })
   expect(asked).toEqual(['2-2'])
 })

@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isListed, parseAddressList } from '#kernel/auth/address-list'
-import { isToken, makeToken, maskToken, type TokenPrefix } from '#kernel/auth/api-key'
+import { isToken, makeToken, maskToken, type TokenPrefix, tenantOfToken } from '#kernel/auth/api-key'
 import { commonScopes, covers, firstBeyond, SCOPES } from '#kernel/auth/scopes'
 
-const prefixes = fc.constantFrom<TokenPrefix>('ghk', 'ghs', 'ghr', 'ghc')
+const prefixes = fc.constantFrom<TokenPrefix>('ghk', 'ghi', 'ghs', 'ghr', 'ghc')
+const tenants = fc.option(fc.integer({ min: 1, max: 2_147_483_647 }), { nil: undefined })
 
 describe('tokens', () => {
   test('have a checksum that detects any single error', () => {
     fc.assert(
-      fc.property(prefixes, fc.nat(39), fc.constantFrom(...'0aZ_-é '), (prefix, at, wrong) => {
-        const token = makeToken(prefix)
+      fc.property(prefixes, tenants, fc.nat(39), fc.constantFrom(...'0aZ_-é '), (prefix, tenant, at, wrong) => {
+        const token = makeToken(prefix, tenant)
+        expect(tenantOfToken(token)).toBe(tenant)
         expect(isToken(prefix, token)).toBe(true)
         const broken = token.slice(0, at) + wrong + token.slice(at + 1)
         expect(isToken(prefix, broken)).toBe(broken === token)

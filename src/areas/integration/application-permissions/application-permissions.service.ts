@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { hashToken, makeToken } from '#kernel/auth/api-key'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
@@ -51,7 +50,7 @@ export const createPermission = async (
       data: {
         ...row,
         tenantId,
-        clientId: kind === 'oauthclient' ? randomUUID() : null,
+        clientId: kind === 'oauthclient' ? makeToken('ghi', scope.db.tenantId) : null,
         createdBy: actorName(scope.actor),
         createdAt: now,
         modifiedAt: now,
@@ -151,7 +150,7 @@ const writeNextVersion = async (
 }
 
 const addSecret = async ({ db, clock }: Scope, tx: Transaction, kind: PermissionKind, id: number): Promise<string> => {
-  const secret = makeToken(kind === 'apikey' ? 'ghk' : 'ghs')
+  const secret = makeToken(kind === 'apikey' ? 'ghk' : 'ghs', db.tenantId)
   await tx.applicationSecret.createMany({
     data: [
       {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Prisma } from '#prisma/client'
-import { hashToken, isToken } from '../api-key.ts'
+import { hashToken, isToken, tenantOfToken } from '../api-key.ts'
 import type { OAuthContext } from './context.ts'
 import { invalidClient, invalidRequest } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
@@ -9,16 +9,18 @@ import { Parameters } from './parameters.ts'
 /** A registered client with its secrets. */
 export type OAuthClient = Prisma.ApplicationPermissionGetPayload<{ include: { secrets: true } }>
 
-const CLIENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The form of earlier versions, which does not name the tenant. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Finds the client with this client_id; undefined if there is none. A malformed one costs no query. */
 export const findClient = async (
   { system }: Pick<OAuthContext, 'system'>,
   clientId: string,
 ): Promise<OAuthClient | undefined> => {
-  if (!CLIENT_ID.test(clientId)) return undefined
+  if (!UUID.test(clientId) && !isToken('ghi', clientId)) return undefined
+  const tenantId = tenantOfToken(clientId)
   const found = await system.applicationPermission.findFirst({
-    where: { clientId, kind: 'oauthclient', revokedAt: null },
+    where: { ...(tenantId !== undefined && { tenantId }), clientId, kind: 'oauthclient', revokedAt: null },
     include: { secrets: true },
   })
   return found ?? undefined

@@ -1,4 +1,5 @@
 import type { Sealer } from '#kernel/crypto/seal'
+import { tenantTokens } from '../tenant-token.ts'
 
 /** The mail of a tracking address. */
 export interface TrackedMail {
@@ -29,15 +30,7 @@ const LINK = 'mail link'
  * this server can make one, so a link redirects only to the target in its mail.
  */
 export const trackingTokens = (sealer: Sealer): TrackingTokens => {
-  const make = (parts: readonly unknown[], context: string): string =>
-    Buffer.from(sealer.seal(JSON.stringify(parts), context), 'base64').toString('base64url')
-  const read = (token: string, context: string): unknown => {
-    try {
-      return JSON.parse(sealer.open(Buffer.from(token, 'base64url').toString('base64'), context))
-    } catch {
-      return undefined
-    }
-  }
+  const { make, read } = tenantTokens(sealer)
   return {
     makeImage: ({ tenantId, messageId }) => make([tenantId, messageId], IMAGE),
     makeLink: ({ tenantId, messageId, target }) => make([tenantId, messageId, target], LINK),

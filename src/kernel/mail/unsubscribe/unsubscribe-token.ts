@@ -1,4 +1,5 @@
 import type { Sealer } from '#kernel/crypto/seal'
+import { tenantTokens } from '../tenant-token.ts'
 
 /** The recipient and category of a link. */
 export interface Subscription {
@@ -18,19 +19,16 @@ export interface UnsubscribeTokens {
 const CONTEXT = 'mail unsubscribe'
 
 /** Encrypted rather than only signed, so that no address appears in links and the logs of proxies. */
-export const unsubscribeTokens = (sealer: Sealer): UnsubscribeTokens => ({
-  make: ({ tenantId, addressKey, category }) =>
-    Buffer.from(sealer.seal(JSON.stringify([tenantId, addressKey, category]), CONTEXT), 'base64').toString('base64url'),
-  read: (token) => {
-    try {
-      const sealed = Buffer.from(token, 'base64url').toString('base64')
-      const [tenantId, addressKey, category] = JSON.parse(sealer.open(sealed, CONTEXT)) as [number, string, string]
-      return { tenantId, addressKey, category }
-    } catch {
-      return undefined
-    }
-  },
-})
+export const unsubscribeTokens = (sealer: Sealer): UnsubscribeTokens => {
+  const { make, read } = tenantTokens(sealer)
+  return {
+    make: ({ tenantId, addressKey, category }) => make([tenantId, addressKey, category], CONTEXT),
+    read: (token) => {
+      const values = read(token, CONTEXT) as readonly [number, string, string] | undefined
+      return values && { tenantId: values[0], addressKey: values[1], category: values[2] }
+    },
+  }
+}
 
 /** The path of a token. */
 export const unsubscribeUrl = (origin: string, token: string): string =>

@@ -27,7 +27,7 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
     )
     expect(made.statusCode).toBe(200)
     const { ApplicationPermissionId: id, ApiKey: key } = made.json()
-    expect(key).toMatch(/^ghk_[0-9A-Za-z]{36}$/)
+    expect(key).toMatch(/^ghk_[0-9a-z]+_[0-9A-Za-z]{36}$/)
 
     const listed = (await admin.get(KEYS))
       .json()

@@ -28,7 +28,7 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
     const info = { CorsOrigins: ['https://desk.example'], IPAddressWhitelist: '127.0.0.0/8', VendorName: 'Harbor Soft' }
     const made = await create(info, { ApplicationId: 'desk-1' })
     const { ApplicationPermissionId: id, ClientSecret: secret, ClientId: clientId } = made.json()
-    expect(secret).toMatch(/^ghs_[0-9A-Za-z]{36}$/)
+    expect(secret).toMatch(/^ghs_[0-9a-z]+_[0-9A-Za-z]{36}$/)
     const row = (await admin.get(CLIENTS)).json().find((found: { ClientId: string }) => found.ClientId === clientId)
     const edit = await admin.get(`${CLIENTS}/${id}`)
     const { OAuthClientInfoJson } = edit.json()

@@ -1,0 +1,34 @@
+import type { Sealer } from '../crypto/seal.ts'
+
+/** Tokens in the addresses of mails: `<tenant in base 36>-<encrypted values>`. The first value is the id of the tenant. */
+export interface TenantTokens {
+  make(values: readonly [tenantId: number, ...unknown[]], context: string): string
+  /** Undefined for a token that this server did not make. */
+  read(token: string, context: string): readonly [tenantId: number, ...unknown[]] | undefined
+}
+
+const FORM = /^([1-9a-z][0-9a-z]{0,5})-(.+)$/
+
+/** By the tenant a proxy can route a request to its installation. It counts only if the encrypted values agree. */
+export const tenantTokens = (sealer: Sealer): TenantTokens => {
+  const open = (sealed: string, context: string): [number, ...unknown[]] | undefined => {
+    try {
+      return JSON.parse(sealer.open(Buffer.from(sealed, 'base64url').toString('base64'), context))
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    make: (values, context) => {
+      const sealed = Buffer.from(sealer.seal(JSON.stringify(values), context), 'base64').toString('base64url')
+      return `${values[0].toString(36)}-${sealed}`
+    },
+    read: (token, context) => {
+      const [, tenant = '', sealed] = FORM.exec(token) ?? []
+      const values = sealed === undefined ? undefined : open(sealed, context)
+      if (values) return values[0] === Number.parseInt(tenant, 36) ? values : undefined
+      // Mails of earlier versions have tokens without the tenant, which can begin like one with it.
+      return open(token, context)
+    },
+  }
+}
