@@ -23,10 +23,12 @@ const MAX_PER_CONTACT = 4
 /** Ids from the sequences, by table: allocated in bulk, used in ascending order. */
 export class IdStock {
   readonly #client: pg.Client
+  readonly #tenantId: number
   readonly #stocks = new Map<NumberedTable, { ids: number[]; used: number }>()
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, tenantId: number) {
     this.#client = client
+    this.#tenantId = tenantId
   }
 
   /** Allocates enough ids for a number of contacts. Unused ids are lost, as with any sequence. */
@@ -36,10 +38,10 @@ export class IdStock {
       const { ids, used } = this.#stocks.get(table) ?? { ids: [], used: 0 }
       const left = ids.slice(used)
       if (left.length >= wanted) continue
-      const sql = `SELECT nextval('${table}_id_seq')::int AS id FROM generate_series(1, $1)`
+      const sql = `SELECT next_id($2::int, '${table}_id_seq')::int AS id FROM generate_series(1, $1)`
       const { rows } = await this.#client.query<[number]>({
         text: sql,
-        values: [wanted - left.length],
+        values: [wanted - left.length, this.#tenantId],
         rowMode: 'array',
       })
       this.#stocks.set(table, { ids: [...left, ...rows.map(([id]) => id)], used: 0 })

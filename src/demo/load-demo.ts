@@ -134,7 +134,7 @@ class Loader {
     this.#client = client
     this.#shared = shared
     this.#stages = new Stages(client, shared.options.tenant.id)
-    this.#ids = new IdStock(client)
+    this.#ids = new IdStock(client, shared.options.tenant.id)
   }
 
   static async open(client: pg.Client, shared: Shared): Promise<Loader> {

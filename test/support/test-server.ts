@@ -5,6 +5,7 @@ import type { EmbeddedServer } from '#src/installation/embedded/start-embedded'
 import { startTemporary } from '#src/installation/embedded/temporary'
 import { applyMigrations } from '#src/installation/migrations/apply'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
+import { giveOwnIds, HAS_OWN_IDS } from './own-ids.ts'
 
 /** The server of the test databases. Every test file gets it by vitest's provide and inject. */
 export interface TestServer {
@@ -60,7 +61,7 @@ export function urlOf(adminUrl: string, database: string): string {
  * clone a database that has one. On a permanent server, `datistemplate` marks it as complete.
  */
 async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<string> {
-  const hash = createHash('sha256').update(SPREAD_IDS)
+  const hash = createHash('sha256').update(`${SPREAD_IDS}${HAS_OWN_IDS}`)
   for (const { name, sql } of readMigrations(migrationsFolder())) hash.update(`${name}\0${sql}\0`)
   const template = `guildhall_template_${hash.digest('hex').slice(0, 16)}`
   await admin.query('SELECT pg_advisory_lock($1)', [createLock])
@@ -70,7 +71,10 @@ async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<stri
   await admin.query(`CREATE DATABASE ${template}`)
   await applyMigrations(urlOf(adminUrl, template), { log: quiet })
   await migrateJobs(urlOf(adminUrl, template))
-  await withAdmin(urlOf(adminUrl, template), (own) => own.query(SPREAD_IDS))
+  await withAdmin(urlOf(adminUrl, template), async (own) => {
+    await own.query(SPREAD_IDS)
+    if (HAS_OWN_IDS) await giveOwnIds(own)
+  })
   await admin.query(`ALTER DATABASE ${template} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   return template
 }

@@ -12,6 +12,10 @@ BEGIN
   RETURN tenant;
 END $$;
 
+-- Draws the id of a new row before it is written. Ids need to be unique in their tenant only: tests replace this function.
+CREATE FUNCTION next_id(tenant integer, source regclass) RETURNS bigint LANGUAGE sql VOLATILE
+  AS $$ SELECT nextval(source) $$;
+
 -- Search behind row-level security: @@ is not leakproof, so the policy would come first and the index be lost. Every lexeme
 -- starts with its tenant ("42|smith"), so an entry of the index belongs to one tenant. With the ids come the keys of every
 -- order of the list, so that of thousands found only those of the page are looked up.
@@ -62,13 +66,14 @@ DROP FUNCTION new_chapter_contact();
 CREATE FUNCTION new_chapter_contact(tenant integer) RETURNS integer
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  made constant integer := nextval('contact_id_seq');
+  made integer;
   chapter constant integer := (SELECT min(c) FROM unnest(editable_chapters()) AS c);
 BEGIN
   PERFORM require_tenant(tenant);
   IF chapter IS NULL THEN
     RAISE EXCEPTION 'there is no chapter to put a contact into' USING ERRCODE = 'insufficient_privilege';
   END IF;
+  made := next_id(tenant, 'contact_id_seq');
   SET CONSTRAINTS contact_chapter_tenant_id_contact_id_fkey DEFERRED;
   INSERT INTO contact_chapter (tenant_id, contact_id, chapter_id, is_primary) VALUES (tenant, made, chapter, true);
   RETURN made;

@@ -32,8 +32,9 @@ export const relayEvents = (system: PrismaClient, subscribers: readonly Subscrib
       )
     }
     await tx.$executeRaw`
-      UPDATE outbox_event SET dispatched_at = now()
-      WHERE dispatched_at IS NULL AND id = ANY(${waiting.map(({ id }) => id)}::bigint[])`
+      UPDATE outbox_event e SET dispatched_at = now()
+      FROM unnest(${waiting.map(({ tenantId }) => tenantId)}::int[], ${waiting.map(({ id }) => id)}::bigint[]) AS w (tenant_id, id)
+      WHERE e.dispatched_at IS NULL AND e.tenant_id = w.tenant_id AND e.id = w.id`
     return waiting.length
   }, TIMES)
 
@@ -44,8 +45,7 @@ const receivedBy = async (
 ): Promise<readonly RelayedEvent[]> => {
   const matching = waiting.filter(({ kind }) => kinds.some((pattern) => covers(pattern, kind)))
   if (!filter || matching.length === 0) return matching
-  const received = await filter(runner, matching)
-  return matching.filter(({ id }) => received.has(id))
+  return filter(runner, matching)
 }
 
 const batchFor = (subscribers: readonly Subscriber[]): number =>

@@ -17,10 +17,10 @@ export interface Subscriber {
   /** Exact kinds, `contact.*`, or `*`. */
   readonly kinds: readonly string[]
   /**
-   * Returns the ids of the matching events that need a job; without it, every matching event gets one. The relay calls
-   * it in its transaction, with events of all tenants.
+   * Returns those of the matching events that need a job; without it, every matching event gets one. The relay calls it
+   * in its transaction, with events of all tenants, whose ids are unique only with their tenant.
    */
-  filter?(runner: SqlRunner, events: readonly RelayedEvent[]): Promise<ReadonlySet<bigint>>
+  filter?(runner: SqlRunner, events: readonly RelayedEvent[]): Promise<readonly RelayedEvent[]>
   /**
    * Handles a matching event. It can be called more than once, but its changes through `tx` take effect exactly once,
    * because they commit together with the receipt. Enqueue a job in `tx` for effects outside the database (mail, calls).

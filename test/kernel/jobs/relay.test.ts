@@ -84,9 +84,34 @@ test('a subscriber gets no job for events that no one in their tenant subscribed
   await relayEvents(server.database.system, [])
   await emit(4)
   const [first] = await server.database.system.outboxEvent.findMany({ where: { dispatchedAt: null }, take: 1 })
-  const filter: Subscriber['filter'] = async (_tx, events) =>
-    new Set(events.map(({ id }) => id).filter((id) => id === first?.id))
+  const filter: NonNullable<Subscriber['filter']> = async (_tx, events) => events.filter(({ id }) => id === first?.id)
   expect(await relayEvents(server.database.system, [{ ...subscriber('picky'), filter }])).toBe(4)
   const keys = (await waiting()).filter((key) => key.includes('event:picky:'))
   expect(keys).toEqual([`tenant:${caller.tenant.id}/event:picky:${first?.id}`])
+})
+
+test('events of two tenants with the same id are relayed as two events', async () => {
+  await relayEvents(server.database.system, [])
+  const other = await server.tenant()
+  const id = 9_000_000_000n
+  const event = { id, kind: 'test.created', entity: 'test', entityId: 1, auditId: 1, actor: 'system', payload: {} }
+  const { outboxEvent } = server.database.system
+  for (const { tenant } of [caller, other]) await outboxEvent.create({ data: { ...event, tenantId: tenant.id } })
+  // One of the two is taken by another relay.
+  const mine = { tenantId: caller.tenant.id, id }
+  await outboxEvent.updateMany({ where: mine, data: { dispatchedAt: new Date(0) } })
+  expect(await relayEvents(server.database.system, [subscriber('same-ids')])).toBe(1)
+  expect((await waiting()).filter((key) => key.includes('event:same-ids:'))).toEqual([
+    `tenant:${other.tenant.id}/event:same-ids:${id}`,
+  ])
+  expect((await outboxEvent.findFirst({ where: mine }))?.dispatchedAt).toEqual(new Date(0))
+  await outboxEvent.updateMany({ where: { id }, data: { dispatchedAt: null } })
+  const both = [caller, other].map(({ tenant }) => tenant.id)
+  const filter: NonNullable<Subscriber['filter']> = async (_tx, events) =>
+    events.filter(({ tenantId }) => tenantId === other.tenant.id)
+  expect(await relayEvents(server.database.system, [{ ...subscriber('one-tenant'), filter }])).toBe(2)
+  expect((await waiting()).filter((key) => key.includes('event:one-tenant:'))).toEqual([
+    `tenant:${other.tenant.id}/event:one-tenant:${id}`,
+  ])
+  expect(await outboxEvent.count({ where: { tenantId: { in: both }, id, dispatchedAt: null } })).toBe(0)
 })

@@ -119,7 +119,10 @@ export class WorkflowBench {
   /** Does the work of the worker: applies the sources and advances all due contacts. */
   async run(id: number): Promise<void> {
     const { database } = this.server
-    await database.system.workflow.updateMany({ where: { id, isActive: true }, data: { stirredAt: this.now() } })
+    await database.system.workflow.updateMany({
+      where: { tenantId: this.tenantId, id, isActive: true },
+      data: { stirredAt: this.now() },
+    })
     const context = { database, clock: { now: this.now }, log: createLogger('silent') }
     const scope = await systemScope(context, this.tenantId)
     while (!(await advanceWorkflow(scope, id)));
@@ -127,7 +130,7 @@ export class WorkflowBench {
 
   runs = (workflowId: number) =>
     this.server.database.system.workflowRun.findMany({
-      where: { workflowId },
+      where: { tenantId: this.tenantId, workflowId },
       orderBy: [{ contactId: 'asc' }, { rotation: 'asc' }],
       include: { stepRuns: { orderBy: [{ arrivedAt: 'asc' }, { visit: 'asc' }] } },
     })

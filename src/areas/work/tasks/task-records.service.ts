@@ -40,8 +40,8 @@ export const lockTasks = async (scope: Scope, tx: Transaction, where: Prisma.Tas
 }
 
 /** Draws ids for new tasks, ascending. */
-export const getNewTaskIds = async (tx: Transaction, count: number): Promise<number[]> => {
-  const rows = await tx.rows<{ id: number }>(newTaskIdsSql(count))
+export const getNewTaskIds = async ({ db }: Scope, tx: Transaction, count: number): Promise<number[]> => {
+  const rows = await tx.rows<{ id: number }>(newTaskIdsSql(db.tenantId, count))
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 

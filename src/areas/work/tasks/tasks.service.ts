@@ -103,7 +103,7 @@ const keepHiddenContact = async (
 
 /** No task depends on a new one, so that it cannot close a cycle. */
 const insertTask = async (scope: Scope, tx: Transaction, fields: TaskFields): Promise<SavedTask> => {
-  const [id = 0] = await getNewTaskIds(tx, 1)
+  const [id = 0] = await getNewTaskIds(scope, tx, 1)
   await insertTasks(scope, tx, [{ id, fields }])
   return { id, auditId: 1, before: null, after: fields }
 }

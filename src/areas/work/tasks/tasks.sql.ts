@@ -26,8 +26,8 @@ const RECORD = Prisma.sql`r(id int, "parentId" int, name text, description text,
   "estimatedHours" numeric, "dependsOnId" int, "completedOn" date, percent int, "infoJson" text)`
 
 /** Draws ids for new tasks, so that the tasks of one statement can reference each other. */
-export const newTaskIdsSql = (count: number): Sql =>
-  Prisma.sql`SELECT nextval('task_item_id_seq')::integer AS id FROM generate_series(1, ${count}::integer)`
+export const newTaskIdsSql = (tenantId: number, count: number): Sql =>
+  Prisma.sql`SELECT next_id(${tenantId}::integer, 'task_item_id_seq')::integer AS id FROM generate_series(1, ${count}::integer)`
 
 export const insertTasksSql = ({ db, actor, clock }: Scope, records: readonly TaskRecord[]): Sql => {
   const [by, at] = [actorName(actor), clock.now()]

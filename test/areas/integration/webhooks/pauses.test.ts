@@ -41,7 +41,7 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     await webhookRetention(30).task(context, {})
     expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
     const [sent] = await logged(id, 2)
-    expect(sent).toMatchObject({ MessageId: `msg_${oldest?.id}`, DeliveryStatus: 'delivered' })
+    expect(sent).toMatchObject({ MessageId: `msg_${oldest?.tenantId}_${oldest?.id}`, DeliveryStatus: 'delivered' })
   })
 })
 

@@ -58,10 +58,10 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
       const [winner, loser] = [await staff(`Winner ${n}`), await staff(`Loser ${n}`)]
       const [made, merged] = await meeting(posted(path, body(loser)), () => merge(winner, loser))
       expect([made?.statusCode, merged?.statusCode], made?.body).toEqual([200, 200])
-      expect(await taskItem.count({ where: { assigneeId: loser } })).toBe(0)
-      expect(await project.count({ where: { managerId: loser } })).toBe(0)
-      const found = await taskItem.count({ where: { assigneeId: winner } })
-      expect(found + (await project.count({ where: { managerId: winner } }))).toBe(1)
+      expect(await taskItem.count({ where: { tenantId: world.tenantId, assigneeId: loser } })).toBe(0)
+      expect(await project.count({ where: { tenantId: world.tenantId, managerId: loser } })).toBe(0)
+      const found = await taskItem.count({ where: { tenantId: world.tenantId, assigneeId: winner } })
+      expect(found + (await project.count({ where: { tenantId: world.tenantId, managerId: winner } }))).toBe(1)
     }
   })
 

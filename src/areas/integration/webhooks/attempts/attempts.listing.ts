@@ -5,7 +5,7 @@ import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`a.id`
-const messageId = Prisma.sql`('msg_' || d.id)`
+const messageId = Prisma.sql`('msg_' || d.tenant_id || '_' || d.id)`
 const nextAttempt = Prisma.sql`(CASE WHEN d.status = 'waiting' THEN d.due_at END)`
 
 /**

@@ -10,7 +10,7 @@ export const presentAttempt = (scope: Scope, { delivery, ...attempt }: Attempt):
   const isBodyVisible = !containsRecord(body) || canReadRecords(scope, [kind])
   return {
     AttemptId: Number(attempt.id),
-    MessageId: messageId(delivery.id),
+    MessageId: messageId(delivery),
     EventType: kind,
     AttemptDate: attempt.at.toISOString(),
     DurationMs: attempt.durationMs,

@@ -136,7 +136,7 @@ class Sender {
     const { outbound, sealer } = this.#tools
     try {
       const secrets = openSecrets(sealer, tenantId, webhookId, sealed)
-      return await callReceiver(outbound, { url, id: messageId(id), body, secrets }, at)
+      return await callReceiver(outbound, { url, id: messageId({ tenantId, id }), body, secrets }, at)
     } catch (error) {
       this.#context.log.error({ err: error, webhook: webhookId, delivery: id }, 'a webhook could not be sent')
       return { isSuccess: false, statusCode: null, error: 'The server failed.', answer: null, retryAfter: 0 }

@@ -22,5 +22,9 @@ const sign = ({ id, timestamp, body }: SignedMessage, secret: string): string =>
     .update(`${id}.${timestamp}.${body}`)
     .digest('base64')
 
-/** The webhook-id of a delivery: the same for every attempt and every replay. */
-export const messageId = (deliveryId: number | bigint): string => `msg_${deliveryId}`
+/**
+ * The webhook-id of a delivery: the same for every attempt and every replay. It contains the tenant: a receiver of several
+ * tenants must not take deliveries of two for the same one.
+ */
+export const messageId = ({ tenantId, id }: { tenantId: number; id: number | bigint }): string =>
+  `msg_${tenantId}_${id}`

@@ -22,7 +22,7 @@ export const targetsSql = (tenantId: number, kind: string): Sql => {
 /** Selects the events that any webhook of their tenant receives. */
 export const receivedEventsSql = (events: readonly RelayedEvent[]): Sql => {
   const column = <K extends keyof RelayedEvent>(name: K) => events.map((event) => event[name])
-  return Prisma.sql`SELECT e.id
+  return Prisma.sql`SELECT e.tenant_id AS "tenantId", e.id, e.kind
     FROM unnest(${column('tenantId')}::int[], ${column('id')}::bigint[], ${column('kind')}::text[]) AS e (tenant_id, id, kind)
     WHERE EXISTS (SELECT FROM webhook w WHERE w.tenant_id = e.tenant_id AND w.deleted_at IS NULL
       AND w.filters && ARRAY[e.kind, split_part(e.kind, '.', 1) || '.*', '*'])`

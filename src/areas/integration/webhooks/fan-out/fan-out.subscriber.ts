@@ -1,5 +1,5 @@
 import { enqueueJobs } from '#kernel/jobs/enqueue'
-import type { Subscriber } from '#kernel/outbox/subscriber'
+import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { OutboxEvent } from '#prisma/client'
@@ -28,10 +28,7 @@ const fanOut = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
 }
 
 /** Without this filter an import of a million contacts would create a million jobs for tenants without webhooks. */
-const findReceived: Subscriber['filter'] = async (runner, events) => {
-  const rows = await runner.rows<{ id: bigint }>(receivedEventsSql(events))
-  return new Set(rows.map(({ id }) => id))
-}
+const findReceived: Subscriber['filter'] = (runner, events) => runner.rows<RelayedEvent>(receivedEventsSql(events))
 
 /** A webhook can receive every event. */
 export const webhookEventsSubscriber: Subscriber = {

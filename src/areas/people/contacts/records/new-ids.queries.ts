@@ -72,7 +72,10 @@ class IdBlocks {
   async #refill(db: TenantDb, needed: readonly [NumberedTable, number][]): Promise<void> {
     this.#size = Math.min(this.#size * 2, MAX_KEPT)
     const [row] = await db.rows<Record<string, number[]>>(
-      nextIdsSql(needed.map(([table, count]) => [table, count + this.#size])),
+      nextIdsSql(
+        db.tenantId,
+        needed.map(([table, count]) => [table, count + this.#size]),
+      ),
     )
     for (const [table, ids] of Object.entries(row ?? {}))
       this.#left.set(table, [...(this.#left.get(table) ?? []), ...ids])

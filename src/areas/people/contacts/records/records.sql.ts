@@ -139,10 +139,10 @@ export const referencesSql = (
       WHERE tenant_id = ${tenantId} AND purpose = 'hierarchy' AND name <> reverse_name ORDER BY id LIMIT 1) AS "parentType"`
 
 /** The next ids of tables, one column for each table. */
-export const nextIdsSql = (counts: readonly [table: NumberedTable, count: number][]): Sql => {
+export const nextIdsSql = (tenantId: number, counts: readonly [table: NumberedTable, count: number][]): Sql => {
   const columns = counts.map(
     ([table, count]) =>
-      Prisma.sql`array(SELECT nextval(${Prisma.raw(`'${table}_id_seq'`)})::int
+      Prisma.sql`array(SELECT next_id(${tenantId}::int, ${Prisma.raw(`'${table}_id_seq'`)})::int
         FROM generate_series(1, ${count}::int)) AS ${Prisma.raw(table)}`,
   )
   return Prisma.sql`SELECT ${Prisma.join(columns)}`

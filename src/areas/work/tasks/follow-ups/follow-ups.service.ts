@@ -46,7 +46,7 @@ export const createFollowUps = async (
   await lockContacts(scope, tx, [fields.assigneeId])
   await requireTaskReferences(scope, tx, fields, null)
   const existing = await lockRows(scope, tx, liveContacts, contactIds, 'share')
-  const ids = await getNewTaskIds(tx, existing.length)
+  const ids = await getNewTaskIds(scope, tx, existing.length)
   const tasks = ids.map((id, index) => ({ id, fields: { ...fields, contactId: existing[index] ?? null } }))
   await insertTasks(scope, tx, tasks)
   const changes = tasks.map(({ id, fields: after }) => ({ id, auditId: 1, before: null, after }))

@@ -92,7 +92,7 @@ const newSubtasks = async (
 ): Promise<SubtaskChange[]> => {
   const typeId = await findRequestedType(scope, tx, {}, null)
   const added = inputs.flatMap((input, index) => (input.TaskItemId === 0 ? [{ input, index }] : []))
-  const ids = await getNewTaskIds(tx, added.length)
+  const ids = await getNewTaskIds(scope, tx, added.length)
   const { projectId, contactId } = parent.fields
   const initial = { ...defaultTask('', typeId), projectId, contactId }
   return added.map(({ input, index }, nth) => {

@@ -122,7 +122,7 @@ interface Copy {
 /** Inserts all tasks in one statement, with ids that are drawn before: the tasks reference each other. */
 const copyTasks = async (scope: Scope, tx: Transaction, { tasks }: WholeTemplate, copy: Copy): Promise<void> => {
   if (tasks.length === 0) return
-  const ids = await getNewTaskIds(tx, tasks.length)
+  const ids = await getNewTaskIds(scope, tx, tasks.length)
   const idOf = new Map(tasks.map(({ number }, index) => [number, ids[index] ?? 0]))
   const idOrNull = (number: number | null) => (number === null ? null : (idOf.get(number) ?? null))
   const records = tasks.map((task) => ({

@@ -84,7 +84,12 @@ describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', (
     for (const [at, { kind, isTest, status, isSuccess, statusCode, minute }] of rows.entries()) {
       const { id: attemptId = 0, deliveryId = 0 } = made[at] ?? {}
       const attempt = {
-        ...{ AttemptId: attemptId, MessageId: `msg_${deliveryId}`, EventType: kind, AttemptDate: time(minute) },
+        ...{
+          AttemptId: attemptId,
+          MessageId: `msg_${bench.mine.tenant.id}_${deliveryId}`,
+          EventType: kind,
+          AttemptDate: time(minute),
+        },
         ...{
           DurationMs: at + 1,
           IsSuccess: isSuccess,

@@ -59,8 +59,8 @@ describe('the pattern of a webhook', () => {
       const data = { tenantId: tenant.id, url: 'https://patterns.example/', filters: [pattern] }
       await server.database.system.webhook.create({ data })
       const events = kinds.map((kind, index) => ({ tenantId: tenant.id, id: BigInt(index), kind }))
-      const ids = await webhookEventsSubscriber.filter?.(openTenantDb(server.database, tenant.id), events)
-      const received = [...(ids ?? [])].map(Number).sort((a, b) => a - b)
+      const found = await webhookEventsSubscriber.filter?.(openTenantDb(server.database, tenant.id), events)
+      const received = (found ?? []).map(({ id }) => Number(id)).sort((a, b) => a - b)
       expect(
         received.map((index) => kinds[index]),
         pattern,

@@ -29,7 +29,7 @@ const put = async (eventId: bigint, days = 0) => {
       ...{ status: 'preparing', occurredAt: time, dueAt: time, createdAt: time },
     },
   })
-  return `msg_${id}`
+  return `msg_${bench.mine.tenant.id}_${id}`
 }
 
 const failed = (messageId: string, error: string) => ({

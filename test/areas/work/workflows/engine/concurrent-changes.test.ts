@@ -202,7 +202,8 @@ test('applies a change of the sources at the next run if it occurs while a run a
   await other.query('COMMIT')
   await run
   await Promise.all([other.end(), watch.end()])
-  const stirred = async () => (await database.system.workflow.findFirstOrThrow({ where: { id } })).stirredAt
+  const stirred = async () =>
+    (await database.system.workflow.findFirstOrThrow({ where: { tenantId: bench.tenantId, id } })).stirredAt
   expect(await stirred()).toEqual(new Date(LATER))
   await advanceWorkflow(scope, id)
   expect(await stirred()).toBeNull()

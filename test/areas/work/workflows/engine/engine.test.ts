@@ -62,7 +62,12 @@ test('continues in the lane that the conditions select, then after the branch', 
   await bench.switchOn(id)
   await bench.run(id)
   const tags = async (contactId: number) =>
-    (await bench.server.database.system.contactTag.findMany({ where: { contactId }, include: { tag: true } }))
+    (
+      await bench.server.database.system.contactTag.findMany({
+        where: { tenantId: bench.tenantId, contactId },
+        include: { tag: true },
+      })
+    )
       .map(({ tag }) => tag.name)
       .sort()
   expect([await tags(yes), await tags(no)]).toEqual([

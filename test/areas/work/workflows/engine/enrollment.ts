@@ -35,7 +35,11 @@ const follow = async (id: number) => {
 }
 
 const statesOf = (workflowId: number) =>
-  bench.server.database.system.workflowRun.groupBy({ by: ['state'], where: { workflowId }, _count: { _all: true } })
+  bench.server.database.system.workflowRun.groupBy({
+    by: ['state'],
+    where: { tenantId: bench.tenantId, workflowId },
+    _count: { _all: true },
+  })
 
 /** Defines the tests of contacts that enter and leave a workflow. */
 export const testEnrollment = ({ contacts, maxMs }: { contacts: number; maxMs: number | null }): void => {
@@ -74,7 +78,9 @@ export const testEnrollment = ({ contacts, maxMs }: { contacts: number; maxMs: n
     })
     // The limit is generous: it takes half a second; a join of the old and the new rows of the runs takes nine.
     if (maxMs !== null) expect(ms).toBeLessThan(maxMs)
-    const days = await bench.server.database.system.workflowDay.findMany({ where: { workflowId: id } })
+    const days = await bench.server.database.system.workflowDay.findMany({
+      where: { tenantId: bench.tenantId, workflowId: id },
+    })
     expect(days).toMatchObject([{ entered: contacts, earlyOptOut: contacts, completed: 0 }])
   }, 30_000)
 

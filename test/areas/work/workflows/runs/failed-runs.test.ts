@@ -251,7 +251,7 @@ test('a mail that was sent before the failure of its step is not sent again by a
   const where = { stepId: mail, runId: run?.id ?? 0 }
   await system.workflowStepRun.updateMany({ where, data: { state: 'failed', outcome: 'Lost.' } })
   const failed = { state: 'failed', stepId: mail, visit: 1, endReason: 'Lost.' }
-  await system.workflowRun.updateMany({ where: { workflowId: id }, data: failed })
+  await system.workflowRun.updateMany({ where: { tenantId: bench.tenantId, workflowId: id }, data: failed })
   const before = (await bench.mails()).length
   await retry(id)
   await bench.run(id)

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+
+/**
+ * Whether the ids of each tenant start at 1, as in a database to which tenants were moved from others. Then an id that is
+ * used without its tenant finds the record of another tenant. `npm run test:own-ids` sets it.
+ */
+export const HAS_OWN_IDS = process.env.GUILDHALL_TEST_OWN_IDS === 'true'
+
+/**
+ * Lets each tenant draw its own ids: numbers of the table's sequence minus those that other tenants drew before the first
+ * one of the tenant. Rows without an id get one by a trigger instead of the default.
+ */
+export const giveOwnIds = async (owner: pg.Client): Promise<void> => {
+  await owner.query(OWN_IDS)
+  const { rows } = await owner.query<{ name: string; source: string }>(NUMBERED)
+  for (const { name, source } of rows)
+    await owner.query(`ALTER TABLE ${name} ALTER COLUMN id DROP DEFAULT;
+      CREATE TRIGGER a_own_id BEFORE INSERT ON ${name} FOR EACH ROW WHEN (NEW.id IS NULL)
+        EXECUTE FUNCTION own_ids.set_id('${source}')`)
+}
+
+const NUMBERED = `
+  SELECT c.oid::regclass::text AS name, d.objid::regclass::text AS source
+  FROM pg_class c
+    JOIN pg_attribute t ON t.attrelid = c.oid AND t.attname = 'tenant_id'
+    JOIN pg_attribute i ON i.attrelid = c.oid AND i.attname = 'id'
+    JOIN pg_depend d ON d.refobjid = c.oid AND d.refobjsubid = i.attnum AND d.classid = 'pg_class'::regclass
+    JOIN pg_sequence s ON s.seqrelid = d.objid
+  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND d.deptype = 'a'`
+
+const OWN_IDS = `
+  CREATE SCHEMA own_ids;
+  GRANT USAGE ON SCHEMA own_ids TO PUBLIC;
+  CREATE TABLE own_ids.base (tenant_id integer, source regclass, base bigint NOT NULL, PRIMARY KEY (tenant_id, source));
+
+  CREATE FUNCTION own_ids.draw(tenant integer, source regclass) RETURNS bigint
+    LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  DECLARE
+    drawn constant bigint := nextval(source);
+    found_base bigint := (SELECT b.base FROM own_ids.base b WHERE b.tenant_id = tenant AND b.source = draw.source);
+    used bigint;
+  BEGIN
+    IF found_base IS NULL THEN
+      EXECUTE format('SELECT coalesce(max(id), 0) FROM %s WHERE tenant_id = $1',
+        (SELECT d.refobjid::regclass FROM pg_depend d 
+          WHERE d.objid = source AND d.classid = 'pg_class'::regclass AND d.deptype = 'a')) INTO used USING tenant;
+      INSERT INTO own_ids.base VALUES (tenant, source, drawn - used - 1) ON CONFLICT DO NOTHING;
+      found_base := (SELECT b.base FROM own_ids.base b WHERE b.tenant_id = tenant AND b.source = draw.source);
+    END IF;
+    RETURN drawn - found_base;
+  END $$;
+
+  CREATE FUNCTION own_ids.set_id() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.id := own_ids.draw(NEW.tenant_id, TG_ARGV[0]::regclass);
+    RETURN NEW;
+  END $$;
+
+  CREATE OR REPLACE FUNCTION next_id(tenant integer, source regclass) RETURNS bigint LANGUAGE sql VOLATILE
+    AS $$ SELECT own_ids.draw(tenant, source) $$;`
