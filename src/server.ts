@@ -8,6 +8,7 @@ import { type CredentialService, openCredentials } from '#kernel/auth/credential
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import type { Readiness } from '#kernel/http/health'
+import { collectWhenIdle } from '#kernel/http/idle-memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
 import { retention } from '#kernel/jobs/retention'
 import { startWorker } from '#kernel/jobs/worker'
@@ -136,6 +137,8 @@ const startWeb = async (
       readiness,
       metrics,
     })
+    const stopCollecting = collectWhenIdle()
+    app.addHook('onClose', async () => stopCollecting())
     await app.ready()
     await reserved?.release()
     await app.listen({ host: config.host, port: config.port })
