@@ -18,7 +18,8 @@ const IDLE = 0.05
 export const collectWhenIdle = (checkMs = CHECK_MS): (() => void) => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  let settled = usedBytes()
+  // Unknown until the first collection: what the start leaves is garbage too.
+  let settled = 0
   let last = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
