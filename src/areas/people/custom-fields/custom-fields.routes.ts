@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
+import { insufficientScope } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
+import { hasGrant } from '#kernel/tenancy/scope'
 import { customFieldList, narrowedFieldList } from './custom-fields.listing.ts'
 import { presentField } from './custom-fields.presenter.ts'
 import { getField, listFields } from './custom-fields.queries.ts'
@@ -38,6 +40,7 @@ export const customFields: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.getTenantCustomField, async ({ scope, params, query }, reply) => {
+    if (query.contactid !== undefined && !hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
     const found = await getContactValue(scope, params.customfieldid, query.contactid ?? 0)
     sendVersion(reply, found.auditId)
     return new JsonText(found.text)
