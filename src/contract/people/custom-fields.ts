@@ -117,7 +117,7 @@ export const CustomFieldEdit = object(
     MembershipTypeOptionId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id, as text, of the only level of the membership type that has the field; null means all levels. Requires MembershipTypeId.',
+      description: 'Id, as text, of the only level whose memberships have the field; null means all levels. Requires MembershipTypeId, and ObjectTypeId `4`.',
     })),
     ProjectTypeId: nullable(Type.String({
       maxLength: 10,
@@ -309,7 +309,7 @@ export const CustomFieldDirectoryListingEdit = object(
     MembershipTypeOptionId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id, as text, of the only level of the membership type that has the field; null means all levels. Requires MembershipTypeId.',
+      description: 'Id, as text, of the only level whose memberships have the field; null means all levels. Requires MembershipTypeId, and ObjectTypeId `4`.',
     })),
     ProjectTypeId: nullable(Type.String({
       maxLength: 10,

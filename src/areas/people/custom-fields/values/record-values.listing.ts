@@ -38,6 +38,16 @@ export const membershipFieldsSql: Sql = customFieldsSql(
       WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = m.id))`,
 )
 
+/** The same for the membership type of row `t`: its own fields and those of every type, and others that have a value. */
+export const membershipTypeFieldsSql: Sql = customFieldsSql(
+  Prisma.sql`t.tenant_id`,
+  Prisma.sql`t.id`,
+  [OBJECT_TYPE.membershipType],
+  Prisma.sql`(f.membership_type_id IS NULL OR f.membership_type_id = t.id
+    OR EXISTS (SELECT FROM custom_field_value o
+      WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = t.id))`,
+)
+
 /** The same for the project of row `p`: the fields for its type and for every type, and other fields that have a value. */
 export const projectFieldsSql: Sql = customFieldsSql(
   Prisma.sql`p.tenant_id`,
