@@ -22,10 +22,25 @@ const addByApi = async (world: World): Promise<void> => {
   await world.post('/api/signatures/0', { Name: 'Brief', SignatureHtml: '<p>B</p>' })
   await world.post('/api/mail/suppressions', { Address: 'a@walk.example', Category: 'news' })
   await world.post('/api/mail/suppressions', { Address: 'b@walk.example' })
-  for (const parameter of [':tasktypeid', ':customfieldid', ':customfieldid', ':projectid', ':chapterid'] as const) {
+  const parameters = [
+    ':tasktypeid',
+    ':customfieldid',
+    ':customfieldid',
+    ':projectid',
+    ':chapterid',
+    ':formid',
+    ':formid',
+  ]
+  for (const parameter of [...parameters, ':contentlistid', ':contentlistid']) {
     const [, recipe] = RECIPES.find(([end]) => end === parameter) ?? []
     if (recipe) await world.make(recipe, new Map())
   }
+  const { formid } = Object.fromEntries(await world.idsFor(':formid'))
+  for (const body of [
+    { Name: 'About you', DisplayOrder: 2 },
+    { Name: 'Your wishes', DisplayOrder: 1 },
+  ])
+    await world.post(`/api/forms/${formid}/sections/0`, body)
   const contactId = await contactOf(world)
   const activities = `/api/contacts/${contactId}/activities/0`
   await world.post(activities, { ActivityDate: '2026-03-01T10:00:00Z', ActivityTypeId: 2, Description: 'Called' })
@@ -110,6 +125,7 @@ const PARENTS: Record<string, string> = {
   projectid: 'SELECT project_id AS id FROM task_item WHERE project_id IS NOT NULL',
   webhookid: 'SELECT webhook_id AS id FROM webhook_attempt',
   directoryid: 'SELECT directory_id AS id FROM directory_listing',
+  formid: 'SELECT form_id AS id FROM form_section',
 }
 
 /** The contact of a list by its operation; other lists use the one that has activities and communications. */

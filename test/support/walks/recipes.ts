@@ -148,15 +148,9 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   [':customfieldid', saved('saveCustomField', 'CustomFieldId')],
   [':customfieldgroupid', saved('saveCustomFieldGroup', 'Id')],
-  // No operation creates a form yet.
-  [
-    ':formid',
-    async (world) => {
-      const form = { name: 'Survey', nameKey: `survey ${world.next()}`, tenantId: world.caller.tenant.id }
-      const { id } = await world.server.database.system.form.create({ data: form })
-      return String(id)
-    },
-  ],
+  [':formid', saved('saveForm', 'FormId')],
+  [':formsectionid', saved('saveFormSection', 'FormSectionId')],
+  [':contentlistid', saved('saveContentList', 'ContentListId')],
   [':workflowid', saved('saveWorkflow', 'WorkflowId', () => ({ WorkflowSources: [] }))],
   [
     ':workflowstepid',

@@ -6,11 +6,13 @@ import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
 import { hasGrant } from '#kernel/tenancy/scope'
+import { contentLists } from './content-lists/content-lists.routes.ts'
 import { customFieldList, narrowedFieldList } from './custom-fields.listing.ts'
 import { presentField } from './custom-fields.presenter.ts'
 import { getField, listFields } from './custom-fields.queries.ts'
 import { deleteField, saveField } from './custom-fields.service.ts'
 import { editionCustomFields } from './edition/edition.routes.ts'
+import { forms } from './forms/forms.routes.ts'
 import { customFieldGroups } from './groups/groups.routes.ts'
 import { customFieldLocations } from './locations/locations.routes.ts'
 import { getContactValue } from './values/values.queries.ts'
@@ -20,6 +22,8 @@ export const customFields: FastifyPluginAsync = async (app) => {
   await app.register(customFieldGroups)
   await app.register(customFieldLocations)
   await app.register(editionCustomFields)
+  await app.register(forms)
+  await app.register(contentLists)
 
   serve(
     app,

@@ -3,8 +3,8 @@ import { recordUses } from '#areas/record-uses'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
-import { isInUseSql, usesOf } from '#kernel/records/uses'
-import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { tenantRecordActionsSql } from '#kernel/records/actions'
+import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -47,29 +47,16 @@ export const membershipTypeListing: Listing = {
   }),
 }
 
-/** Types belong to the whole tenant, so a caller limited to chapters changes none. */
-const actionsSql = (scope: Scope): Sql => {
-  if (scope.chapters || !hasGrant(scope, 'memberships:write')) return Prisma.sql`'["view"]'::json`
-  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'membershiptype'), scope.db.tenantId, id)}
-    THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
-}
-
 const columns = (scope: Scope): Sql => Prisma.sql`t.id AS "MembershipTypeId", t.audit_id AS "AuditId",
   t.name AS "Name", t.description AS "Description", t.system_contact_type_id AS "SystemContactTypeId",
   t.term_kind_id AS "TermKindId", t.term_months AS "TermMonths", t.renewal_month AS "RenewalMonth",
   t.renewal_day AS "RenewalDay", t.is_prorated AS "IsProrated", t.rollover_days AS "RolloverDays",
   t.grace_days AS "GraceDays", t.due_days AS "DueDays", t.renewal_invoice_days AS "RenewalInvoiceDays",
   t.needs_approval AS "NeedsApproval", t.covers_people AS "CoversPeople", t.display_order AS "DisplayOrder",
-  t.is_active AS "IsActive", ${membershipTypeFieldsSql} AS "CustomFields", ${actionsSql(scope)} AS "Actions"`
+  t.is_active AS "IsActive", ${membershipTypeFieldsSql} AS "CustomFields", ${tenantRecordActionsSql(scope, recordUses, { entity: 'membershiptype' }, 'memberships:write', id)} AS "Actions"`
 
 /** The list of membership types. */
 export const membershipTypeList = (scope: Scope, listing = membershipTypeListing): List => ({
   listing,
   columns: columns(scope),
 })
-
-/** One membership type in its documented shape, with its version. */
-export const membershipTypeSql = (scope: Scope, typeId: number): Sql => Prisma.sql`
-  SELECT row_to_json(x)::text AS text, t.audit_id AS "auditId" FROM membership_type t
-  CROSS JOIN LATERAL (SELECT ${columns(scope)}) x
-  WHERE t.tenant_id = ${scope.db.tenantId}::integer AND t.id = ${typeId}::integer`

@@ -1,12 +1,13 @@
 import { recordUses } from '#areas/record-uses'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { listIdsInUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 import { membershipTypeEvents } from './membership-types.events.ts'
-import { membershipTypeSql } from './membership-types.listing.ts'
+import { membershipTypeList } from './membership-types.listing.ts'
 
 /** Every change of types or levels locks the subject of this table: their rules concern both. */
 export const membershipTypeKind: RecordKind<MembershipType> = {
@@ -35,22 +36,13 @@ const BY_ORDER = [{ displayOrder: 'asc' }, { name: 'asc' }, { id: 'asc' }] as co
 export const listActiveTypes = ({ db }: Scope): Promise<MembershipType[]> =>
   db.prisma.membershipType.findMany({ where: { tenantId: db.tenantId, isActive: true }, orderBy: [...BY_ORDER] })
 
-/** A type in its documented shape, as JSON text, and its version. */
-export interface VersionedType {
-  text: string
-  auditId: number
-}
-
 /**
  * Returns one type in its documented shape.
  *
  * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
  */
-export const readType = async (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedType> => {
-  const [type] = await runner.rows<VersionedType>(membershipTypeSql(scope, id))
-  if (!type) throw notFound('membership type')
-  return type
-}
+export const readType = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, membershipTypeList(scope), id, 'membership type')
 
 /** Returns one type. @throws 404. */
 export const getType = async ({ db }: Scope, id: number, tx = db.prisma): Promise<MembershipType> => {

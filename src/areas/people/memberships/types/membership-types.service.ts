@@ -4,6 +4,7 @@ import { deleteValues, saveValues } from '#areas/people/custom-fields/values/val
 import { recordUses } from '#areas/record-uses'
 import type { MembershipTypeEditInput } from '#contract/people/memberships'
 import { ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -14,7 +15,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MembershipType } from '#prisma/client'
 import { type MembershipTypeData, parseType } from './membership-types.input.ts'
-import { membershipTypeKind, readType, type VersionedType } from './membership-types.queries.ts'
+import { membershipTypeKind, readType } from './membership-types.queries.ts'
 
 /**
  * Creates a membership type (id 0) or changes one, with the values of custom fields in the request.
@@ -26,7 +27,7 @@ export const saveType = (
   id: number,
   input: MembershipTypeEditInput,
   expected: ExpectedVersion,
-): Promise<VersionedType> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, membershipTypeKind.table)
