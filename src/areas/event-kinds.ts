@@ -12,7 +12,11 @@ import { contentListEvents } from '#areas/people/custom-fields/content-lists/con
 import { customFieldEvents } from '#areas/people/custom-fields/custom-fields.events'
 import { formEvents, formSectionEvents } from '#areas/people/custom-fields/forms/forms.events'
 import { fieldGroupEvents } from '#areas/people/custom-fields/groups/groups.events'
-import { directoryEvents } from '#areas/people/directories/directories.events'
+import {
+  directoryEvents,
+  directoryListingEvents,
+  listingTypeEvents,
+} from '#areas/people/directories/directories.events'
 import { groupEvents } from '#areas/people/groups/groups.events'
 import { membershipEvents } from '#areas/people/memberships/memberships.events'
 import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
@@ -93,6 +97,8 @@ export const eventKinds: readonly EventKind[] = [
     [chapterEvents.contactChanged]: 'Contact changed chapters',
   }),
   ...changes('directories', 'Directory', directoryEvents),
+  ...changes('directories', 'Directory listing', directoryListingEvents),
+  ...changes('directories', 'Listing type', listingTypeEvents),
   ...changes('custom-fields', 'Custom field', customFieldEvents),
   ...changes('custom-fields', 'Custom field group', fieldGroupEvents),
   ...changes('custom-fields', 'Form', formEvents),

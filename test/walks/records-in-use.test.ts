@@ -41,6 +41,7 @@ describe('a record that others use', () => {
     ['project <- task', '/api/projects/:id'],
     ['membershiptype <- custom field', '/api/membershiptypes/:id'],
     ['form <- custom field', '/api/forms/:id'],
+    ['directorylistingtype <- listing', '/api/directories/:parent/listingtypes/:id'],
     ['contentlist <- custom field', '/api/contentlists/:id'],
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
   ])('is not offered for deletion: %s', async (key, path) => {
@@ -75,6 +76,7 @@ const TABLES: Record<string, string> = {
   contactroletype: 'contact_role_type',
   contentlist: 'content_list',
   customfield: 'custom_field',
+  directorylistingtype: 'directory_listing_type',
   form: 'form',
   group: 'contact_group',
   'mail-template': 'mail_template',
@@ -99,7 +101,6 @@ const NO_USE: Record<string, string> = {
   'custom_field -> directory': NEVER_DELETED,
   'custom_field -> form_section': CLEARED,
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
-  'directory_listing -> directory_listing_type': NEVER_DELETED,
   'invoice -> contact': KEPT,
   'mail_message -> contact': KEPT,
   'membership_level_change -> invoice': NEVER_DELETED,

@@ -95,8 +95,14 @@ const addDirectly = async (world: World): Promise<void> => {
   const led = { tenantId, id: { in: organizations.map(({ id }) => id) } }
   await system.contact.updateMany({ where: led, data: { primaryContactId: one.id } })
   const { id: directoryId } = await system.directory.create({ data: { tenantId, name: 'Walk', nameKey: 'walk' } })
+  const type = (name: string) => ({ tenantId, directoryId, name, nameKey: name.toLowerCase() })
+  await system.directoryListingType.create({ data: type('Basic') })
+  const { id: listingTypeId } = await system.directoryListingType.create({ data: type('Premium') })
   await system.directoryListing.createMany({
-    data: [one, other].map(({ id: contactId }) => ({ tenantId, directoryId, contactId })),
+    data: [
+      { tenantId, directoryId, contactId: one.id },
+      { tenantId, directoryId, contactId: other.id, listingTypeId },
+    ],
   })
 }
 
@@ -124,7 +130,7 @@ const PARENTS: Record<string, string> = {
   calendarid: 'SELECT calendar_id AS id FROM calendar_item',
   projectid: 'SELECT project_id AS id FROM task_item WHERE project_id IS NOT NULL',
   webhookid: 'SELECT webhook_id AS id FROM webhook_attempt',
-  directoryid: 'SELECT directory_id AS id FROM directory_listing',
+  directoryid: 'SELECT directory_id AS id FROM directory_listing WHERE listing_type_id IS NOT NULL',
   formid: 'SELECT form_id AS id FROM form_section',
 }
 

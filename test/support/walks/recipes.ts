@@ -139,6 +139,11 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
     })),
   ],
   [':directoryid', saved('saveDirectory', 'DirectoryId')],
+  [':listingtypeid', saved('saveDirectoryListingType', 'ListingTypeId')],
+  [
+    ':directorylistingid',
+    saved('saveDirectoryListing', 'DirectoryListingId', async (world) => ({ ContactId: Number(await world.person()) })),
+  ],
   [':contactrelationshiptypeid', saved('saveContactRelationshipType', 'ContactRelationshipTypeId')],
   [
     '/directorylisting/:customfieldid',

@@ -168,6 +168,13 @@ export const usedRecords = (world: World): UsedRecords => {
       await field({ ObjectTypeId: '10', ProjectTypeId: String(type) })
       return `/api/projecttypes/${type}/1`
     },
+    'directorylistingtype <- listing': async () => {
+      const ids = await world.idsFor('/:directoryid/listingtypes/:listingtypeid')
+      const [directory, type] = [ids.get('directoryid'), Number(ids.get('listingtypeid'))]
+      const listing = { ContactId: await person(), ListingTypeId: type }
+      await world.post(`/api/directories/${directory}/listings/0`, listing)
+      return `/api/directories/${directory}/listingtypes/${type}`
+    },
     'form <- custom field': async () => {
       const form = String(await idOf(':formid', 'formid'))
       await field({ ObjectTypeId: '9', FormId: form })

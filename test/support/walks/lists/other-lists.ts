@@ -222,6 +222,7 @@ export const OTHER_LISTS: Record<string, Listed> = {
   lookupContactChapters: chaptersOfContact,
   listDirectories: byName('saveDirectory'),
   listDirectoryListings: directoryListings,
+  listDirectoryListingTypes: byName('saveDirectoryListingType'),
   lookupCustomFieldGroups: numbered('saveCustomFieldGroup', 'CustomFieldGroupName'),
   listCustomFields: fields,
   searchCustomFields: fields,

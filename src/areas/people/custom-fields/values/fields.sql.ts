@@ -60,13 +60,18 @@ const isForOtherTypeSql = ({ membership, membershipTypeId, listing, project }: F
     return Prisma.sql`(f.membership_type_id IS NOT NULL AND f.membership_type_id <> ${membershipTypeId}::integer)`
   if (listing)
     return Prisma.sql`(f.object_type_id = 8 AND f.directory_id IS DISTINCT FROM ${listing.directoryId}::integer
-      OR ${isHiddenSql(Prisma.sql`${listing.typeId ?? null}::integer`)})`
+      OR ${isHiddenSql(Prisma.sql`f`, Prisma.sql`${listing.typeId ?? null}::integer`)})`
   if (project)
     return Prisma.sql`(
       f.project_type_id IS NOT NULL AND f.project_type_id IS DISTINCT FROM ${project.typeId}::integer)`
   return Prisma.sql`false`
 }
 
-/** Whether listings of a type, an expression, do not show the field `f`. Those without a type show every field. */
-export const isHiddenSql = (listingTypeId: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM custom_field_listing_type h
-  WHERE h.tenant_id = f.tenant_id AND h.field_id = f.id AND h.listing_type_id = ${listingTypeId} AND NOT h.is_active)`
+/**
+ * Whether listings of a type do not show a field. Those without a type show every field.
+ *
+ * @param field the name of the field's row. @param listingTypeId an expression.
+ */
+export const isHiddenSql = (field: Sql, listingTypeId: Sql): Sql => Prisma.sql`EXISTS (
+  SELECT FROM custom_field_listing_type h WHERE h.tenant_id = ${field}.tenant_id AND h.field_id = ${field}.id
+    AND h.listing_type_id = ${listingTypeId} AND NOT h.is_active)`

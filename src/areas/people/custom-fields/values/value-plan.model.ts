@@ -110,6 +110,7 @@ const OTHER_RECORDS: Record<number, string> = {
   [OBJECT_TYPE.directoryListing]: 'another directory or listing type',
   [OBJECT_TYPE.project]: 'another project type',
 }
+const otherRecords = ({ objectTypeId }: Field): string => OTHER_RECORDS[objectTypeId] ?? 'other records'
 
 const planOne = (
   set: FieldSet,
@@ -128,10 +129,7 @@ const planOne = (
     return
   }
   if (field.isForOtherType) {
-    faults.unknownReference(
-      referenceOf(input),
-      `references ${field.name}, which is for ${OTHER_RECORDS[field.objectTypeId] ?? 'other records'}`,
-    )
+    faults.unknownReference(referenceOf(input), `references ${field.name}, which is for ${otherRecords(field)}`)
     return
   }
   const at = `${pointer}/Value`

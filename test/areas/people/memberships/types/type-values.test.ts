@@ -17,7 +17,7 @@ const define = async (DisplayName: string, more: Json = {}): Promise<number> => 
 const save = (id: number, body: Json) => bench.mine.post(`${PATH}/${id}`, body)
 const create = async (body: Json = {}): Promise<Json> =>
   (await bench.good('saveMembershipType', save(0, { Name: `Type ${++made}`, ...body }))).body
-const valueOf = (type: Json, id: number) => {
+const valueIn = (type: Json, id: number) => {
   const fields = type.CustomFields as { CustomFieldId: number; Value: string | null }[]
   return fields.find(({ CustomFieldId }) => CustomFieldId === id)?.Value
 }
@@ -27,11 +27,11 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType): cus
   test('stores values, records them in the history and deletes them with the type', async () => {
     const id = await define('Statute')
     const type = await create({ CustomFields: [{ Name: 'statute', Value: 'Section 4' }] })
-    expect(valueOf(type, id)).toBe('Section 4')
+    expect(valueIn(type, id)).toBe('Section 4')
     const typeId = type.MembershipTypeId as number
-    expect(valueOf((await save(typeId, { AuditId: 1, GraceDays: 3 })).json(), id)).toBe('Section 4')
+    expect(valueIn((await save(typeId, { AuditId: 1, GraceDays: 3 })).json(), id)).toBe('Section 4')
     const changed = await save(typeId, { AuditId: 2, CustomFields: [{ CustomFieldId: id, Value: 'Section 5' }] })
-    expect(valueOf(changed.json(), id)).toBe('Section 5')
+    expect(valueIn(changed.json(), id)).toBe('Section 5')
     expect(changed.headers.etag).toBe('"3"')
     const { system } = bench.server.database
     const history = { tenantId: bench.mine.tenant.id, entity: 'membershiptype', entityId: typeId, auditId: 3 }
@@ -47,12 +47,12 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType): cus
     const [oneId, otherId] = [one.MembershipTypeId as number, other.MembershipTypeId as number]
     const id = await define('Sponsor', { MembershipTypeId: String(oneId), IsRequired: true })
     const value = { CustomFields: [{ CustomFieldId: id, Value: 'City' }] }
-    expect([valueOf(await read(oneId), id), valueOf(await read(otherId), id)]).toEqual([null, undefined])
+    expect([valueIn(await read(oneId), id), valueIn(await read(otherId), id)]).toEqual([null, undefined])
     expect(await refusal(save(otherId, { AuditId: 1, ...value }))).toEqual([422, '/CustomFields/0/CustomFieldId'])
     expect(await refusal(save(0, { Name: 'New', ...value }))).toEqual([422, '/CustomFields/0/CustomFieldId'])
     const missing = (await save(oneId, { AuditId: 1, GraceDays: 1 })).json()
     expect([missing.code, missing.errors[0].pointer]).toEqual(['required-field', '/CustomFields'])
-    expect(valueOf((await save(oneId, { AuditId: 1, ...value })).json(), id)).toBe('City')
+    expect(valueIn((await save(oneId, { AuditId: 1, ...value })).json(), id)).toBe('City')
     expect((await bench.mine.delete(`${PATH}/${oneId}`)).json().code).toBe('in-use')
   })
 
