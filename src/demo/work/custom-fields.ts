@@ -56,14 +56,17 @@ const loadContentList = async (scope: Scope): Promise<void> => {
   await createField(scope, 'Headline', { ObjectTypeId: '8', ContentListId })
 }
 
-const VOTES: Record<string, string> = { individual: '1', business: '3' }
+const VOTES = new Map([
+  ['individual', '1'],
+  ['business', '3'],
+])
 
 const fillMembershipTypes = async (scope: Scope): Promise<void> => {
   const { prisma, tenantId } = scope.db
   const CustomFieldId = await createField(scope, 'Votes', { ObjectTypeId: '5', CustomFieldDataTypeId: '2' })
-  const where = { tenantId, nameKey: { in: Object.keys(VOTES) } }
+  const where = { tenantId, nameKey: { in: [...VOTES.keys()] } }
   for (const { id, nameKey, auditId } of await prisma.membershipType.findMany({ where, orderBy: { id: 'asc' } })) {
-    const CustomFields = [{ CustomFieldId, Value: VOTES[nameKey] ?? null }]
+    const CustomFields = [{ CustomFieldId, Value: VOTES.get(nameKey) ?? null }]
     await saveType(scope, id, { CustomFields }, versionOf(auditId))
   }
 }
