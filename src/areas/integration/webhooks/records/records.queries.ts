@@ -1,7 +1,11 @@
 import { readOrganization } from '#areas/people/contacts/organizations/organizations.queries'
 import { readPerson } from '#areas/people/contacts/persons/persons.queries'
+import { readContentList } from '#areas/people/custom-fields/content-lists/content-lists.queries'
+import { readForm } from '#areas/people/custom-fields/forms/forms.queries'
+import { readListingRecord } from '#areas/people/directories/listings/listings.queries'
 import { getGroup } from '#areas/people/groups/groups.queries'
 import { getMembership } from '#areas/people/memberships/memberships.queries'
+import { readType } from '#areas/people/memberships/types/membership-types.queries'
 import { readCalendarRecord } from '#areas/work/calendars/calendars.queries'
 import { readItem } from '#areas/work/calendars/items/items.queries'
 import { readProject } from '#areas/work/tasks/projects/projects.queries'
@@ -28,6 +32,9 @@ const readContact = async (scope: Scope, id: number): Promise<string | null> =>
 const readCalendarItem = async (scope: Scope, id: number, { payload }: EventOfRecord): Promise<string> =>
   (await readItem(scope, Number((payload as { calendarId?: number } | null)?.calendarId ?? 0), id)).text
 
+const readListing = (scope: Scope, id: number, { payload }: EventOfRecord): Promise<string> =>
+  readListingRecord(scope, Number((payload as { directoryId?: number } | null)?.directoryId ?? 0), id)
+
 const ANY_PATH = { projectId: 0, contactId: 0 }
 
 /** By entity, which is also the first word of its event kinds. */
@@ -35,6 +42,10 @@ const readers: ReadonlyMap<string, RecordReader> = new Map(
   Object.entries<RecordReader>({
     contact: { scope: 'contacts:read', read: readContact },
     membership: { scope: 'memberships:read', read: async (scope, id) => (await getMembership(scope, id)).text },
+    membershiptype: { scope: 'memberships:read', read: async (scope, id) => (await readType(scope, id)).text },
+    directorylisting: { scope: 'directories:read', read: readListing },
+    form: { scope: 'custom-fields:read', read: async (scope, id) => (await readForm(scope, id)).text },
+    contentlist: { scope: 'custom-fields:read', read: async (scope, id) => (await readContentList(scope, id)).text },
     group: { scope: 'groups:read', read: async (scope, id) => (await getGroup(scope, id)).text },
     task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PATH)).text },
     project: { scope: 'tasks:read', read: async (scope, id) => (await readProject(scope, id)).text },
