@@ -1,4 +1,5 @@
 import { listJson, midnightJson } from '#kernel/database/json-sql'
+import { type Param, type Params, shape } from '#kernel/database/shape'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -39,8 +40,23 @@ const whereEditable = ({ chapters, db }: Scope, actions: Sql): Sql => {
 }
 
 /** Today in the tenant's time zone, as an expression of type date. */
-export const tenantDaySql = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): Sql =>
-  Prisma.sql`(${clock.now().toISOString()}::timestamptz AT TIME ZONE ${tenant.timeZone}::text)::date`
+export const tenantDaySql = (scope: Pick<Scope, 'clock' | 'tenant'>): Sql => daySql(dayValues(scope))
+
+/** The values of daySql. */
+export interface DayValues {
+  /** RFC 3339. */
+  now: string
+  timeZone: string
+}
+
+export const dayValues = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): DayValues => ({
+  now: clock.now().toISOString(),
+  timeZone: tenant.timeZone,
+})
+
+/** The day of a time in a time zone, as an expression of type date. */
+export const daySql = ({ now, timeZone }: Params<DayValues>): Sql =>
+  Prisma.sql`(${now}::timestamptz AT TIME ZONE ${timeZone}::text)::date`
 
 /** The name of an id of a value list as an expression; null for an id that the list does not contain. */
 export const nameSql = (list: ValueList, id: Sql): Sql => {
@@ -55,12 +71,14 @@ export const nameSql = (list: ValueList, id: Sql): Sql => {
 export const PRIMARY_CONTACT_ID = 'CASE WHEN c.primary_contact_name IS NOT NULL THEN c.primary_contact_id END'
 
 /** A contact that exists and is not deleted, as a condition over row `c`. */
-export const isContactSql = (tenantId: number, contactId: number): Sql =>
+export const isContactSql = (tenantId: Param<number>, contactId: Param<number>): Sql =>
   Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`
 
-/** The change feed as JSON text: see contact_changes in the migrations. */
-export const changesSql = (modifiedSince: Date, top: number): Sql =>
-  Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer) AS json`
+/** The change feed as JSON text, after a time (RFC 3339): see contact_changes in the migrations. */
+export const changesSql = shape<{ modifiedSince: string; top: number }>(
+  ({ modifiedSince, top }) =>
+    Prisma.sql`SELECT contact_changes(${modifiedSince}::timestamptz, ${top}::integer) AS json`,
+)
 
 /** One list of a contact as JSON text. No row if the contact does not exist. */
 export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>
