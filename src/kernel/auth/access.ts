@@ -3,6 +3,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
 import { insufficientScope, Problem } from '../errors/problem.ts'
+import { andThen, finish, type NowOrLater, recover } from '../http/now-or-later.ts'
 import { publicOrigin } from '../http/public-origin.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
@@ -75,23 +76,32 @@ export const access = fp<AccessOptions>(async (app, options) => {
   // Not earlier: a plugin that registers the routes of others can still declare them public.
   app.addHook('onReady', async () => routes.forEach(assertDeclared))
 
-  app.addHook('onRequest', async (request) => {
-    const { scope: needed, isPublic, takesCredential } = request.routeOptions.config
-    if (request.is404 || (isPublic && !(takesCredential && sendsCredential(request)))) return
-    try {
-      const caller = await identify(request, options)
-      request.caller = caller
-      options.uses.note(caller.credential)
-      assertHolds(caller.credential.scopes, needed ?? '')
-      scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      request.refusal = error
-    }
+  const admit = (request: FastifyRequest, caller: Caller): void => {
+    request.caller = caller
+    options.uses.note(caller.credential)
+    assertHolds(caller.credential.scopes, request.routeOptions.config.scope ?? '')
+    scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { isPublic, takesCredential } = request.routeOptions.config
+    const isOpen = request.is404 || (isPublic && !(takesCredential && sendsCredential(request)))
+    finish(
+      isOpen
+        ? undefined
+        : refusable(request, () => andThen(identify(request, options), (caller) => admit(request, caller))),
+      done,
+    )
   })
   // The next phase: the rate limits have counted the request by then.
   app.addHook('preParsing', (request, _reply, _payload, done) => done(request.refusal))
 })
+
+/** Runs the check of a request. A refusal is remembered. */
+const refusable = (request: FastifyRequest, check: () => NowOrLater<void>): NowOrLater<void> =>
+  recover(check, (error) => {
+    if (!isRefusal(error)) throw error
+    request.refusal = error
+  })
 
 /** Whether the caller has no right to the operation. A request over a limit ends at once, and so does a failure. */
 const isRefusal = (error: unknown): error is Problem =>
@@ -110,17 +120,15 @@ const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
   }
 }
 
-const identify = async (
-  request: FastifyRequest,
-  { store, tokens, publicUrl, wrong }: AccessOptions,
-): Promise<Caller> => {
+const identify = (request: FastifyRequest, { store, tokens, publicUrl, wrong }: AccessOptions): NowOrLater<Caller> => {
   wrong.assertWelcome(request.ip)
-  try {
-    return await authenticate(request, store, (from, token) => tokens.verify(token, publicOrigin(from, publicUrl)))
-  } catch (error) {
-    await wrong.note(request.ip, error)
-    throw error
-  }
+  return recover(
+    () => authenticate(request, store, (from, token) => tokens.verify(token, publicOrigin(from, publicUrl))),
+    async (error) => {
+      await wrong.note(request.ip, error)
+      throw error
+    },
+  )
 }
 
 const sendsCredential = ({ headers }: FastifyRequest): boolean =>

@@ -1,4 +1,5 @@
 import type { Tenant } from '#prisma/client'
+import type { NowOrLater } from '../http/now-or-later.ts'
 import type { Credential, CredentialStore } from './credential-store.ts'
 
 interface Kept<T> {
@@ -21,13 +22,20 @@ export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => b
   // The result of a lookup that began before a change must not be cached after it.
   let generation = 0
 
-  const through = async <T>(
+  const through = <T>(
     map: Map<string, Kept<T>>,
     key: string,
-    load: () => Promise<T | undefined>,
-  ): Promise<T | undefined> => {
+    load: () => NowOrLater<T | undefined>,
+  ): NowOrLater<T | undefined> => {
     const kept = map.get(key)
-    if (kept && kept.until > Date.now() && isTrusted()) return kept.value
+    return kept && kept.until > Date.now() && isTrusted() ? kept.value : loaded(map, key, load)
+  }
+
+  const loaded = async <T>(
+    map: Map<string, Kept<T>>,
+    key: string,
+    load: () => NowOrLater<T | undefined>,
+  ): Promise<T | undefined> => {
     const began = generation
     const value = await load()
     // Misses are not cached: guesses must not fill the memory, and a new key must work immediately.

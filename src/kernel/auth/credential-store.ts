@@ -1,5 +1,6 @@
 import type { ApplicationPermission, Prisma, Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
+import type { NowOrLater } from '../http/now-or-later.ts'
 import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
 import { commonScopes } from './scopes.ts'
@@ -27,13 +28,13 @@ export interface Credential {
   readonly expiresAt: number
 }
 
-/** Looks up credentials and tenants; credential-cache is in front of it. */
+/** Looks up credentials and tenants; credential-cache is in front of it, and returns those in memory at once. */
 export interface CredentialStore {
   /** By the SHA-256 of the key; undefined if it does not exist or is revoked. */
-  findKey(hash: string): Promise<Credential | undefined>
+  findKey(hash: string): NowOrLater<Credential | undefined>
   /** By the SHA-256 of the access token's id. */
-  findAccessToken(hash: string): Promise<Credential | undefined>
-  findTenant(by: { id: number } | { key: string }): Promise<Tenant | undefined>
+  findAccessToken(hash: string): NowOrLater<Credential | undefined>
+  findTenant(by: { id: number } | { key: string }): NowOrLater<Tenant | undefined>
 }
 
 export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): CredentialStore => ({

@@ -1,4 +1,5 @@
 import { listJson } from '#kernel/database/json-sql'
+import type { Param } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { OBJECT_TYPE } from '../custom-fields.model.ts'
@@ -87,7 +88,7 @@ export const listingFieldsSql = (showsContact: boolean): Sql =>
   ORDER BY g.display_order, g.id, o.display_order, o.id`)
 
 /** Whether a new record that sends no values can get one by default, or lacks a required one. */
-export const hasValuesToPlanSql = (tenantId: number, objectTypes: readonly number[]): Sql => Prisma.sql`EXISTS (
+export const hasValuesToPlanSql = (tenantId: Param<number>, objectTypes: readonly number[]): Sql => Prisma.sql`EXISTS (
   SELECT FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND ${isCarriedSql(objectTypes)}
     AND f.deleted_at IS NULL AND NOT f.is_archived
     AND (f.is_required OR EXISTS (SELECT FROM custom_field_choice k
