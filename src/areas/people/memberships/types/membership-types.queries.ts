@@ -60,6 +60,13 @@ export const getLevel = async ({ db }: Scope, typeId: number, id: number, tx = d
   return level
 }
 
+/** Returns a level of any type. @throws 404. */
+export const getLevelById = async ({ db }: Scope, id: number): Promise<MembershipLevel> => {
+  const level = await db.prisma.membershipLevel.findFirst({ where: { tenantId: db.tenantId, id } })
+  if (!level) throw notFound('membership level')
+  return level
+}
+
 /** Returns the ids of the types that are in use. */
 export const listUsedTypes = (scope: Scope, types: readonly MembershipType[]): Promise<ReadonlySet<number>> =>
   listIdsInUse(scope, recordUses, membershipTypeKind, idsOf(types))
