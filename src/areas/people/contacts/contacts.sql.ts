@@ -26,16 +26,40 @@ export const contactActionsSql = (scope: Scope): Sql => {
   )
 }
 
-/** What the caller can do to a record that belongs to the contact of row `c`, as JSON. */
-export const partActionsSql = (scope: Scope): Sql => (canWriteContacts(scope) ? whereEditable(scope, CHANGE) : VIEW)
+/** The ids of contacts, as expressions, that a caller must be able to change: that of row `c`, and others. */
+type Changed = readonly [Sql, ...Sql[]]
+
+const OWN: Changed = [Prisma.sql`c.id`]
+
+/** What the caller can do to a record that belongs to contacts, as JSON; by default to that of row `c`. */
+export const partActionsSql = (scope: Scope, contacts: Changed = OWN, actions: Sql = CHANGE): Sql =>
+  canWriteContacts(scope) ? whereEditable(scope, actions, contacts) : VIEW
+
+/** What the caller can do to a relation of the contact of row `c` that has no fields, as JSON. */
+export const relationActionsSql = (scope: Scope): Sql =>
+  partActionsSql(scope, OWN, Prisma.sql`'["view","delete"]'::json`)
 
 const VIEW = Prisma.sql`'["view"]'::json`
 const CHANGE = Prisma.sql`'["view","edit","delete"]'::json`
 
 /** A caller that can change only some of the chapters that it reads can only view the contacts of the others. */
-const whereEditable = ({ chapters, db }: Scope, actions: Sql): Sql => {
-  if (!chapters || chapters.editable.length === chapters.readable.length) return actions
-  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${actions} ELSE ${VIEW} END`
+const whereEditable = (scope: Scope, actions: Sql, contacts: Changed = OWN): Sql => {
+  const editable = editableChapters(scope)
+  if (!editable) return actions
+  const conditions = contacts.map((id) => contactOfChaptersSql(id, scope.db.tenantId, editable))
+  return Prisma.sql`CASE WHEN ${Prisma.join(conditions, ' AND ')} THEN ${actions} ELSE ${VIEW} END`
+}
+
+/** The chapters whose contacts a caller can change; null if it can change all contacts that it reads. */
+const editableChapters = ({ chapters }: Scope): readonly number[] | null =>
+  !chapters || chapters.editable.length === chapters.readable.length ? null : chapters.editable
+
+/** Those of the contacts that a caller can change; null if it can change all. */
+export const editableContactsSql = (scope: Scope, contactIds: readonly number[]): Sql | null => {
+  const editable = editableChapters(scope)
+  if (!editable) return null
+  return Prisma.sql`SELECT w.id FROM unnest(${[...contactIds]}::integer[]) AS w(id)
+    WHERE ${contactOfChaptersSql(Prisma.sql`w.id`, scope.db.tenantId, editable)}`
 }
 
 /** Today in the tenant's time zone, as an expression of type date. */

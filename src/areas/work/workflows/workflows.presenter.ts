@@ -4,17 +4,32 @@ import type { Workflow } from '#prisma/client'
 import { settingsOf } from './workflow-edit.model.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
-/** The actions that this caller can do with a workflow now. */
-const workflowActions = (scope: Scope, { isActive }: Pick<Workflow, 'isActive'>): WorkflowBase['Actions'] => {
-  if (!hasGrant(scope, 'workflows:write')) return []
-  return isActive ? ['edit', 'copy', 'deactivate'] : ['edit', 'copy', 'activate', 'delete']
+/** What a workflow needs so that it can be activated. */
+interface Runnable {
+  sources: readonly Pick<SourceRow, 'IsAnti'>[]
+  hasActiveStep: boolean
 }
 
-export const presentBase = (scope: Scope, workflow: Workflow): WorkflowBase => ({
+const hasSource = ({ sources }: Runnable): boolean => sources.some(({ IsAnti }) => !IsAnti)
+
+/** The actions that this caller can do with a workflow now. */
+const workflowActions = (
+  scope: Scope,
+  { isActive }: Pick<Workflow, 'isActive'>,
+  runnable: Runnable,
+): WorkflowBase['Actions'] => {
+  if (!hasGrant(scope, 'workflows:write')) return []
+  if (isActive) return ['edit', 'copy', 'deactivate']
+  return hasSource(runnable) && runnable.hasActiveStep
+    ? ['edit', 'copy', 'activate', 'delete']
+    : ['edit', 'copy', 'delete']
+}
+
+export const presentBase = (scope: Scope, workflow: Workflow, runnable: Runnable): WorkflowBase => ({
   WorkflowId: workflow.id,
   AuditId: workflow.auditId,
   Name: workflow.name,
-  Actions: workflowActions(scope, workflow),
+  Actions: workflowActions(scope, workflow, runnable),
 })
 
 /** A new workflow with its defaults. */
@@ -35,11 +50,10 @@ export const presentUnsaved = (tenantId: number): WorkflowEdit => ({
 })
 
 /** The parts of the general shape of a workflow. */
-export interface WorkflowParts {
+export interface WorkflowParts extends Runnable {
   workflow: Workflow
   sources: SourceRow[]
   counts: WorkflowCounts
-  hasActiveStep: boolean
 }
 
 export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGeneral => {
@@ -59,14 +73,15 @@ export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGene
       PausedReason: workflow.pausedReason,
       PausedStepId: workflow.pausedStepId,
     },
-    Actions: workflowActions(scope, workflow),
+    Actions: workflowActions(scope, workflow, parts),
   }
 }
 
 /** States for staff what prevents the workflow from running; null if nothing does. */
-const instruction = ({ workflow, sources, hasActiveStep }: WorkflowParts): string | null => {
-  if (workflow.pausedAt) return `Paused: ${workflow.pausedReason} Fix the cause, then switch the workflow on again.`
-  if (sources.every(({ IsAnti }) => IsAnti)) return 'Add a group that contacts enter by.'
-  if (!hasActiveStep) return 'Add a step.'
+const instruction = (parts: WorkflowParts): string | null => {
+  const { pausedAt, pausedReason } = parts.workflow
+  if (pausedAt) return `Paused: ${pausedReason} Fix the cause, then switch the workflow on again.`
+  if (!hasSource(parts)) return 'Add a group that contacts enter by.'
+  if (!parts.hasActiveStep) return 'Add a step.'
   return null
 }

@@ -70,8 +70,12 @@ export const workflows: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.getWorkflowBase, async ({ scope, params }, reply) => {
     const workflow = await getWorkflow(scope, params.workflowid)
+    const [sources, board] = await Promise.all([
+      listSources(scope, workflow.id),
+      readBoard(scope.db.prisma, scope.db.tenantId, workflow.id),
+    ])
     sendVersion(reply, workflow.auditId)
-    return presentBase(scope, workflow)
+    return presentBase(scope, workflow, { sources, hasActiveStep: board.first() !== undefined })
   })
 
   serve(app, operations.copyWorkflow, async ({ scope, params }) => {
