@@ -2,12 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { areaRetention, cronTasks, figures, loops, subscribers, tasks } from '#areas/index'
+import { areaRetention, cronTasks, figures, loops, mailRecorder, subscribers, tasks } from '#areas/index'
 import { accessTokens } from '#kernel/auth/access-token'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import type { Readiness } from '#kernel/http/health'
+import { collectWhenIdle } from '#kernel/http/idle-memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
 import { retention } from '#kernel/jobs/retention'
 import { startWorker } from '#kernel/jobs/worker'
@@ -92,7 +93,7 @@ const startJobs = async (
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
     tasks,
-    waitingTasks: mailTasks(mail),
+    waitingTasks: mailTasks(mail, mailRecorder),
     cron: [
       retention(config.eventRetentionDays),
       mailRetention(config.mailRetentionDays),
@@ -136,6 +137,8 @@ const startWeb = async (
       readiness,
       metrics,
     })
+    const stopCollecting = collectWhenIdle()
+    app.addHook('onClose', async () => stopCollecting())
     await app.ready()
     await reserved?.release()
     await app.listen({ host: config.host, port: config.port })

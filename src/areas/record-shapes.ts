@@ -1,5 +1,10 @@
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import {
+  presentApiKeyEdit,
+  presentOAuthClientEdit,
+} from '#areas/integration/application-permissions/application-permissions.presenter'
+import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
 import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
 import { getWebhook } from '#areas/integration/webhooks/webhooks.queries'
 import { presentChapter } from '#areas/people/chapters/chapters.presenter'
@@ -50,6 +55,8 @@ export type EventOfRecord = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | '
 
 /** The documented shape of the records of one entity. */
 export interface RecordShape {
+  /** The entity, if it is not the first word of the event kinds. */
+  entity?: string
   /** The scope to read it. */
   scope: string
   /** Returns the record as JSON text. Returns null or throws 404 if it does not exist. */
@@ -80,14 +87,23 @@ const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({
   Url: webhook.Url === null ? null : new URL('/', webhook.Url).href,
 })
 
+const PERMISSIONS = 'application-permissions:read'
+
+const getApiKey = async (scope: Scope, id: number) => presentApiKeyEdit(scope, await getPermission(scope, 'apikey', id))
+
+const getOAuthClient = async (scope: Scope, id: number) =>
+  presentOAuthClientEdit(scope, await getPermission(scope, 'oauthclient', id))
+
 const ANY_PATH = { projectId: 0, contactId: 0 }
 
 /**
- * The records of every area by entity, which is also the first word of their event kinds: each in the shape that its own
+ * The records of every area by the first word of their event kinds, mostly their entity: each in the shape that its own
  * operation returns. A test compares them with the kinds of events.
  */
 export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
   Object.entries<RecordShape>({
+    apikey: { ...presented(PERMISSIONS, getApiKey), entity: 'api-key' },
+    oauthclient: { ...presented(PERMISSIONS, getOAuthClient), entity: 'oauth-client' },
     contact: { scope: 'contacts:read', read: readContact },
     contactrelationshiptype: presented('contact-relationship-types:read', async (scope, id) =>
       presentRelationshipType(await getRelationshipType(scope, id)),

@@ -3,6 +3,13 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, orRaw, parameters, record, ref, request } from '#kernel/contract/schema'
 import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, ResponseMessage, ResponseMessageInput } from '#contract/shared'
 
+export const WorkflowCopy = object(
+  { WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the copy.' }) },
+  { $id: 'WorkflowCopy', 'x-decided': true, description: 'The copy of a workflow. The documents leave the body open.' },
+)
+export interface WorkflowCopy extends Static<typeof WorkflowCopy> {}
+export interface WorkflowCopyInput extends InputOf<typeof WorkflowCopy> {}
+
 export const WorkflowListRow = object(
   {
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
@@ -14,7 +21,7 @@ export const WorkflowListRow = object(
     })),
     TotalParticipants: Type.Integer({
       format: 'int32',
-      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts and CompletedProgram.',
+      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts, CompletedProgram and Failed.',
     }),
     ScheduleDescription: nullable(Type.String({ description: 'The schedule in words.' })),
     ScheduleOptionsJson: nullable(Type.String({
@@ -24,9 +31,13 @@ export const WorkflowListRow = object(
     ActiveInProgram: Type.Integer({ format: 'int32', description: 'Number of contacts whose latest run is active.' }),
     EarlyOptOuts: Type.Integer({
       format: 'int32',
-      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed, or the run failed.',
+      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed.',
     }),
     CompletedProgram: Type.Integer({ format: 'int32', description: 'Number of contacts whose latest run completed.' }),
+    Failed: Type.Integer({
+      format: 'int32',
+      description: 'Number of contacts whose latest run failed: they stay at the step that failed until it is retried, or the run could not continue.',
+    }),
     IsActive: Type.Boolean({ description: 'Whether the workflow is switched on.' }),
     ListsArray: nullable(list(
       ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
@@ -65,7 +76,7 @@ export const WorkflowListFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over WorkflowId, Name, Author, NumberOfSteps, TotalParticipants, ActiveInProgram, EarlyOptOuts, CompletedProgram, IsActive and SystemScheduleTypeId. Another field returns 400.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over WorkflowId, Name, Author, NumberOfSteps, TotalParticipants, ActiveInProgram, EarlyOptOuts, CompletedProgram, Failed, IsActive and SystemScheduleTypeId. Another field returns 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
@@ -633,7 +644,7 @@ export const WorkflowWidget = nullable(object(
     TotalParticipants: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts and CompletedProgram.',
+      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts, CompletedProgram and Failed.',
     }),
     ActiveInProgram: Type.Integer({
       format: 'int32',
@@ -643,12 +654,17 @@ export const WorkflowWidget = nullable(object(
     EarlyOptOuts: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed, or the run failed.',
+      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed.',
     }),
     CompletedProgram: Type.Integer({
       format: 'int32',
       minimum: 0,
       description: 'Number of contacts whose latest run completed.',
+    }),
+    Failed: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Number of contacts whose latest run failed: they stay at the step that failed until it is retried, or the run could not continue.',
     }),
     PausedDate: nullable(Type.String({
       format: 'date-time',
@@ -1099,6 +1115,7 @@ export interface WorkflowListView extends Static<typeof WorkflowListView> {}
 export interface WorkflowListViewInput extends InputOf<typeof WorkflowListView> {}
 
 export const schemas: TSchema[] = [
+  WorkflowCopy,
   WorkflowListRow,
   WorkflowListFilter,
   WorkflowEdit,
@@ -1192,6 +1209,7 @@ export const operations = {
                     ActiveInProgram: 32,
                     EarlyOptOuts: 6,
                     CompletedProgram: 142,
+                    Failed: 0,
                     IsActive: true,
                     ListsArray: [
                       { WorkflowSourceId: 70, GroupId: 15, Name: 'New members', MemberCount: 48, IsAnti: false },
@@ -1262,6 +1280,7 @@ export const operations = {
                     ActiveInProgram: 32,
                     EarlyOptOuts: 6,
                     CompletedProgram: 142,
+                    Failed: 0,
                     IsActive: true,
                     ListsArray: [
                       { WorkflowSourceId: 70, GroupId: 15, Name: 'New members', MemberCount: 48, IsAnti: false },
@@ -1292,7 +1311,7 @@ export const operations = {
       operationId: 'saveWorkflow',
       tags: ['workflows'],
       summary: 'Create or change a workflow',
-      description: 'Creates a workflow (id 0) or changes one, with its schedule and sources, in one transaction. On a change, fields\nthat are left out keep their value, and null clears them. The steps have their own operations.\n\nWhile the workflow is active, members of its sources enter it at the next run, except members of an anti-source.\nIf a source is removed, contacts that entered only by this source leave early. Switching the workflow off stops\nall runs at their positions; switching it on continues them. A save without changes keeps the AuditId.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the Name is missing or\nblank, if the schedule type is missing on creation, if options do not belong to the schedule type, if a group is\nlisted twice, or if the workflow is switched on without a source or without an active step; 422\n`unknown-reference` if a group does not exist; 422 `too-many` if the tenant has 1000 workflows.',
+      description: 'Creates a workflow (id 0) or changes one, with its schedule and sources, in one transaction. On a change, fields\nthat are left out keep their value, and null clears them. The steps have their own operations.\n\nWhile the workflow is active, members of its sources enter it at the next run, except members of an anti-source.\nIf a source is removed, contacts that entered only by this source leave early. Switching the workflow off stops\nall runs at their positions; switching it on continues them. A save without changes keeps the AuditId.\n\nReturns 403 `insufficient-scope` if the workflow is or becomes active, more than its name or description changes, and\nthe caller does not have the scopes of its active steps (see saveWorkflowStep). Returns 409 `stale-audit-id` if\nthe AuditId is stale. Returns 422 `workflow-rule` if the Name is missing or\nblank, if the schedule type is missing on creation, if options do not belong to the schedule type, if a group is\nlisted twice, or if the workflow is switched on without a source or without an active step; 422\n`unknown-reference` if a group does not exist; 422 `too-many` if the tenant has 1000 workflows.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.String({ pattern: '^[0-9]{1,10}$', maxLength: 10 }) }, ['workflowid']),
@@ -1347,6 +1366,7 @@ export const operations = {
                 ActiveInProgram: 0,
                 EarlyOptOuts: 0,
                 CompletedProgram: 0,
+                Failed: 0,
                 IsActive: false,
                 ListsArray: [
                   { WorkflowSourceId: 70, GroupId: 15, Name: 'New members', MemberCount: 48, IsAnti: false },
@@ -1424,6 +1444,7 @@ export const operations = {
                   ActiveInProgram: 32,
                   EarlyOptOuts: 6,
                   CompletedProgram: 142,
+                  Failed: 0,
                   PausedDate: null,
                   PausedReason: null,
                   PausedStepId: null,
@@ -1456,7 +1477,7 @@ export const operations = {
       operationId: 'saveWorkflowGeneral',
       tags: ['workflows'],
       summary: 'Change the settings of a workflow',
-      description: 'Changes an existing workflow like POST /api/workflows/{workflowid}, with its sources in two lists. Fields that\nare left out keep their value, and null clears them. WidgetData, Actions and Instruction are ignored.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the Name is blank, if\noptions do not belong to the schedule type, if a group is in both lists, or if the workflow is switched on\nwithout a source or without an active step; 422 `unknown-reference` if a group does not exist.',
+      description: 'Changes an existing workflow like POST /api/workflows/{workflowid}, with its sources in two lists. Fields that\nare left out keep their value, and null clears them. WidgetData, Actions and Instruction are ignored.\n\nReturns 403 `insufficient-scope` as saveWorkflow does, 409 `stale-audit-id` if the AuditId is stale. Returns 422\n`workflow-rule` if the Name is blank, if\noptions do not belong to the schedule type, if a group is in both lists, or if the workflow is switched on\nwithout a source or without an active step; 422 `unknown-reference` if a group does not exist.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1520,6 +1541,7 @@ export const operations = {
                   ActiveInProgram: 32,
                   EarlyOptOuts: 6,
                   CompletedProgram: 142,
+                  Failed: 0,
                   PausedDate: null,
                   PausedReason: null,
                   PausedStepId: null,
@@ -1555,7 +1577,7 @@ export const operations = {
       operationId: 'updateWorkflowStatus',
       tags: ['workflows'],
       summary: 'Switch a workflow on or off',
-      description: 'Sets IsActive to the value in the body. Other fields of the body, except AuditId, are ignored. Switching off\nstops runs at their positions. Switching on continues them, does overdue steps at the next run, and ends a pause\nafter failures. A body without IsActive, or with the current value, changes nothing.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the workflow is switched on\nwithout a source or without an active step.',
+      description: 'Sets IsActive to the value in the body. Other fields of the body, except AuditId, are ignored. Switching off\nstops runs at their positions. Switching on continues them, does overdue steps at the next run, and ends a pause\nafter failures. A body without IsActive, or with the current value, changes nothing.\n\nReturns 403 `insufficient-scope` if the workflow is switched on and the caller does not have the scopes of its\nactive steps (see saveWorkflowStep). Returns 409 `stale-audit-id` if the AuditId is stale. Returns 422\n`workflow-rule` if the workflow is switched on without a source or without an active step.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1610,6 +1632,7 @@ export const operations = {
                   ActiveInProgram: 32,
                   EarlyOptOuts: 6,
                   CompletedProgram: 142,
+                  Failed: 0,
                   PausedDate: null,
                   PausedReason: null,
                   PausedStepId: null,
@@ -1698,11 +1721,11 @@ export const operations = {
       'x-cost': 10,
       tags: ['workflows'],
       summary: 'Copy a workflow',
-      description: 'Creates a workflow with the same settings, schedule, sources and steps in one transaction. Branches and gotos of the copy reference the steps of the copy. The copy is named "Copy of ..." (shortened to 200 characters), is inactive and has no runs. It has the highest WorkflowId. Returns 422 `too-many` if the tenant has 1000 workflows.',
+      description: 'Creates a workflow with the same settings, schedule, sources and steps in one transaction. Branches and gotos of the copy reference the steps of the copy. The copy is named "Copy of ..." (shortened to 200 characters), is inactive and has no runs. Returns 403 `insufficient-scope` if the caller does not have the scopes of its steps, the inactive ones included (see saveWorkflowStep). Returns 422 `too-many` if the tenant has 1000 workflows.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
-      response: { 200: ref<Empty, EmptyInput>('Empty') },
+      response: { 200: ref<WorkflowCopy, WorkflowCopyInput>('WorkflowCopy') },
     },
     document: {
       parameters: [
@@ -1716,8 +1739,10 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The workflow was copied.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
+          description: 'The id of the copy.',
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/WorkflowCopy' }, example: { WorkflowId: 31 } },
+          },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
@@ -1740,7 +1765,7 @@ export const operations = {
       operationId: 'deleteWorkflowStep',
       tags: ['workflows'],
       summary: 'Delete a step of a workflow',
-      description: 'Deletes the step and links the step after it to the step before it. Contacts that wait at it continue with the next step at the next run; contacts at the last step complete. A goto that references the deleted step ends its run with an error in the log. Returns 409 `stale-audit-id` if the AuditId is stale, and 409 `lane-in-use` if the step is a branch with steps in its lanes.',
+      description: 'Deletes the step and links the step after it to the step before it. Contacts that wait at it continue with the next step at the next run; contacts at the last step complete. A goto that references the deleted step ends its run with an error in the log. Returns 403 `insufficient-scope` if the workflow is active and the caller does not have the scopes of its active steps. Returns 409 `stale-audit-id` if the AuditId is stale, and 409 `lane-in-use` if the step is a branch with steps in its lanes.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -1798,7 +1823,7 @@ export const operations = {
       'x-cost': 20,
       tags: ['workflows'],
       summary: 'Download the metrics of a workflow',
-      description: 'Returns CSV (RFC 4180, UTF-8) with one line for each day from the first entry to today, in the tenant\'s time zone: `Date,Entered,Active,EarlyOptOuts,Completed`. Active is the number of contacts at the end of the day. With `Accept: text/csv` the response is the file itself.',
+      description: 'Returns CSV (RFC 4180, UTF-8) with one line for each day from the first entry to today, in the tenant\'s time zone: `Date,Entered,Active,EarlyOptOuts,Completed,Failed`. Active is the number of contacts at the end of the day. Failed is the number of contacts that failed on the day and have not been retried. With `Accept: text/csv` the response is the file itself.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1816,18 +1841,19 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The CSV, in Content or as the body.',
+          description: 'The CSV, in Content or as the body. The file is named after the workflow.',
+          headers: { 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'Date,Entered,Active,EarlyOptOuts,Completed\r\n2026-03-01,4,32,0,2\r\n',
+                Content: 'Date,Entered,Active,EarlyOptOuts,Completed,Failed\r\n2026-03-01,4,32,0,2,0\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {
-                  'Content-Type': 'text/csv; charset=utf-8',
-                  'Content-Disposition': 'attachment; filename="workflow-21-metrics.csv"',
+                  'content-type': 'text/csv; charset=utf-8',
+                  'content-disposition': 'attachment; filename="Welcome metrics.csv"',
                 },
                 RequestMessage: null,
                 IsSuccessStatusCode: true,
@@ -2044,7 +2070,7 @@ export const operations = {
       operationId: 'getWorkflowPieChart',
       tags: ['workflows'],
       summary: 'Get workflow participants by state',
-      description: 'Returns the current numbers of participants that are active, opted out early, and completed: one slice each, in this order. Returns 404 if the workflow does not exist.',
+      description: 'Returns the current numbers of participants that are active, opted out early, completed, and failed: one slice each, in this order. Returns 404 if the workflow does not exist.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       querystring: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }),
@@ -2072,6 +2098,7 @@ export const operations = {
                   { Category: 'Active', Values: [32] },
                   { Category: 'Early opt-out', Values: [6] },
                   { Category: 'Completed', Values: [142] },
+                  { Category: 'Failed', Values: [0] },
                 ],
                 extraStats: [{ Name: 'Participants', Value: '180', Hint: 'Each contact once, by its latest run' }],
               },
@@ -2098,7 +2125,7 @@ export const operations = {
       operationId: 'listWorkflowScoreboard',
       tags: ['workflows'],
       summary: 'Get the workflow scoreboard',
-      description: 'Returns the current figures in a fixed order: Active workflows, Participants, Active, Early opt-outs, Completed, Emails sent, Failed steps (the last two in the last 30 days). Returns 404 if the workflow does not exist.',
+      description: 'Returns the current figures in a fixed order: Active workflows, Participants, Active, Early opt-outs, Completed, Failed, Emails sent, Failed steps (the last two in the last 30 days). Returns 404 if the workflow does not exist.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       querystring: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }),
@@ -2235,7 +2262,7 @@ export const operations = {
       'x-cost': 5,
       tags: ['workflows'],
       summary: 'Add or change a step of a workflow',
-      description: 'Adds a step after PreviousStepId (workflowstepid 0) or changes one. The step that was after PreviousStepId then\nfollows the new one. On a change, fields that are left out keep their value, and null clears them. A new\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both lanes; steps that then follow\nanother step get a new AuditId as well. A change applies to contacts that have not arrived at the step; contacts\nthat wait at it keep their time.\n\nSend the options in the object of the step\'s type. If it is left out, StepOptionsJson is used. Options of other\ntypes are ignored. Options that equal the stored ones are accepted even if a record that they reference was\ndeleted.\n\nReturns 409 `stale-audit-id` if the AuditId is stale, 409 `contacts-waiting` if the type changes while contacts\nare at the step, and 409 `lane-in-use` if the type of a branch with steps in its lanes changes. Returns 422\n`workflow-rule` if the type is missing on creation, if options are missing or invalid, if PreviousStepId is not\na step of the same lane, if LogicStepId is not a branch or is inside the step itself, if a custom field cannot\nhave the value, or if the Subject is not a valid template; 422 `unknown-reference` if a template, group, task\ntype, staff member, custom field or target does not exist; 422 `too-many` if the workflow has 500 steps.',
+      description: 'Adds a step after PreviousStepId (workflowstepid 0) or changes one. The step that was after PreviousStepId then\nfollows the new one. On a change, fields that are left out keep their value, and null clears them. A new\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both lanes; steps that then follow\nanother step get a new AuditId as well. A change applies to contacts that have not arrived at the step; contacts\nthat wait at it keep their time.\n\nSend the options in the object of the step\'s type. If it is left out, StepOptionsJson is used. Options of other\ntypes are ignored. Options that equal the stored ones are accepted even if a record that they reference was\ndeleted.\n\nReturns 403 `insufficient-scope` if the caller may not do itself what the step does: SendEmail requires\n`mail:write`, CreateFollowUpReminder `tasks:write`, the steps that change groups `groups:write`, and AddTag\n`contacts:write`. A change of an active workflow requires the scopes of all its active steps.\n\nReturns 409 `stale-audit-id` if the AuditId is stale, 409 `contacts-waiting` if the type changes while contacts\nare at the step, and 409 `lane-in-use` if the type of a branch with steps in its lanes changes. Returns 422\n`workflow-rule` if the type is missing on creation, if options are missing or invalid, if PreviousStepId is not\na step of the same lane, if LogicStepId is not a branch or is inside the step itself, if a custom field cannot\nhave the value, or if the Subject is not a valid template; 422 `unknown-reference` if a template, group, task\ntype, staff member, custom field or target does not exist; 422 `too-many` if the workflow has 500 steps.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -2474,7 +2501,7 @@ export const operations = {
       operationId: 'saveWorkflowStepBoard',
       tags: ['workflows'],
       summary: 'Rearrange the steps of a workflow',
-      description: 'Moves the steps into the requested lanes and order, in one transaction. Only positions change: of each step only\nWorkflowStepId is used, and no step is added or deleted. Steps that follow another step, or are in another lane,\nget a new AuditId. Contacts that wait at a step stay at it; afterwards they skip steps that they have done,\nunless AllowRepeatedSteps is set. Send `If-Match` with the ETag of the board to prevent overwriting another\nchange (412).\n\nReturns 422 `workflow-rule` if a step of the workflow is missing, unknown or listed twice, if a lane belongs to\na step that is not a branch, or if a branch is inside its own lanes.',
+      description: 'Moves the steps into the requested lanes and order, in one transaction. Only positions change: of each step only\nWorkflowStepId is used, and no step is added or deleted. Steps that follow another step, or are in another lane,\nget a new AuditId. Contacts that wait at a step stay at it; afterwards they skip steps that they have done,\nunless AllowRepeatedSteps is set. Send `If-Match` with the ETag of the board to prevent overwriting another\nchange (412).\n\nReturns 403 `insufficient-scope` if the workflow is active and the caller does not have the scopes of its active\nsteps (see saveWorkflowStep). Returns 422 `workflow-rule` if a step of the workflow is missing, unknown or listed twice, if a lane belongs to\na step that is not a branch, or if a branch is inside its own lanes.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),

@@ -1,35 +1,44 @@
 import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work/workflows'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Workflow } from '#prisma/client'
+import type { Step } from './steps/step.model.ts'
+import { activeSteps, canPerform } from './steps/step-scopes.model.ts'
 import { settingsOf } from './workflow-edit.model.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
-/** What a workflow needs so that it can be activated. */
-interface Runnable {
+/** What decides whether a workflow can be copied and activated. */
+interface WorkflowContent {
   sources: readonly Pick<SourceRow, 'IsAnti'>[]
-  hasActiveStep: boolean
+  /** All steps, also inactive ones. */
+  steps: readonly Step[]
 }
 
-const hasSource = ({ sources }: Runnable): boolean => sources.some(({ IsAnti }) => !IsAnti)
+const hasSource = ({ sources }: WorkflowContent): boolean => sources.some(({ IsAnti }) => !IsAnti)
 
-/** The actions that this caller can do with a workflow now. */
+const hasActiveStep = ({ steps }: WorkflowContent): boolean => activeSteps(steps).length > 0
+
+/**
+ * The actions that this caller can do with a workflow now. Copying and activating require the scopes of its steps, and
+ * activating a source and an active step.
+ */
 const workflowActions = (
   scope: Scope,
   { isActive }: Pick<Workflow, 'isActive'>,
-  runnable: Runnable,
+  content: WorkflowContent,
 ): WorkflowBase['Actions'] => {
   if (!hasGrant(scope, 'workflows:write')) return []
-  if (isActive) return ['edit', 'copy', 'deactivate']
-  return hasSource(runnable) && runnable.hasActiveStep
-    ? ['edit', 'copy', 'activate', 'delete']
-    : ['edit', 'copy', 'delete']
+  const copy = canPerform(scope, content.steps) ? (['copy'] as const) : []
+  if (isActive) return ['edit', ...copy, 'deactivate']
+  const isRunnable = hasSource(content) && hasActiveStep(content)
+  const activate = isRunnable && canPerform(scope, activeSteps(content.steps)) ? (['activate'] as const) : []
+  return ['edit', ...copy, ...activate, 'delete']
 }
 
-export const presentBase = (scope: Scope, workflow: Workflow, runnable: Runnable): WorkflowBase => ({
+export const presentBase = (scope: Scope, workflow: Workflow, content: WorkflowContent): WorkflowBase => ({
   WorkflowId: workflow.id,
   AuditId: workflow.auditId,
   Name: workflow.name,
-  Actions: workflowActions(scope, workflow, runnable),
+  Actions: workflowActions(scope, workflow, content),
 })
 
 /** A new workflow with its defaults. */
@@ -50,7 +59,7 @@ export const presentUnsaved = (tenantId: number): WorkflowEdit => ({
 })
 
 /** The parts of the general shape of a workflow. */
-export interface WorkflowParts extends Runnable {
+export interface WorkflowParts extends WorkflowContent {
   workflow: Workflow
   sources: SourceRow[]
   counts: WorkflowCounts
@@ -69,6 +78,7 @@ export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGene
       ActiveInProgram: counts.active,
       EarlyOptOuts: counts.early,
       CompletedProgram: counts.completed,
+      Failed: counts.failed,
       PausedDate: workflow.pausedAt?.toISOString() ?? null,
       PausedReason: workflow.pausedReason,
       PausedStepId: workflow.pausedStepId,
@@ -80,8 +90,9 @@ export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGene
 /** States for staff what prevents the workflow from running; null if nothing does. */
 const instruction = (parts: WorkflowParts): string | null => {
   const { pausedAt, pausedReason } = parts.workflow
-  if (pausedAt) return `Paused: ${pausedReason} Fix the cause, then switch the workflow on again.`
+  if (pausedAt)
+    return `Paused: ${pausedReason} Fix the cause, switch the workflow on again, and retry the contacts that failed.`
   if (!hasSource(parts)) return 'Add a group that contacts enter by.'
-  if (!parts.hasActiveStep) return 'Add a step.'
+  if (!hasActiveStep(parts)) return 'Add a step.'
   return null
 }

@@ -75,13 +75,12 @@ export const workflows: FastifyPluginAsync = async (app) => {
       readBoard(scope.db.prisma, scope.db.tenantId, workflow.id),
     ])
     sendVersion(reply, workflow.auditId)
-    return presentBase(scope, workflow, { sources, hasActiveStep: board.first() !== undefined })
+    return presentBase(scope, workflow, { sources, steps: board.inOrder() })
   })
 
-  serve(app, operations.copyWorkflow, async ({ scope, params }) => {
-    await copyWorkflow(scope, params.workflowid)
-    return {}
-  })
+  serve(app, operations.copyWorkflow, async ({ scope, params }) => ({
+    WorkflowId: await copyWorkflow(scope, params.workflowid),
+  }))
 
   serve(app, operations.getWorkflow, async ({ scope, params }, reply) => {
     const id = parsePathId(params.workflowid, 'workflow')
@@ -120,5 +119,5 @@ const sendGeneral = async (
     readBoard(prisma, tenantId, workflow.id),
   ])
   sendVersion(reply, workflow.auditId)
-  return presentGeneral(scope, { workflow, sources, counts, hasActiveStep: board.first() !== undefined })
+  return presentGeneral(scope, { workflow, sources, counts, steps: board.inOrder() })
 }

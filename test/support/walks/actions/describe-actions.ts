@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { areaScopes } from '#kernel/auth/scopes'
 import type { JsonObject } from '#kernel/contract/json'
-import { addChapter, addOwner } from '../../chapters.ts'
+import { addChapter, addOwner } from '#test/support/chapters'
 import type { World } from '../world.ts'
 import {
   type ActionCaller,

@@ -1,4 +1,4 @@
-import { addOrganization } from '../../contacts.ts'
+import { addOrganization } from '#test/support/contacts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedKind, type OfferedRecord } from './offered-records.ts'
 

@@ -15,10 +15,10 @@ export const scopesOfRecords = (kinds: readonly string[]): string[] => {
  * with only the scope to read the record gets: nobody calls, so no action is offered.
  */
 export const readRecord = async (scope: Scope, event: EventOfRecord): Promise<string | null> => {
+  const word = firstWord(event.kind)
+  const shape = recordShapes.get(word)
   // The webhook was checked for the scope of the event's kind: records of another entity are not read.
-  if (firstWord(event.kind) !== event.entity) return null
-  const shape = recordShapes.get(event.entity)
-  if (!shape) return null
+  if (!shape || (shape.entity ?? word) !== event.entity) return null
   try {
     return await shape.read({ ...scope, grants: new Set([shape.scope]) }, event.entityId, event)
   } catch (error) {

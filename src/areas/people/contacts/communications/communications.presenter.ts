@@ -16,6 +16,7 @@ const presentCommunication = (editable: ReadonlySet<number>, row: ContactCommuni
   FromInitials: initialsOf(row.fromDisplayName),
   Category: row.category,
   FilesCount: row.filesCount,
+  MailMessageId: row.mailMessageId,
 })
 
 export const presentCommunicationEdit = (

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarItemInput } from '#contract/work/calendars'
 import { notFound, Problem, ruleRefused } from '#kernel/errors/problem'
+import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecord } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -124,7 +125,7 @@ const change = async (
   { data, overrides }: { data: Partial<ItemData>; overrides: Override[] },
 ): Promise<CalendarItem> => {
   const changes: Record<string, unknown> = Object.fromEntries(
-    Object.entries(data).filter(([name, value]) => !isSame(current[name as keyof ItemData], value)),
+    Object.entries(data).filter(([name, value]) => !isSame(ownValue(current, name), value)),
   )
   if (Object.keys(changes).length === 0) return current
   if (isSame(current.overrides, overrides)) return updateItem(scope, tx, current, changes)

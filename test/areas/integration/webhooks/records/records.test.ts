@@ -26,8 +26,10 @@ interface Documented {
 const rowOf = (field: string) => (response: unknown, id: number) =>
   (response as JsonObject[]).find((row) => row[field] === id)
 
-/** By entity. */
+/** By the first word of the event kinds. */
 const DOCUMENTED: Record<string, Documented> = {
+  apikey: { operation: 'getApiKey' },
+  oauthclient: { operation: 'getOAuthClient' },
   contact: { operation: 'getPerson' },
   contactrelationshiptype: { operation: 'getContactRelationshipType' },
   group: { operation: 'getGroup' },
@@ -114,7 +116,7 @@ describe('POST {$request.body#/Url} (deliverWebhook)', () => {
       const { database, app } = world.server
       const scope = await systemScope({ database, clock: systemClock, log: app.log }, world.caller.tenant.id)
       const event = await database.system.outboxEvent.findFirstOrThrow({
-        where: { tenantId: scope.tenant.id, entity, entityId: id },
+        where: { tenantId: scope.tenant.id, entity: shape?.entity ?? entity, entityId: id },
         orderBy: { id: 'asc' },
       })
       const record = JSON.parse((await readRecord(scope, event)) ?? 'null')

@@ -45,19 +45,23 @@ describe('GET /api/workflows/workflowmetrics/line (getWorkflowLineChart)', () =>
     expect([days.length, days[0]]).toEqual([count, first])
   })
 
-  test.each(['nonsense', '0000-01-01,0000-01-02', '2026-02-30,2026-03-01', '2026-01-01,2027-01-02'])(
-    'returns 400 for the range %s',
-    async (range) => {
-      expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${range}`)).statusCode).toBe(400)
-    },
-  )
+  test.each([
+    'nonsense',
+    '0000-01-01,0000-01-02',
+    '2026-02-30,2026-03-01',
+    '2026-01-01,2027-01-02',
+    '__proto__',
+    'constructor',
+  ])('returns 400 for the range %s', async (range) => {
+    expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${range}`)).statusCode).toBe(400)
+  })
 })
 
 describe('GET /api/workflows/workflowmetrics/pie (getWorkflowPieChart)', () => {
   test('counts each contact once by the state of its latest run', async () => {
     const id = await completedByTwo()
     const pie = await bench.good(bench.caller.get(`/api/workflows/workflowmetrics/pie?workflowid=${id}`))
-    expect((pie.data as { Values: number[] }[]).map(({ Values }) => Values[0])).toEqual([0, 0, 2])
+    expect((pie.data as { Values: number[] }[]).map(({ Values }) => Values[0])).toEqual([0, 0, 2, 0])
   })
 })
 
@@ -66,9 +70,14 @@ describe('GET /api/workflows/download/workflowmetrics/{workflowid} (downloadWork
     const id = await completedByTwo()
     const file = await bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`, { accept: 'text/csv' })
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const { Name } = await bench.general(id)
+    const disposition = `attachment; filename="${Name} metrics.csv"`
+    expect(file.headers['content-disposition']).toBe(disposition)
+    const wrapped = await bench.good(bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`))
+    expect(wrapped.Headers).toMatchObject({ 'content-disposition': disposition })
     expect(file.body.split('\r\n').slice(0, 2)).toEqual([
-      'Date,Entered,Active,EarlyOptOuts,Completed',
-      '2026-03-02,2,0,0,2',
+      'Date,Entered,Active,EarlyOptOuts,Completed,Failed',
+      '2026-03-02,2,0,0,2,0',
     ])
   })
 })
@@ -80,6 +89,7 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
     expect(scores).toMatchObject([
       { Name: 'Active workflows', Value: '1', Hint: 'Out of 1' },
       { Value: '2' },
+      {},
       {},
       {},
       {},
@@ -122,6 +132,7 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
       ['Active', '3'],
       ['Early opt-outs', '1'],
       ['Completed', '6'],
+      ['Failed', '0'],
     ]
     expect(await valuesOf()).toEqual([...totals, ['Emails sent', '9'], ['Failed steps', '2']])
     const pie = await bench.good(bench.caller.get(`${metrics}/pie?workflowid=${id}`))
@@ -130,6 +141,7 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
         { Category: 'Active', Values: [3] },
         { Category: 'Early opt-out', Values: [1] },
         { Category: 'Completed', Values: [6] },
+        { Category: 'Failed', Values: [0] },
       ],
       extraStats: [{ Name: 'Participants', Value: '10' }],
     })
@@ -143,9 +155,16 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
       ],
     })
     const file = await bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`, { accept: 'text/csv' })
-    expect(file.body.split('\r\n')[1]).toBe('2026-03-02,10,3,1,6')
+    expect(file.body.split('\r\n')[1]).toBe('2026-03-02,10,3,1,6,0')
     expect((await bench.general(id)).WidgetData).toMatchObject({
-      ...{ NumberOfSteps: 2, TotalParticipants: 10, ActiveInProgram: 3, EarlyOptOuts: 1, CompletedProgram: 6 },
+      ...{
+        NumberOfSteps: 2,
+        TotalParticipants: 10,
+        ActiveInProgram: 3,
+        EarlyOptOuts: 1,
+        CompletedProgram: 6,
+        Failed: 0,
+      },
     })
     bench.setTime('2026-04-01T12:00:00Z')
     expect(await valuesOf()).toEqual([...totals, ['Emails sent', '0'], ['Failed steps', '0']])
