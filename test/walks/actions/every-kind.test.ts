@@ -3,7 +3,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
 import { integrationRecords } from '#test/support/walks/actions/integration-records'
-import { membershipRecords } from '#test/support/walks/actions/membership-records'
+import { membershipRecords, membershipTypeRecords } from '#test/support/walks/actions/membership-records'
 import { officeRecords } from '#test/support/walks/actions/office-records'
 import { servedOperations, shapesWith } from '#test/support/walks/operations'
 import { openWalk } from '#test/support/walks/world'
@@ -11,7 +11,14 @@ import { openWalk } from '#test/support/walks/world'
 const walk = await openWalk()
 afterAll(() => walk.close())
 
-const KINDS = [...contactRecords, ...contactRelations, ...membershipRecords, ...officeRecords, ...integrationRecords]
+const KINDS = [
+  ...contactRecords,
+  ...contactRelations,
+  ...membershipRecords,
+  ...membershipTypeRecords,
+  ...officeRecords,
+  ...integrationRecords,
+]
 
 test('every shape and every read with Actions has a kind here', () => {
   const served = servedOperations(walk.server.app).filter((operation) => shapesWith(operation, 'Actions').length > 0)

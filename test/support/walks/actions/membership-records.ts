@@ -239,5 +239,7 @@ const levels: OfferedKind = {
   },
 }
 
-/** Memberships, their types and their levels. */
-export const membershipRecords: readonly OfferedKind[] = [types, levels, memberships]
+export const membershipRecords: readonly OfferedKind[] = [memberships]
+
+/** The types of memberships and their levels. */
+export const membershipTypeRecords: readonly OfferedKind[] = [types, levels]
