@@ -13,21 +13,21 @@ import { presentEdit as presentRelationshipType } from '#areas/people/contact-re
 import { getRelationshipType } from '#areas/people/contact-relationship-types/contact-relationship-types.queries'
 import { readOrganization } from '#areas/people/contacts/organizations/organizations.queries'
 import { readPerson } from '#areas/people/contacts/persons/persons.queries'
+import { readContentList } from '#areas/people/custom-fields/content-lists/content-lists.queries'
 import { presentField } from '#areas/people/custom-fields/custom-fields.presenter'
 import { getField } from '#areas/people/custom-fields/custom-fields.queries'
+import { readForm } from '#areas/people/custom-fields/forms/forms.queries'
+import { readSection } from '#areas/people/custom-fields/forms/sections/sections.queries'
 import { presentFieldGroup } from '#areas/people/custom-fields/groups/groups.presenter'
 import { getFieldGroup } from '#areas/people/custom-fields/groups/groups.queries'
 import { presentDirectory } from '#areas/people/directories/directories.presenter'
 import { getDirectory } from '#areas/people/directories/directories.queries'
+import { readListingType } from '#areas/people/directories/listing-types/listing-types.queries'
+import { readListing } from '#areas/people/directories/listings/listings.queries'
 import { getGroup } from '#areas/people/groups/groups.queries'
 import { getMembership } from '#areas/people/memberships/memberships.queries'
-import { presentLevel, presentType } from '#areas/people/memberships/types/membership-types.presenter'
-import {
-  getLevelById,
-  getType,
-  listUsedLevels,
-  listUsedTypes,
-} from '#areas/people/memberships/types/membership-types.queries'
+import { presentLevel } from '#areas/people/memberships/types/membership-types.presenter'
+import { getLevelById, listUsedLevels, readType } from '#areas/people/memberships/types/membership-types.queries'
 import { readCalendarRecord } from '#areas/work/calendars/calendars.queries'
 import { readItem } from '#areas/work/calendars/items/items.queries'
 import { presentComment } from '#areas/work/help/comments/comments.presenter'
@@ -78,8 +78,9 @@ const written = (scope: string, read: (scope: Scope, id: number) => Promise<{ te
 const readContact = async (scope: Scope, id: number): Promise<string | null> =>
   ((await readPerson(scope, id)) ?? (await readOrganization(scope, id)))?.text ?? null
 
-const readCalendarItem = async (scope: Scope, id: number, { payload }: EventOfRecord): Promise<string> =>
-  (await readItem(scope, Number((payload as { calendarId?: number } | null)?.calendarId ?? 0), id)).text
+/** The id of the record that another one belongs to, from the payload of its event; 0 without one. */
+const idIn = ({ payload }: EventOfRecord, name: string): number =>
+  Number((payload as Record<string, unknown> | null)?.[name] ?? 0)
 
 /** The path of a Url can contain a key, which the receivers of other webhooks must not get. */
 const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({
@@ -110,16 +111,27 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     ),
     group: written('groups:read', (scope, id) => getGroup(scope, id)),
     membership: written('memberships:read', (scope, id) => getMembership(scope, id)),
-    membershiptype: presented('memberships:read', async (scope, id) => {
-      const type = await getType(scope, id)
-      return presentType(scope, type, await listUsedTypes(scope, [type]))
-    }),
+    membershiptype: written('memberships:read', (scope, id) => readType(scope, id)),
     membershiplevel: presented('memberships:read', async (scope, id) => {
       const level = await getLevelById(scope, id)
       return presentLevel(scope, level, await listUsedLevels(scope, [level]))
     }),
     chapter: presented('chapters:read', async (scope, id) => presentChapter(await getChapter(scope, id))),
     directory: presented('directories:read', async (scope, id) => presentDirectory(await getDirectory(scope, id))),
+    directorylisting: {
+      scope: 'directories:read',
+      read: async (scope, id, event) => (await readListing(scope, idIn(event, 'directoryId'), id)).text,
+    },
+    directorylistingtype: {
+      scope: 'directories:read',
+      read: async (scope, id, event) => (await readListingType(scope, idIn(event, 'directoryId'), id)).text,
+    },
+    form: written('custom-fields:read', (scope, id) => readForm(scope, id)),
+    formsection: {
+      scope: 'custom-fields:read',
+      read: async (scope, id, event) => (await readSection(scope, idIn(event, 'FormId'), id)).text,
+    },
+    contentlist: written('custom-fields:read', (scope, id) => readContentList(scope, id)),
     customfield: presented('custom-fields:read', async (scope, id) => presentField(await getField(scope, id))),
     customfieldgroup: presented('custom-fields:read', async (scope, id) =>
       presentFieldGroup(await getFieldGroup(scope, id)),
@@ -132,7 +144,10 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     projecttype: presented('tasks:read', async (scope, id) => presentProjectType(await getProjectType(scope, id))),
     projecttemplate: presented('tasks:read', async (scope, id) => presentTemplate(await getTemplate(scope, id))),
     calendar: { scope: 'calendars:read', read: readCalendarRecord },
-    calendaritem: { scope: 'calendars:read', read: readCalendarItem },
+    calendaritem: {
+      scope: 'calendars:read',
+      read: async (scope, id, event) => (await readItem(scope, idIn(event, 'calendarId'), id)).text,
+    },
     helptopic: presented('help:read', async (scope, id) => {
       const topic = topicOf(await getOwnTopic(scope, id))
       return presentForEditing(topic, topic.screenKey)

@@ -18,7 +18,10 @@ export const entry: JsonObject = {
     { name: 'chapters', description: 'Chapters, their tree and the contacts in them.' },
     { name: 'directories', description: 'Directories that list contacts publicly.' },
     { name: 'contact-relationship-types', description: 'Kinds of relationship between contacts.' },
-    { name: 'custom-fields', description: 'Fields that a tenant adds, their groups and values.' },
+    {
+      name: 'custom-fields',
+      description: 'Fields that a tenant adds, their groups and values; forms and content lists.',
+    },
     { name: 'workflows', description: 'Automated workflows, their steps and metrics.' },
     { name: 'tasks', description: 'Tasks, milestones and task types.' },
     { name: 'calendars', description: 'Calendars and their publishing.' },

@@ -49,10 +49,13 @@ export const TABLES: Record<string, string> = {
   chapterid: 'chapter',
   jobid: 'chapter_assignment',
   directoryid: 'directory',
+  directorylistingid: 'directory_listing',
+  listingtypeid: 'directory_listing_type',
   customfieldid: 'custom_field',
   customfieldgroupid: 'custom_field_group',
   contentlistid: 'content_list',
   formid: 'form',
+  formsectionid: 'form_section',
   paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
@@ -124,7 +127,10 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   })
   const named = { tenantId, name: 'Theirs', nameKey: 'theirs' }
   await system.contentList.create({ data: named })
-  await system.form.create({ data: named })
+  const { id: formId } = await system.form.create({ data: named })
+  await system.formSection.create({ data: { ...named, formId } })
+  const { id: directoryId } = await system.directory.create({ data: named })
+  await system.directoryListingType.create({ data: { ...named, directoryId } })
   await system.customFieldGroup.create({ data: named })
   const { id: projectId } = await system.project.create({ data: named })
   await system.projectMilestone.create({ data: { ...named, projectId } })

@@ -701,6 +701,13 @@ export const MembershipTypeEdit = object(
       description: 'Position in lists, the smallest first.',
     }),
     IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
+    CustomFields: list(
+      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
+      {
+        maxItems: 1000,
+        description: 'Custom fields of every membership type and of this one, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+      },
+    ),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
       { 'x-nested': true, readOnly: true, description: 'Actions that would succeed for this caller now.' },
@@ -1902,12 +1909,32 @@ export const operations = {
       tags: ['memberships'],
       summary: 'List the membership types',
       'x-extension': true,
-      description: 'Returns every membership type of the tenant in display order, inactive types included.',
+      description: 'Returns up to 1,000 membership types of the tenant in display order, inactive types included. Criteria selects types whose name contains the text, ignoring case and accents.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
+      querystring: parameters({
+        Criteria: Type.String({ maxLength: 100 }),
+        OrderBy: Type.String({ maxLength: 200 }),
+        Filter: Type.String({ maxLength: 2000 }),
+      }),
       response: { 200: list(ref<MembershipTypeEdit, MembershipTypeEditInput>('MembershipTypeEdit')) },
     },
     document: {
+      parameters: [
+        { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row. A custom field of membership types is `CustomFields.<storage name>`, and must come first. DisplayOrder and Name if absent.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns and custom fields, in the subset of OData that GET /api/contacts describes.',
+        },
+      ],
       responses: {
         200: {
           description: 'The types.',
@@ -1917,6 +1944,7 @@ export const operations = {
             },
           },
         },
+        400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         429: { $ref: '#/components/responses/TooManyRequests' },
@@ -2011,7 +2039,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create or change a membership type',
       'x-extension': true,
-      description: 'Creates a type if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. It applies to later terms; a change of the grace applies immediately. Returns 409 `duplicate` if another type has the name, and 422 `in-use-fixed` if memberships of the type exist and CoversPeople or SystemContactTypeId would change.',
+      description: 'Creates a type if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. It applies to later terms; a change of the grace applies immediately. Returns 409 `duplicate` if another type has the name, and 422 `in-use-fixed` if memberships of the type exist and CoversPeople or SystemContactTypeId would change. Returns 422 `unknown-reference` for a custom field of another type, and `required-field` if a required custom field would have no value.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['membershiptypeid']),

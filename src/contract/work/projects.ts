@@ -415,13 +415,13 @@ export const operations = {
           name: 'OrderBy',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row, and CreatedDate. A missing date is ordered as the last day.',
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row, and CreatedDate. A missing date is ordered as the last day. A custom field of projects is `CustomFields.<storage name>`, and must come first.',
         },
         {
           name: 'Filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes. A custom field of projects is `CustomFields.<storage name>`.',
         },
         {
           name: '$skiptoken',

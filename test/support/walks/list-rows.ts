@@ -22,10 +22,25 @@ const addByApi = async (world: World): Promise<void> => {
   await world.post('/api/signatures/0', { Name: 'Brief', SignatureHtml: '<p>B</p>' })
   await world.post('/api/mail/suppressions', { Address: 'a@walk.example', Category: 'news' })
   await world.post('/api/mail/suppressions', { Address: 'b@walk.example' })
-  for (const parameter of [':tasktypeid', ':customfieldid', ':customfieldid', ':projectid', ':chapterid'] as const) {
+  const parameters = [
+    ':tasktypeid',
+    ':customfieldid',
+    ':customfieldid',
+    ':projectid',
+    ':chapterid',
+    ':formid',
+    ':formid',
+  ]
+  for (const parameter of [...parameters, ':contentlistid', ':contentlistid']) {
     const [, recipe] = RECIPES.find(([end]) => end === parameter) ?? []
     if (recipe) await world.make(recipe, new Map())
   }
+  const { formid } = Object.fromEntries(await world.idsFor(':formid'))
+  for (const body of [
+    { Name: 'About you', DisplayOrder: 2 },
+    { Name: 'Your wishes', DisplayOrder: 1 },
+  ])
+    await world.post(`/api/forms/${formid}/sections/0`, body)
   const contactId = await contactOf(world)
   const activities = `/api/contacts/${contactId}/activities/0`
   await world.post(activities, { ActivityDate: '2026-03-01T10:00:00Z', ActivityTypeId: 2, Description: 'Called' })
@@ -80,8 +95,14 @@ const addDirectly = async (world: World): Promise<void> => {
   const led = { tenantId, id: { in: organizations.map(({ id }) => id) } }
   await system.contact.updateMany({ where: led, data: { primaryContactId: one.id } })
   const { id: directoryId } = await system.directory.create({ data: { tenantId, name: 'Walk', nameKey: 'walk' } })
+  const type = (name: string) => ({ tenantId, directoryId, name, nameKey: name.toLowerCase() })
+  await system.directoryListingType.create({ data: type('Basic') })
+  const { id: listingTypeId } = await system.directoryListingType.create({ data: type('Premium') })
   await system.directoryListing.createMany({
-    data: [one, other].map(({ id: contactId }) => ({ tenantId, directoryId, contactId })),
+    data: [
+      { tenantId, directoryId, contactId: one.id },
+      { tenantId, directoryId, contactId: other.id, listingTypeId },
+    ],
   })
 }
 
@@ -109,7 +130,8 @@ const PARENTS: Record<string, string> = {
   calendarid: 'SELECT calendar_id AS id FROM calendar_item',
   projectid: 'SELECT project_id AS id FROM task_item WHERE project_id IS NOT NULL',
   webhookid: 'SELECT webhook_id AS id FROM webhook_attempt',
-  directoryid: 'SELECT directory_id AS id FROM directory_listing',
+  directoryid: 'SELECT directory_id AS id FROM directory_listing WHERE listing_type_id IS NOT NULL',
+  formid: 'SELECT form_id AS id FROM form_section',
 }
 
 /** The contact of a list by its operation; other lists use the one that has activities and communications. */

@@ -139,6 +139,11 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
     })),
   ],
   [':directoryid', saved('saveDirectory', 'DirectoryId')],
+  [':listingtypeid', saved('saveDirectoryListingType', 'ListingTypeId')],
+  [
+    ':directorylistingid',
+    saved('saveDirectoryListing', 'DirectoryListingId', async (world) => ({ ContactId: Number(await world.person()) })),
+  ],
   [':contactrelationshiptypeid', saved('saveContactRelationshipType', 'ContactRelationshipTypeId')],
   [
     '/directorylisting/:customfieldid',
@@ -148,15 +153,9 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   [':customfieldid', saved('saveCustomField', 'CustomFieldId')],
   [':customfieldgroupid', saved('saveCustomFieldGroup', 'Id')],
-  // No operation creates a form yet.
-  [
-    ':formid',
-    async (world) => {
-      const form = { name: 'Survey', nameKey: `survey ${world.next()}`, tenantId: world.caller.tenant.id }
-      const { id } = await world.server.database.system.form.create({ data: form })
-      return String(id)
-    },
-  ],
+  [':formid', saved('saveForm', 'FormId')],
+  [':formsectionid', saved('saveFormSection', 'FormSectionId')],
+  [':contentlistid', saved('saveContentList', 'ContentListId')],
   [':workflowid', saved('saveWorkflow', 'WorkflowId', () => ({ WorkflowSources: [] }))],
   [
     ':workflowstepid',

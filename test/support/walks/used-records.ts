@@ -168,6 +168,23 @@ export const usedRecords = (world: World): UsedRecords => {
       await field({ ObjectTypeId: '10', ProjectTypeId: String(type) })
       return `/api/projecttypes/${type}/1`
     },
+    'directorylistingtype <- listing': async () => {
+      const ids = await world.idsFor('/:directoryid/listingtypes/:listingtypeid')
+      const [directory, type] = [ids.get('directoryid'), Number(ids.get('listingtypeid'))]
+      const listing = { ContactId: await person(), ListingTypeId: type }
+      await world.post(`/api/directories/${directory}/listings/0`, listing)
+      return `/api/directories/${directory}/listingtypes/${type}`
+    },
+    'form <- custom field': async () => {
+      const form = String(await idOf(':formid', 'formid'))
+      await field({ ObjectTypeId: '9', FormId: form })
+      return `/api/forms/${form}`
+    },
+    'contentlist <- custom field': async () => {
+      const list = String(await idOf(':contentlistid', 'contentlistid'))
+      await field({ ObjectTypeId: '8', ContentListId: list })
+      return `/api/contentlists/${list}`
+    },
     'customfield <- field of a form or directory': async () => {
       const shown = await field({ ObjectTypeId: '2' })
       const DirectoryId = String(await idOf(':directoryid', 'directoryid'))

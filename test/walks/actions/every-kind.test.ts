@@ -3,6 +3,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
 import { integrationRecords } from '#test/support/walks/actions/integration-records'
+import { locationRecords } from '#test/support/walks/actions/location-records'
 import { membershipRecords, membershipTypeRecords } from '#test/support/walks/actions/membership-records'
 import { officeRecords } from '#test/support/walks/actions/office-records'
 import { servedOperations, shapesWith } from '#test/support/walks/operations'
@@ -18,6 +19,7 @@ const KINDS = [
   ...membershipTypeRecords,
   ...officeRecords,
   ...integrationRecords,
+  ...locationRecords,
 ]
 
 test('every shape and every read with Actions has a kind here', () => {

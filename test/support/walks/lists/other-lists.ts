@@ -177,12 +177,6 @@ const createAttempt = async (label: Label, ids: Ids, { server, caller }: World) 
   await system.webhookAttempt.create({ data: { ...of, ...attempt } })
 }
 
-/** A section of a form, which no operation creates yet. */
-const createSection = async (label: Label, ids: Ids, { server, caller }: World) => {
-  const section = { formId: Number(ids.get('formid')), name: label, nameKey: label, displayOrder: NUMBERS[label] }
-  await server.database.system.formSection.create({ data: { tenantId: caller.tenant.id, ...section } })
-}
-
 const editionFields: Listed = {
   order: 'ascending',
   create: async (label, ids, world) => {
@@ -228,6 +222,7 @@ export const OTHER_LISTS: Record<string, Listed> = {
   lookupContactChapters: chaptersOfContact,
   listDirectories: byName('saveDirectory'),
   listDirectoryListings: directoryListings,
+  listDirectoryListingTypes: byName('saveDirectoryListingType'),
   lookupCustomFieldGroups: numbered('saveCustomFieldGroup', 'CustomFieldGroupName'),
   listCustomFields: fields,
   searchCustomFields: fields,
@@ -237,7 +232,10 @@ export const OTHER_LISTS: Record<string, Listed> = {
     SelectListItems: undefined,
   }),
   getEditionFields: editionFields,
-  lookupFormSections: { order: 'ascending', create: createSection },
+  lookupFormSections: numbered('saveFormSection'),
+  listFormSections: numbered('saveFormSection'),
+  listForms: byName('saveForm'),
+  listContentLists: byName('saveContentList'),
   listWorkflows: workflows,
   searchWorkflows: workflows,
   lookupWorkflowSteps: steps,

@@ -1,10 +1,13 @@
 import { recordUses } from '#areas/record-uses'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { listIdsInUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 import { membershipTypeEvents } from './membership-types.events.ts'
+import { membershipTypeList } from './membership-types.listing.ts'
 
 /** Every change of types or levels locks the subject of this table: their rules concern both. */
 export const membershipTypeKind: RecordKind<MembershipType> = {
@@ -29,12 +32,17 @@ export const membershipLevelKind: RecordKind<MembershipLevel> = {
 
 const BY_ORDER = [{ displayOrder: 'asc' }, { name: 'asc' }, { id: 'asc' }] as const
 
-/** Lists the types of the tenant in display order. */
-export const listTypes = ({ db }: Scope, onlyActive = false): Promise<MembershipType[]> =>
-  db.prisma.membershipType.findMany({
-    where: { tenantId: db.tenantId, ...(onlyActive && { isActive: true }) },
-    orderBy: [...BY_ORDER],
-  })
+/** Lists the active types of the tenant in display order. */
+export const listActiveTypes = ({ db }: Scope): Promise<MembershipType[]> =>
+  db.prisma.membershipType.findMany({ where: { tenantId: db.tenantId, isActive: true }, orderBy: [...BY_ORDER] })
+
+/**
+ * Returns one type in its documented shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readType = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, membershipTypeList(scope), id, 'membership type')
 
 /** Returns one type. @throws 404. */
 export const getType = async ({ db }: Scope, id: number, tx = db.prisma): Promise<MembershipType> => {
@@ -67,12 +75,11 @@ export const getLevelById = async ({ db }: Scope, id: number): Promise<Membershi
   return level
 }
 
-/** Returns the ids of the types that are in use. */
-export const listUsedTypes = (scope: Scope, types: readonly MembershipType[]): Promise<ReadonlySet<number>> =>
-  listIdsInUse(scope, recordUses, membershipTypeKind, idsOf(types))
-
 /** Returns the ids of the levels that are in use. */
 export const listUsedLevels = (scope: Scope, levels: readonly MembershipLevel[]): Promise<ReadonlySet<number>> =>
-  listIdsInUse(scope, recordUses, membershipLevelKind, idsOf(levels))
-
-const idsOf = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id)
+  listIdsInUse(
+    scope,
+    recordUses,
+    membershipLevelKind,
+    levels.map(({ id }) => id),
+  )
