@@ -80,7 +80,7 @@ const readContact = async (scope: Scope, id: number): Promise<string | null> =>
 
 /** The id of the record that another one belongs to, from the payload of its event; 0 without one. */
 const idIn = ({ payload }: EventOfRecord, name: string): number =>
-  Number((payload as Record<string, unknown> | null)?.[name] ?? 0)
+  Number(new Map(Object.entries(payload ?? {})).get(name) ?? 0)
 
 /** The path of a Url can contain a key, which the receivers of other webhooks must not get. */
 const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({

@@ -1076,7 +1076,7 @@ export const MembershipSummaryListItem = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'Actions that the caller can use.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
     )),
     IsNew: Type.Boolean({ 'x-extension': true, description: 'Whether it is active and less than three months old.' }),
   },

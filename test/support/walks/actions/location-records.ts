@@ -11,9 +11,12 @@ const addField = (world: World, body: object) => {
 }
 
 /** The actions of a record at a path: all three. */
-const atPath = (url: (ids: OfferedIds) => string, change: object): OfferedKind['actions'] => ({
+const atPath = (
+  url: (ids: OfferedIds) => string,
+  change: (world: World) => object = (world) => ({ Name: `Changed ${world.next()}` }),
+): OfferedKind['actions'] => ({
   view: (ids) => ({ method: 'GET', url: url(ids) }),
-  edit: (ids) => ({ method: 'POST', url: url(ids), body: change, version: 'AuditId' }),
+  edit: (ids, world) => ({ method: 'POST', url: url(ids), body: change(world), version: 'AuditId' }),
   delete: (ids) => ({ method: 'DELETE', url: url(ids) }),
 })
 
@@ -33,7 +36,7 @@ const forms: OfferedKind = {
       return { ids }
     },
   },
-  actions: atPath(formUrl, { Name: 'Changed' }),
+  actions: atPath(formUrl),
 }
 
 const sectionUrl = ({ formid, formsectionid }: OfferedIds) => `/api/forms/${formid}/sections/${formsectionid}`
@@ -55,7 +58,7 @@ const sections: OfferedKind = {
       return { ids }
     },
   },
-  actions: atPath(sectionUrl, { Name: 'Changed' }),
+  actions: atPath(sectionUrl),
 }
 
 const contentListUrl = ({ contentlistid }: OfferedIds) => `/api/contentlists/${contentlistid}`
@@ -76,7 +79,7 @@ const contentLists: OfferedKind = {
       return { ids }
     },
   },
-  actions: atPath(contentListUrl, { Name: 'Changed' }),
+  actions: atPath(contentListUrl),
 }
 
 const TYPE_PATH = '/directories/:directoryid/listingtypes/:listingtypeid'
@@ -106,7 +109,7 @@ const listingTypes: OfferedKind = {
       return { ids }
     },
   },
-  actions: atPath(listingTypeUrl, { Name: 'Changed' }),
+  actions: atPath(listingTypeUrl),
 }
 
 const listingUrl = ({ directoryid, directorylistingid }: OfferedIds) =>
@@ -126,7 +129,7 @@ const listings: OfferedKind = {
       return { ids: { directoryid, directorylistingid: Number(made.DirectoryListingId) }, contacts: [contact] }
     },
   },
-  actions: atPath(listingUrl, { CustomFields: [] }),
+  actions: atPath(listingUrl, () => ({ CustomFields: [] })),
 }
 
 /** Where custom fields belong: forms, content lists and directories. */
