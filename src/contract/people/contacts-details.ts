@@ -318,7 +318,7 @@ export const CommunicationEdit = object(
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   { $id: 'CommunicationEdit', 'x-extension': true, description: 'A communication with a contact, with its text.' },
@@ -439,7 +439,7 @@ export const ContactRelationshipEdit = object(
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   {
@@ -612,7 +612,7 @@ export const ContactCertificationEdit = object(
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   {
@@ -693,7 +693,7 @@ export const ContactRecordEdit = object(
     Url: nullable(Type.String({ maxLength: 2000, description: 'http or https address. Null if there is none.' })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   {

@@ -69,7 +69,7 @@ export const ContactListRow = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`; a contact that is in use or has a balance has no `delete`.',
       },
     )),
     AccountNumber: nullable(Type.String({ description: 'Number that the tenant assigned; null if there is none.' })),
@@ -436,7 +436,7 @@ export const PersonSummary = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`; a contact that is in use or has a balance has no `delete`.',
       },
     )),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the record, the AuditId of Person.' }),
@@ -692,11 +692,11 @@ export const OrganizationContact = object(
     RoleEndDate: nullable(Type.String({ format: 'date', description: 'Last day; null if it has no end.' })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -721,11 +721,11 @@ export const RelatedContact = object(
     ContactRelationshipTypeId: Type.Integer({ format: 'int32', description: 'Id of the relationship type.' }),
     Type: nullable(Type.String({ description: 'Label of the other contact in the relationship, such as Parent.' })),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -752,11 +752,11 @@ export const ContactRecordItem = object(
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null if it has no end.' })),
     Url: nullable(Type.String({ description: 'URL of more information.' })),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -822,11 +822,11 @@ export const Category = object(
     Name: nullable(Type.String({ description: 'Name of the category.' })),
     DisplayOrder: Type.Integer({ format: 'int32', description: 'Position in the list.' }),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `delete`. There is nothing to edit: a contact has the category or not.',
       },
     )),
   },
@@ -851,11 +851,11 @@ export const AssignedContact = object(
     }),
     Type: nullable(Type.String({ description: 'Name of the relationship type, such as Account manager.' })),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -923,11 +923,11 @@ export const Certification = object(
       description: 'Settings of the certification, as JSON text; null if there are none.',
     })),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -939,11 +939,11 @@ export interface CertificationInput extends InputOf<typeof Certification> {}
 export const Communication = object(
   {
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
     CommunicationId: Type.Integer({ format: 'int32', description: 'Id of the communication.' }),
@@ -1076,7 +1076,7 @@ export const MembershipSummaryListItem = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'Actions that the caller can use.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
     )),
     IsNew: Type.Boolean({ 'x-extension': true, description: 'Whether it is active and less than three months old.' }),
   },

@@ -31,7 +31,7 @@ export const ContentList = object(
         'x-nested': true,
         readOnly: true,
         maxItems: 10,
-        description: 'What the caller can do with the record. Ignored in requests.',
+        description: 'Actions that would succeed for this caller now. Ignored in requests.',
       },
     )),
   },

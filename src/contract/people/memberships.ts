@@ -51,7 +51,7 @@ export const MembershipListRow = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'Actions that the caller has in the current status.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
     )),
     IsNew: Type.Boolean({
       description: 'Whether the membership is active and the contact joined less than three months ago.',
@@ -274,7 +274,7 @@ export const Membership = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'Actions that the caller has in the current status.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
     )),
     IsNew: Type.Boolean({
       description: 'Whether the membership is active and the contact joined less than three months ago.',
@@ -710,7 +710,7 @@ export const MembershipTypeEdit = object(
     ),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'Actions that the caller has.' },
+      { 'x-nested': true, readOnly: true, description: 'Actions that would succeed for this caller now.' },
     )),
   },
   {
@@ -761,7 +761,7 @@ export const MembershipLevelEdit = object(
     IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'Actions that the caller has.' },
+      { 'x-nested': true, readOnly: true, description: 'Actions that would succeed for this caller now.' },
     )),
   },
   { $id: 'MembershipLevelEdit', 'x-extension': true, description: 'A level of a membership type, with its price.' },

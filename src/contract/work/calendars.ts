@@ -88,7 +88,7 @@ export const CalendarListItem = object(
         'x-nested': true,
         'x-decided': true,
         readOnly: true,
-        description: 'Actions that the caller can perform now. `delete` is missing while a chapter uses the calendar.',
+        description: 'Actions that would succeed for this caller now. `delete` is missing while a chapter uses the calendar.',
       },
     )),
   },
@@ -208,7 +208,7 @@ export const CalendarItem = object(
       {
         'x-nested': true,
         readOnly: true,
-        description: 'Actions that the caller can perform now. Ignored in requests.',
+        description: 'Actions that would succeed for this caller now. Ignored in requests.',
       },
     )),
   },

@@ -78,7 +78,7 @@ export const Project = object(
         'x-nested': true,
         readOnly: true,
         maxItems: 10,
-        description: 'What the caller can do with the project. Ignored in requests.',
+        description: 'Actions that would succeed for this caller now. Ignored in requests.',
       },
     )),
   },

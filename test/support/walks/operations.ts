@@ -82,3 +82,18 @@ export const responseHasList = (operation: Operation): boolean =>
 export const documentsIfMatch = ({ document }: Operation): boolean =>
   JSON.stringify(document.parameters ?? []).includes('/IfMatch') ||
   (isJsonObject(document.responses) && '412' in document.responses)
+
+/** The names of the shapes in a response that have a property, wherever they are. */
+export const shapesWith = (operation: Operation, property: string): string[] => {
+  const found = new Set(namesIn(responseOf(operation)))
+  // A Set visits what is added during the iteration.
+  for (const name of found) for (const inner of namesIn(shapes.get(name))) found.add(inner)
+  return [...found].filter((name) => {
+    const properties = shapes.get(name)?.properties
+    return isJsonObject(properties) && property in properties
+  })
+}
+
+/** The names of the shapes that a schema references. */
+const namesIn = (schema: Json | undefined): string[] =>
+  [...JSON.stringify(schema ?? null).matchAll(/"\$ref":"([^"#]+)/g)].map(([, name = '']) => name)

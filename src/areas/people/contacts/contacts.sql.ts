@@ -51,17 +51,41 @@ export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sq
       ELSE '["view","edit","merge","delete"]'::json END`,
   )
 
-/** What the caller can do to a record that belongs to the contact of row `c`, as JSON. */
-export const partActionsSql = (scope: Scope): Sql => ofEditable(editableOf(scope), actionValues(scope), CHANGE)
+/** The ids of contacts, as expressions, that a caller must be able to change: that of row `c`, and others. */
+type Changed = readonly [Sql, ...Sql[]]
+
+const OWN: Changed = [Prisma.sql`c.id`]
+
+/** What the caller can do to a record that belongs to contacts, as JSON; by default to that of row `c`. */
+export const partActionsSql = (scope: Scope, contacts: Changed = OWN, actions: Sql = CHANGE): Sql =>
+  ofEditable(editableOf(scope), actionValues(scope), actions, contacts)
+
+/** What the caller can do to a relation of the contact of row `c` that has no fields, as JSON. */
+export const relationActionsSql = (scope: Scope): Sql =>
+  partActionsSql(scope, OWN, Prisma.sql`'["view","delete"]'::json`)
 
 const VIEW = Prisma.sql`'["view"]'::json`
 const CHANGE = Prisma.sql`'["view","edit","delete"]'::json`
 
 /** A caller that can change only some of the chapters that it reads can only view the contacts of the others. */
-const ofEditable = (editable: Editable, { tenantId, editableChapters }: Params<ActionValues>, actions: Sql): Sql => {
+const ofEditable = (
+  editable: Editable,
+  { tenantId, editableChapters }: Params<ActionValues>,
+  actions: Sql,
+  contacts: Changed = OWN,
+): Sql => {
   if (editable === 'none') return VIEW
   if (editable === 'all') return actions
-  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, tenantId, editableChapters)} THEN ${actions} ELSE ${VIEW} END`
+  const conditions = contacts.map((id) => contactOfChaptersSql(id, tenantId, editableChapters))
+  return Prisma.sql`CASE WHEN ${Prisma.join(conditions, ' AND ')} THEN ${actions} ELSE ${VIEW} END`
+}
+
+/** Those of the contacts that a caller can change; null if it can change all that it reads. */
+export const editableContactsSql = (scope: Scope, contactIds: readonly number[]): Sql | null => {
+  const { chapters, db } = scope
+  if (!chapters || chapters.editable.length === chapters.readable.length) return null
+  return Prisma.sql`SELECT w.id FROM unnest(${[...contactIds]}::integer[]) AS w(id)
+    WHERE ${contactOfChaptersSql(Prisma.sql`w.id`, db.tenantId, chapters.editable)}`
 }
 
 /** Today in the tenant's time zone, as an expression of type date. */

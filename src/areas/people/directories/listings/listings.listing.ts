@@ -44,19 +44,14 @@ export const contactColumns: Sql = Prisma.sql`l.id AS "DirectoryListingId", l.au
   c.email_address AS "EmailAddress", l.listing_type_id AS "ListingTypeId", ${typeName} AS "ListingType"`
 
 /**
- * The listings of a directory in the shape for editing.
- *
- * @param showsContact whether to include the fields that show a field of contacts.
+ * The listings of a directory in the shape for editing. Fields that show a field of contacts require the scope to read
+ * contacts.
  */
-export const listingList = (
-  scope: Scope,
-  directoryId: number,
-  showsContact = hasGrant(scope, 'contacts:read'),
-): List => ({
+export const listingList = (scope: Scope, directoryId: number): List => ({
   listing: listingsOfDirectory(directoryId),
   columns: Prisma.sql`l.id AS "DirectoryListingId", l.audit_id AS "AuditId", l.directory_id AS "DirectoryId",
     l.contact_id AS "ContactId", c.display_name AS "Name", l.listing_type_id AS "ListingTypeId",
-    ${typeName} AS "ListingType", ${listingFieldsSql(showsContact)} AS "CustomFields",
+    ${typeName} AS "ListingType", ${listingFieldsSql(hasGrant(scope, 'contacts:read'))} AS "CustomFields",
     ${actionsSql(scope)} AS "Actions"`,
 })
 

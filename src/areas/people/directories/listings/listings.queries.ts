@@ -15,12 +15,6 @@ export const listingKind = (directoryId: number): RecordKind<DirectoryListing> =
   find: (tx, key) => tx.directoryListing.findFirst({ where: { ...key, directoryId, contact: { deletedAt: null } } }),
 })
 
-/** Returns one listing for webhooks, without the fields of its contact, as JSON text. @throws 404. */
-export const readListingRecord = async (scope: Scope, directoryId: number, id: number): Promise<string> => {
-  const list = listingList(scope, directoryId, false)
-  return (await readVersionedRow(scope.db, scope, list, id, 'listing of the directory')).text
-}
-
 /**
  * Returns one listing in its documented shape.
  *

@@ -4,9 +4,13 @@ import { presentChoices } from '#kernel/http/lookup-choices'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 
-/** @param used the ids that are in use: those levels cannot be deleted. */
+/**
+ * A caller that is limited to chapters can only view what all chapters share.
+ *
+ * @param used the ids that are in use: those levels cannot be deleted.
+ */
 const actionsOf = (scope: Scope, id: number, used: ReadonlySet<number>): ('view' | 'edit' | 'delete')[] => {
-  if (scope.chapters || !hasGrant(scope, 'memberships:write')) return ['view']
+  if (!hasGrant(scope, 'memberships:write') || scope.chapters) return ['view']
   return used.has(id) ? ['view', 'edit'] : ['view', 'edit', 'delete']
 }
 

@@ -68,6 +68,13 @@ export const getLevel = async ({ db }: Scope, typeId: number, id: number, tx = d
   return level
 }
 
+/** Returns a level of any type. @throws 404. */
+export const getLevelById = async ({ db }: Scope, id: number): Promise<MembershipLevel> => {
+  const level = await db.prisma.membershipLevel.findFirst({ where: { tenantId: db.tenantId, id } })
+  if (!level) throw notFound('membership level')
+  return level
+}
+
 /** Returns the ids of the levels that are in use. */
 export const listUsedLevels = (scope: Scope, levels: readonly MembershipLevel[]): Promise<ReadonlySet<number>> =>
   listIdsInUse(
