@@ -28,6 +28,7 @@ import * as peopleContactsSaving from './people/contacts-saving.ts'
 import * as peopleCustomFields from './people/custom-fields.ts'
 import * as peopleDirectories from './people/directories.ts'
 import * as peopleGroups from './people/groups.ts'
+import * as peopleMemberLogins from './people/member-logins.ts'
 import * as peopleMemberships from './people/memberships.ts'
 import * as peopleSignatures from './people/signatures.ts'
 import * as shared from './shared.ts'
@@ -69,6 +70,7 @@ export const contract = {
   'people/custom-fields': peopleCustomFields,
   'people/directories': peopleDirectories,
   'people/groups': peopleGroups,
+  'people/member-logins': peopleMemberLogins,
   'people/memberships': peopleMemberships,
   'people/signatures': peopleSignatures,
   shared: shared,
