@@ -4,6 +4,7 @@ import { access } from '#kernel/auth/access'
 import type { AccessTokens } from '#kernel/auth/access-token'
 import { authServer } from '#kernel/auth/auth-server.plugin'
 import type { CredentialService } from '#kernel/auth/credential-service'
+import { credentialUses } from '#kernel/auth/credential-uses'
 import { visitors } from '#kernel/auth/visitor.plugin'
 import { wrongCredentials } from '#kernel/auth/wrong-credentials'
 import type { Config } from '#kernel/config/settings'
@@ -20,6 +21,7 @@ import { cors } from '#kernel/http/cors'
 import { feedAddresses } from '#kernel/http/feed-addresses.plugin'
 import { forwardedFor } from '#kernel/http/forwarded-for'
 import { health, type Readiness } from '#kernel/http/health'
+import { hostHeader } from '#kernel/http/host-header'
 import { idempotency } from '#kernel/http/idempotency'
 import { jsonBody } from '#kernel/http/json-body'
 import { rateCounter } from '#kernel/http/rate-counter'
@@ -27,6 +29,7 @@ import { rateLimit } from '#kernel/http/rate-limit'
 import { requestIds } from '#kernel/http/request-id'
 import { requestLog } from '#kernel/http/request-log'
 import { unknownInput } from '#kernel/http/unknown-input.plugin'
+import { unknownRoutes } from '#kernel/http/unknown-routes.plugin'
 import { schemaController } from '#kernel/http/validation'
 import { mailTracking } from '#kernel/mail/tracking/tracking.plugin'
 import { unsubscribePages } from '#kernel/mail/unsubscribe/unsubscribe.plugin'
@@ -65,12 +68,24 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   })
   deps.metrics?.observe(app)
   await app.register(problemHandler)
+  await app.register(unknownRoutes)
   await app.register(commonHeaders)
+  await app.register(hostHeader)
   await app.register(forwardedFor)
   await app.register(cors, { system })
   const counter = rateCounter(database.systemPool)
   const wrong = wrongCredentials(counter, config.addressRate, Date.now)
-  await app.register(access, { database, store: deps.credentials, tokens: deps.tokens, clock: deps.clock, wrong })
+  const { publicUrl } = config
+  const uses = credentialUses(database.systemPool, deps.clock, deps.log)
+  await app.register(access, {
+    database,
+    store: deps.credentials,
+    tokens: deps.tokens,
+    publicUrl,
+    clock: deps.clock,
+    wrong,
+    uses,
+  })
   await app.register(visitors, deps)
   await app.register(feedAddresses, deps)
   await app.register(rateLimit, { limits: config, counter })
@@ -84,7 +99,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(problemPage)
   await app.register(home, { config })
   await app.register(health, { system, readiness: deps.readiness })
-  await app.register(authServer, deps)
+  await app.register(authServer, { ...deps, uses })
   await app.register(unsubscribePages, deps)
   await app.register(mailTracking, deps)
   for (const area of areas) await app.register(area)
@@ -95,7 +110,8 @@ const serverOptions = (config: Config) => ({
   routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 500 },
   bodyLimit: config.bodyLimit,
   requestTimeout: config.requestTimeout,
-  http: { headersTimeout: config.headersTimeout, connectionsCheckingInterval: 1000 },
+  // Without Host, Node sends a response without a body; host-header.ts sends a problem document.
+  http: { headersTimeout: config.headersTimeout, connectionsCheckingInterval: 1000, requireHostHeader: false },
   trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(',').map((entry) => entry.trim()),
   clientErrorHandler: sendConnectionProblem,
   frameworkErrors: sendRoutingProblem,

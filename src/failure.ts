@@ -9,18 +9,20 @@ export const describeFailure = (error: unknown): string => {
 }
 
 /** The reasons for which a file or folder cannot be used, by the codes of Node. */
-const FILE_FAULTS: Readonly<Record<string, string>> = {
-  EACCES: 'this user lacks the right',
-  EPERM: 'this user lacks the right',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ENOTDIR: 'a part of the path is a file',
-  EISDIR: 'it is a folder',
-}
+const FILE_FAULTS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    EACCES: 'this user lacks the right',
+    EPERM: 'this user lacks the right',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    ENOTDIR: 'a part of the path is a file',
+    EISDIR: 'it is a folder',
+  }),
+)
 
 const fileFailure = ({ code = '', path }: NodeJS.ErrnoException): string | undefined => {
-  const fault = FILE_FAULTS[code]
+  const fault = FILE_FAULTS.get(code)
   if (fault === undefined || path === undefined) return undefined
   return `${path} cannot be used: ${fault}. Correct that, or set GUILDHALL_DATA_DIR to another folder.`
 }

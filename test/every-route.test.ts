@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestCaller } from './support/build-app.ts'
-import { exampleBody, foreignIds, type IdsByParameter, isNested, pathWith } from './support/walk.ts'
+import { exampleBody, foreignIds, type IdsByParameter, isNested, pathWith, statusWithoutScope } from './support/walk.ts'
 
 /** The only routes that need no credential. */
 const PUBLIC = [
@@ -73,15 +73,34 @@ test.each(CLOSED)('$method $url returns 401 without a credential', async ({ meth
   expect(answer.headers['content-type']).toContain('application/problem+json')
 })
 
-test.each(SCOPED)('$method $url returns 403 without the scope, whatever else is wrong', async ({ method, url }) => {
-  const answer = await server.app.inject({
-    method: method as 'GET',
-    url: pathWith(url, () => '1'),
-    headers: { authorization: `ApiKey ${powerless.key}` },
-  })
-  expect(answer.statusCode).toBe(403)
-  expect(answer.json().code).toBe('insufficient-scope')
+test('every path returns 405 with its methods to a method that it does not have', async () => {
+  const urls = [...new Set(ROUTES.map(({ url }) => url))].filter((url) => !url.includes('*'))
+  const wrong: string[] = []
+  for (const url of urls) {
+    const path = pathWith(url, () => '1')
+    const own = ROUTES.filter((route) => route.url === url).map(({ method }) => method)
+    const method = (['PATCH', 'PUT', 'PROPFIND'] as const).find((name) => !own.includes(name))
+    const answer = await server.app.inject({ method: method as 'PUT', url: path })
+    const allowed = String(answer.headers.allow).split(', ')
+    const isRight = answer.statusCode === 405 && answer.json().code === 'method-not-allowed'
+    if (!isRight || !own.every((name) => allowed.includes(name))) wrong.push(`${url}: ${answer.statusCode} ${allowed}`)
+  }
+  expect(wrong).toEqual([])
 })
+
+test.each(SCOPED)(
+  '$method $url returns the documented refusal without the scope, whatever else is wrong',
+  async ({ method, url }) => {
+    const answer = await server.app.inject({
+      method: method as 'GET',
+      url: pathWith(url, () => '1'),
+      headers: { authorization: `ApiKey ${powerless.key}` },
+    })
+    expect(answer.statusCode).toBe(statusWithoutScope(method, url))
+    expect(answer.json().code).toBe('insufficient-scope')
+    expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope", scope="')
+  },
+)
 
 describe('the id of another tenant', () => {
   /** The statuses of all routes that were compared. */

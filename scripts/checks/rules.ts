@@ -2,6 +2,7 @@ import { checkCasts } from './casts.ts'
 import { checkConnections, checkDatabase } from './database.ts'
 import { checkDuplicateNames } from './duplicate-names.ts'
 import { checkImports } from './imports.ts'
+import { checkLookups } from './lookups.ts'
 import { checkParameters } from './parameters.ts'
 import { checkDescriptions, checkDetails, checkNames, checkSchemaComments } from './prose.ts'
 import { checkRoleList, checkRoles } from './roles.ts'
@@ -17,6 +18,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkRowKeys(files),
   ...checkImports(files),
   ...checkCasts(files),
+  ...checkLookups(files),
   ...checkDatabase(files),
   ...checkConnections(files),
   ...checkParameters(files),

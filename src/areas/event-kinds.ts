@@ -1,5 +1,9 @@
 import { bookEvents } from '#areas/finance/books/books.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import {
+  apiKeyEvents,
+  oauthClientEvents,
+} from '#areas/integration/application-permissions/application-permissions.events'
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
 import { relationshipTypeEvents } from '#areas/people/contact-relationship-types/contact-relationship-types.events'
@@ -133,6 +137,16 @@ export const eventKinds: readonly EventKind[] = [
     [bookEvents.paymentRecorded]: 'Payment recorded',
   }),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
+  ...kinds('application-permissions', {
+    [apiKeyEvents.created]: 'API key created',
+    [apiKeyEvents.updated]: 'API key changed',
+    [apiKeyEvents.deleted]: 'API key deleted',
+    [apiKeyEvents.reset]: 'API key replaced',
+    [oauthClientEvents.created]: 'OAuth client created',
+    [oauthClientEvents.updated]: 'OAuth client changed',
+    [oauthClientEvents.deleted]: 'OAuth client deleted',
+    [oauthClientEvents.reset]: 'Secret of an OAuth client replaced',
+  }),
   ...kinds('webhooks', {
     [webhookEvents.created]: 'Webhook created',
     [webhookEvents.updated]: 'Webhook updated',

@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { createLogin } from '#kernel/auth/logins'
+import { openCredentials } from '#kernel/auth/credential-service'
+import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/auth/logins'
+import type { Login } from '#prisma/client'
 import { readPassword } from './password.ts'
-import { findTenant, withSession } from './session.ts'
+import { findTenant, type Session, withSession } from './session.ts'
 
 interface Options {
   tenant: string
@@ -13,7 +15,7 @@ interface Options {
 }
 
 export const loginCommand = (): Command => {
-  const login = new Command('login').description('Make staff logins.')
+  const login = new Command('login').description('Create, disable and enable staff logins, and reset their passwords.')
   login
     .command('create')
     .description(
@@ -31,6 +33,34 @@ export const loginCommand = (): Command => {
     )
     .option('--password-stdin', 'read the password from standard input', false)
     .action(create)
+  login
+    .command('disable')
+    .description('Disable a login in every tenant. Its sessions and access tokens end immediately.')
+    .requiredOption('--email <address>', 'address of the login')
+    .action(({ email }: { email: string }) =>
+      change(({ installation: { database } }) => disableLogin(database, email, new Date()), 'Disabled'),
+    )
+  login
+    .command('enable')
+    .description('Enable a disabled login. The person signs in again.')
+    .requiredOption('--email <address>', 'address of the login')
+    .action(({ email }: { email: string }) =>
+      change(({ installation: { database } }) => enableLogin(database, email, new Date()), 'Enabled'),
+    )
+  login
+    .command('reset-password')
+    .description(
+      'Set a new password of a login. Its sessions and access tokens end immediately. The command asks for the password, ' +
+        'or takes it from GUILDHALL_PASSWORD or standard input.',
+    )
+    .requiredOption('--email <address>', 'address of the login')
+    .option('--password-stdin', 'read the password from standard input', false)
+    .action(({ email, passwordStdin }: { email: string; passwordStdin: boolean }) =>
+      change(async ({ installation: { database } }) => {
+        const password = await readPassword(passwordStdin)
+        return resetPassword(database, email, password, new Date())
+      }, 'Reset the password of'),
+    )
   return login
 }
 
@@ -52,4 +82,17 @@ const create = (options: Options): Promise<void> =>
     })
     const what = isNew ? 'Created login' : 'The login exists and keeps its password. Created a seat for'
     console.log(`${what} ${login.email} in ${tenant.key} as ${options.role}.`)
+  })
+
+/** Changes a login, and waits until every running server has applied the change. */
+const change = (work: (session: Session) => Promise<Login>, what: string): Promise<void> =>
+  withSession(async (session) => {
+    const { email } = await work(session)
+    const credentials = await openCredentials(session.installation.database, session.log)
+    try {
+      await credentials.settled()
+    } finally {
+      await credentials.close()
+    }
+    console.log(`${what} ${email}.`)
   })

@@ -67,6 +67,10 @@ export const entry: JsonObject = {
   ],
   components: {
     headers: {
+      ContentDisposition: {
+        description: 'The name of the file (RFC 6266): `attachment; filename="Welcome metrics.csv"`.',
+        schema: { type: 'string' },
+      },
       ETag: {
         'x-decided': true,
         description: 'Version of the record, a number in quotes; the same as its AuditId if it has one. Send it as If-Match.',
@@ -185,6 +189,24 @@ export const entry: JsonObject = {
               status: 403,
               detail: 'This credential lacks the scope webhooks:write. Ask an administrator to grant it.',
               instance: '/api/webhooks/setup',
+              code: 'insufficient-scope',
+              requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
+            },
+          },
+        },
+      },
+      NotAuthorized: {
+        description: 'No credential, one that is malformed, unknown, expired or revoked, or one that does not allow this. If it lacks a scope, the challenge contains `error="insufficient_scope"` and the scope.',
+        headers: { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: '/reference/problems#insufficient-scope',
+              title: 'Unauthorized',
+              status: 401,
+              detail: 'This credential lacks the scope application-permissions:write. Ask an administrator to grant it.',
+              instance: '/api/applicationpermissions/apikeys',
               code: 'insufficient-scope',
               requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',
             },
@@ -348,7 +370,12 @@ export const entry: JsonObject = {
         name: 'Authorization',
         description: 'The word ApiKey, a space and the key.',
       },
-      ApiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The key without a prefix.' },
+      ApiKeyHeader: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Api-Key',
+        description: 'The key without a prefix. The same key in both headers, or as `Authorization: Bearer <key>`, is one credential.',
+      },
       OAuth2: {
         type: 'oauth2',
         description: 'Access tokens valid for one hour; authorization code with PKCE S256, or client credentials.',

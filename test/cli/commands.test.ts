@@ -26,6 +26,28 @@ test('prints a valid key once, and nothing else on standard output', async () =>
   expect(kept?.permission.scopes).toEqual(['contacts:read'])
 })
 
+test('a login is disabled, enabled, and gets a new password', async () => {
+  await guildhall(
+    'login create --tenant north --email a@north.example --password-stdin',
+    {},
+    'a long enough password\n',
+  )
+  const login = () => database().system.login.findFirstOrThrow({ where: { email: 'a@north.example' } })
+  const before = await login()
+  expect((await guildhall('login disable --email A@north.example')).out).toBe('Disabled a@north.example.\n')
+  expect((await login()).disabledAt).not.toBeNull()
+  expect((await guildhall('login enable --email a@north.example')).out).toBe('Enabled a@north.example.\n')
+  const reset = await guildhall('login reset-password --email a@north.example', {
+    GUILDHALL_PASSWORD: 'another long password',
+  })
+  expect(reset.out).toBe('Reset the password of a@north.example.\n')
+  expect(await login()).toMatchObject({ disabledAt: null })
+  expect((await login()).passwordHash).not.toBe(before.passwordHash)
+  expect((await guildhall('login disable --email b@north.example')).err).toBe(
+    '--email "b@north.example" is not the address of a login\n',
+  )
+})
+
 test('reports an invalid argument in one sentence that says what to do', async () => {
   const { code, out, err } = await guildhall('key create --tenant nowhere --name x')
   expect([code, out]).toEqual([1, ''])

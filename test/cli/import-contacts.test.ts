@@ -113,6 +113,16 @@ test('rejects an invalid row with its line and every reason, and imports the oth
   expect(text).toContain(",'=cmd,Ok,'@post,")
 })
 
+test('rejects words that name members of every object', async () => {
+  const { run, report } = await importing({
+    content:
+      'First name,Last name,Gender,Status,Country\n' +
+      'Ana,Torres,constructor,,\nBo,Torres,,to string,\nCy,Torres,,,constructor\n',
+  })
+  expect(run).toMatchObject({ imported: 0, refused: 3 })
+  expect(report.join('\n')).toContain('""constructor"" must be female, male, non-binary or rather not said')
+})
+
 test('rejects possible duplicates, also within the file, unless forced', async () => {
   const content =
     'First name,Last name,Organization,Email\n' +

@@ -4,6 +4,7 @@ import { checkCasts } from '#scripts/checks/casts'
 import { checkConnections, checkDatabase } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
+import { checkLookups } from '#scripts/checks/lookups'
 import { checkParameters } from '#scripts/checks/parameters'
 import { checkDescriptions, checkDetails, checkNames, checkSchemaComments, listProse } from '#scripts/checks/prose'
 import { checkRoleList, checkRoles, withoutRole } from '#scripts/checks/roles'
@@ -70,6 +71,52 @@ test('rows have camelCase keys outside of .sql.ts', () => {
     'src/areas/w/a/a.queries.ts:3 "tenant_id"',
   ])
   expect(checkRowKeys([file('src/areas/w/a/a.sql.ts', text)])).toEqual([])
+})
+
+test('nothing is looked up by a computed key in an object with arbitrary keys', () => {
+  const text = `const RANGES: Record<string, number> = { week: 7 }
+interface Listing { fields: Readonly<Record<string, Field>> }
+const a = RANGES[text]
+const b = listing.fields[name]
+const c = (body as Record<string, unknown>)[name]
+const d = current[name as keyof Current]
+const sent = body as Record<string, unknown>
+const e = sent[name] === 1
+const f = RANGES['week']
+RANGES[text] = 8
+const g: Record<'open' | 'closed', number> = { open: 1, closed: 2 }
+const h = g[state]
+const i = RANGES?.[text]
+const j = new Map(Object.entries(RANGES)).get(text)`
+  expect(checkLookups([file('src/kernel/a.ts', text)]).map(({ line }) => line)).toEqual([3, 4, 5, 6, 8, 13])
+})
+
+test('an alias of such an object and an index signature are such objects too', () => {
+  const alias = `export type Params = Readonly<Record<string, unknown>>
+export interface Query {
+  [name: string]: string
+}
+type Kept = { readonly [key: string]: number }
+const a = (params: Params) => params[name]
+const b: Kept = {}
+const c = b[name]
+const d = (e: { [key: string]: number }) => e[name]
+const f: Kept[] = []
+const g = f[at]
+const h = (body as Params)[name]`
+  const user = `import type { Query } from './a.ts'
+interface Request { query: Query }
+const a = (query: Query) => query[name]
+const b = request.query[name]`
+  const found = checkLookups([file('src/kernel/a.ts', alias), file('src/kernel/b.ts', user)])
+  expect(found.map(({ path, line }) => `${path}:${line}`)).toEqual([
+    'src/kernel/a.ts:6',
+    'src/kernel/a.ts:8',
+    'src/kernel/a.ts:9',
+    'src/kernel/a.ts:12',
+    'src/kernel/b.ts:3',
+    'src/kernel/b.ts:4',
+  ])
 })
 
 test('no import climbs two levels', () => {

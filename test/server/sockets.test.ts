@@ -100,6 +100,25 @@ describe('a malformed request gets a problem document', () => {
       400,
       'malformed-request',
     ],
+    ['no host', 'GET /health/live HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'malformed-request'],
+    [
+      'two hosts',
+      'GET /health/live HTTP/1.1\r\nhost: here\r\nHost: there\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed-request',
+    ],
+    [
+      'two hosts at a path that does not exist',
+      'GET /nothing HTTP/1.1\r\nhost: here\r\nhost: here\r\nconnection: close\r\n\r\n',
+      400,
+      'malformed-request',
+    ],
+    [
+      'an expectation that cannot be met',
+      'POST /test/echo HTTP/1.1\r\nhost: here\r\nexpect: cake\r\ncontent-length: 2\r\n\r\n{}',
+      417,
+      'expectation-failed',
+    ],
     ['17 KiB of headers', `GET / HTTP/1.1\r\nhost: here\r\na: ${'x'.repeat(17_000)}\r\n\r\n`, 431, 'headers-too-large'],
     [
       'a path that is not UTF-8',
@@ -136,6 +155,13 @@ describe('a malformed request gets a problem document', () => {
         'content-length: 10000000000\r\n\r\n',
     )
     expectProblem(answer, 413, 'body-too-large')
+  })
+
+  test('HTTP/1.0 needs no host, and 100-continue is met', async () => {
+    expect((await exchange('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200)
+    const socket = await openSocket(port)
+    socket.send(post('{"a":1}', 'expect: 100-continue\r\n'))
+    expect((await socket.ended).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
   })
 
   test('a valid document of 32 levels is accepted', async () => {

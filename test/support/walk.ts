@@ -190,3 +190,12 @@ const fingerprints = async ({ database: { system } }: TestApp, tenantId: number)
   }
   return hashes
 }
+
+/** The status for a missing scope, by the contract: the operations on application permissions document 401, the others 403. */
+export const statusWithoutScope = (method: string, url: string): 401 | 403 =>
+  [...operationCatalogue.values()].some(
+    ({ method: known, url: path, document }) =>
+      known === method && path === url && isJsonObject(document.responses) && '403' in document.responses,
+  )
+    ? 403
+    : 401

@@ -1,4 +1,5 @@
 import type { CountryFacts } from '#areas/people/contacts/records/records.model'
+import { ownValue } from '#kernel/lookups/own-value'
 import { fold } from '#kernel/text/fold'
 
 /** An invalid value; the message states what is valid. */
@@ -7,7 +8,7 @@ export class ValueFault extends Error {}
 const oneOf =
   <T extends number | boolean>(words: Record<string, T>, expected: string) =>
   (text: string): T => {
-    const found = words[fold(text).replace(/[^a-z0-9]/g, '')]
+    const found = ownValue(words, fold(text).replace(/[^a-z0-9]/g, ''))
     if (found === undefined) throw new ValueFault(`"${text}" must be ${expected}`)
     return found
   }
@@ -39,35 +40,37 @@ export const readList = (text: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean)
 
-const OTHER_NAMES: Record<string, string> = {
-  usa: 'US',
-  unitedstates: 'US',
-  america: 'US',
-  uk: 'GB',
-  unitedkingdom: 'GB',
-  greatbritain: 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  northernireland: 'GB',
-  southkorea: 'KR',
-  northkorea: 'KP',
-  russia: 'RU',
-  vietnam: 'VN',
-  czechrepublic: 'CZ',
-  turkey: 'TR',
-  holland: 'NL',
-  thenetherlands: 'NL',
-  ivorycoast: 'CI',
-  bolivia: 'BO',
-  iran: 'IR',
-  syria: 'SY',
-  tanzania: 'TZ',
-  venezuela: 'VE',
-  moldova: 'MD',
-  taiwan: 'TW',
-  laos: 'LA',
-}
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    usa: 'US',
+    unitedstates: 'US',
+    america: 'US',
+    uk: 'GB',
+    unitedkingdom: 'GB',
+    greatbritain: 'GB',
+    england: 'GB',
+    scotland: 'GB',
+    wales: 'GB',
+    northernireland: 'GB',
+    southkorea: 'KR',
+    northkorea: 'KP',
+    russia: 'RU',
+    vietnam: 'VN',
+    czechrepublic: 'CZ',
+    turkey: 'TR',
+    holland: 'NL',
+    thenetherlands: 'NL',
+    ivorycoast: 'CI',
+    bolivia: 'BO',
+    iran: 'IR',
+    syria: 'SY',
+    tanzania: 'TZ',
+    venezuela: 'VE',
+    moldova: 'MD',
+    taiwan: 'TW',
+    laos: 'LA',
+  }),
+)
 
 export type CountryReader = (text: string) => { id: number; alpha2: string }
 
@@ -79,7 +82,7 @@ export const countryReader = (countries: ReadonlyMap<number, CountryFacts>): Cou
     for (const word of [key(name), key(alpha2), String(id)]) known.set(word, { id, alpha2 })
   return (text) => {
     const word = /^\d+$/.test(text) ? String(Number(text)) : key(text)
-    const found = known.get(word) ?? known.get(key(OTHER_NAMES[word] ?? ''))
+    const found = known.get(word) ?? known.get(key(OTHER_NAMES.get(word) ?? ''))
     if (!found)
       throw new ValueFault(`"${text}" is not a valid country. Use the two-letter ISO 3166-1 code or the English name.`)
     return found

@@ -92,7 +92,7 @@ export const WebhookTest = object(
       Type.String({ minLength: 1, maxLength: 100 }),
       {
         'x-nested': true,
-        maxItems: 100,
+        maxItems: 1000,
         description: 'Exact names of events. In a request, null or empty sends a webhook.ping. A request can send it as a string with the same JSON.',
       },
     )),

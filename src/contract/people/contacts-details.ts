@@ -831,7 +831,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change an email address',
       'x-extension': true,
-      description: 'Adds an email address to the contact (id 0) or changes one. Fields that are left out keep their values. The first email address becomes the primary one, which lists show. Returns 409 `duplicate` if the contact already has the address, case-insensitive. Several contacts can have the same address. Returns 422 `too-many` if the contact already has 100. Increments the version of the contact. If-Match checks the version of the contact.',
+      description: 'Adds an email address to the contact (id 0) or changes one. Fields that are left out keep their values. The first email address becomes the primary one, which lists show. Returns 409 `duplicate` if the contact already has the address, case-insensitive. Several contacts can have the same address. Returns 422 `too-many` if the contact already has 100 email addresses, phone numbers and websites. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1066,7 +1066,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a phone number',
       'x-extension': true,
-      description: 'Adds a phone number to the contact (id 0) or changes one. Fields that are left out keep their values. Stores the number as it was sent, and in E.164 format if it can be converted. A number without a country code belongs to the tenant\'s country. The first phone number becomes the primary one. Returns 422 `too-many` if the contact already has 100. Increments the version of the contact. If-Match checks the version of the contact.',
+      description: 'Adds a phone number to the contact (id 0) or changes one. Fields that are left out keep their values. Stores the number as it was sent, and in E.164 format if it can be converted. A number without a country code belongs to the tenant\'s country. The first phone number becomes the primary one. Returns 422 `too-many` if the contact already has 100 email addresses, phone numbers and websites. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1300,7 +1300,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a web address',
       'x-extension': true,
-      description: 'Adds a web address to the contact (id 0) or changes one. Fields that are left out keep their values. Adds https to an address without a scheme. The first web address becomes the primary one. Returns 422 `too-many` if the contact already has 100. Increments the version of the contact. If-Match checks the version of the contact.',
+      description: 'Adds a web address to the contact (id 0) or changes one. Fields that are left out keep their values. Adds https to an address without a scheme. The first web address becomes the primary one. Returns 422 `too-many` if the contact already has 100 email addresses, phone numbers and websites. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -1532,7 +1532,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a postal address',
       'x-extension': true,
-      description: 'Adds an address to the contact (id 0) or changes one. Fields that are left out keep their values. At least one of Address1, City and PostalCode is required. Returns 422 `unknown-reference` if CountryId is not a valid country. If other contacts share the address, they keep it unchanged, and this contact gets an address of its own. Returns 400 if isDeleted is true; use DELETE instead. The first address becomes the primary one. Returns 422 `too-many` if the contact already has 100. The address has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
+      description: 'Adds an address to the contact (id 0) or changes one. Fields that are left out keep their values. At least one of Address1, City and PostalCode is required. Returns 422 `unknown-reference` if CountryId is not a valid country. If other contacts share the address, they keep it unchanged, and this contact gets an address of its own. Returns 400 if isDeleted is true; use DELETE instead. The first address becomes the primary one. Returns 422 `too-many` if the contact already has 50. The address has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2085,7 +2085,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a designation',
       'x-extension': true,
-      description: 'Adds a designation (id 0) or changes one. Fields that are left out keep their values. Returns 409 `duplicate` if the contact already has the code, case-insensitive. Returns 422 `too-many` if the contact already has 100. Increments the version of the contact. If-Match checks the version of the contact.',
+      description: 'Adds a designation (id 0) or changes one. Fields that are left out keep their values. Returns 409 `duplicate` if the contact already has the code, case-insensitive. Returns 422 `too-many` if the contact already has 50. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3688,7 +3688,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Relate two contacts',
       'x-extension': true,
-      description: 'Relates the contact to another one (id 0) or changes the type of a relationship. The other contact is the <type> of this one, or the reverse with IsReverse: to add a parent organization, send the type "Parent organization"; to add a child, send the same type and IsReverse. Both contacts show the relationship, both versions are incremented, and the counts of parents and children are updated. Returns 409 `duplicate` if the relationship exists, 422 `wrong-contact-type` if the type does not allow the two contacts, 422 `relationship-cycle` if a contact would become its own ancestor, and 422 `self-relationship` if OtherContactId is the contact itself. The relationship has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
+      description: 'Relates the contact to another one (id 0) or changes the type of a relationship. The other contact is the <type> of this one, or the reverse with IsReverse: to add a parent organization, send the type "Parent organization"; to add a child, send the same type and IsReverse. Both contacts show the relationship, both versions are incremented, and the counts of parents and children are updated. Returns 409 `duplicate` if the relationship exists, 422 `wrong-contact-type` if the type does not allow the two contacts, 422 `relationship-cycle` if a contact would become its own ancestor, 422 `self-relationship` if OtherContactId is the contact itself, and 422 `too-many` if a contact would have more than 50 parent organizations. The relationship has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(

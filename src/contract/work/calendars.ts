@@ -2246,6 +2246,7 @@ export const operations = {
           description: 'The feed.',
           headers: {
             ETag: { $ref: '#/components/headers/ETag' },
+            'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' },
             'Last-Modified': {
               description: 'Time of the last change of the calendar or one of its items. Not sent within the second of a change, because another change can follow in the same second.',
               schema: { type: 'string' },

@@ -3,6 +3,13 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, orRaw, parameters, record, ref, request } from '#kernel/contract/schema'
 import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, ResponseMessage, ResponseMessageInput } from '#contract/shared'
 
+export const WorkflowCopy = object(
+  { WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the copy.' }) },
+  { $id: 'WorkflowCopy', 'x-decided': true, description: 'The copy of a workflow. The documents leave the body open.' },
+)
+export interface WorkflowCopy extends Static<typeof WorkflowCopy> {}
+export interface WorkflowCopyInput extends InputOf<typeof WorkflowCopy> {}
+
 export const WorkflowListRow = object(
   {
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
@@ -1099,6 +1106,7 @@ export interface WorkflowListView extends Static<typeof WorkflowListView> {}
 export interface WorkflowListViewInput extends InputOf<typeof WorkflowListView> {}
 
 export const schemas: TSchema[] = [
+  WorkflowCopy,
   WorkflowListRow,
   WorkflowListFilter,
   WorkflowEdit,
@@ -1292,7 +1300,7 @@ export const operations = {
       operationId: 'saveWorkflow',
       tags: ['workflows'],
       summary: 'Create or change a workflow',
-      description: 'Creates a workflow (id 0) or changes one, with its schedule and sources, in one transaction. On a change, fields\nthat are left out keep their value, and null clears them. The steps have their own operations.\n\nWhile the workflow is active, members of its sources enter it at the next run, except members of an anti-source.\nIf a source is removed, contacts that entered only by this source leave early. Switching the workflow off stops\nall runs at their positions; switching it on continues them. A save without changes keeps the AuditId.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the Name is missing or\nblank, if the schedule type is missing on creation, if options do not belong to the schedule type, if a group is\nlisted twice, or if the workflow is switched on without a source or without an active step; 422\n`unknown-reference` if a group does not exist; 422 `too-many` if the tenant has 1000 workflows.',
+      description: 'Creates a workflow (id 0) or changes one, with its schedule and sources, in one transaction. On a change, fields\nthat are left out keep their value, and null clears them. The steps have their own operations.\n\nWhile the workflow is active, members of its sources enter it at the next run, except members of an anti-source.\nIf a source is removed, contacts that entered only by this source leave early. Switching the workflow off stops\nall runs at their positions; switching it on continues them. A save without changes keeps the AuditId.\n\nReturns 403 `insufficient-scope` if the workflow is or becomes active, more than its name or description changes, and\nthe caller does not have the scopes of its active steps (see saveWorkflowStep). Returns 409 `stale-audit-id` if\nthe AuditId is stale. Returns 422 `workflow-rule` if the Name is missing or\nblank, if the schedule type is missing on creation, if options do not belong to the schedule type, if a group is\nlisted twice, or if the workflow is switched on without a source or without an active step; 422\n`unknown-reference` if a group does not exist; 422 `too-many` if the tenant has 1000 workflows.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.String({ pattern: '^[0-9]{1,10}$', maxLength: 10 }) }, ['workflowid']),
@@ -1456,7 +1464,7 @@ export const operations = {
       operationId: 'saveWorkflowGeneral',
       tags: ['workflows'],
       summary: 'Change the settings of a workflow',
-      description: 'Changes an existing workflow like POST /api/workflows/{workflowid}, with its sources in two lists. Fields that\nare left out keep their value, and null clears them. WidgetData, Actions and Instruction are ignored.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the Name is blank, if\noptions do not belong to the schedule type, if a group is in both lists, or if the workflow is switched on\nwithout a source or without an active step; 422 `unknown-reference` if a group does not exist.',
+      description: 'Changes an existing workflow like POST /api/workflows/{workflowid}, with its sources in two lists. Fields that\nare left out keep their value, and null clears them. WidgetData, Actions and Instruction are ignored.\n\nReturns 403 `insufficient-scope` as saveWorkflow does, 409 `stale-audit-id` if the AuditId is stale. Returns 422\n`workflow-rule` if the Name is blank, if\noptions do not belong to the schedule type, if a group is in both lists, or if the workflow is switched on\nwithout a source or without an active step; 422 `unknown-reference` if a group does not exist.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1555,7 +1563,7 @@ export const operations = {
       operationId: 'updateWorkflowStatus',
       tags: ['workflows'],
       summary: 'Switch a workflow on or off',
-      description: 'Sets IsActive to the value in the body. Other fields of the body, except AuditId, are ignored. Switching off\nstops runs at their positions. Switching on continues them, does overdue steps at the next run, and ends a pause\nafter failures. A body without IsActive, or with the current value, changes nothing.\n\nReturns 409 `stale-audit-id` if the AuditId is stale. Returns 422 `workflow-rule` if the workflow is switched on\nwithout a source or without an active step.',
+      description: 'Sets IsActive to the value in the body. Other fields of the body, except AuditId, are ignored. Switching off\nstops runs at their positions. Switching on continues them, does overdue steps at the next run, and ends a pause\nafter failures. A body without IsActive, or with the current value, changes nothing.\n\nReturns 403 `insufficient-scope` if the workflow is switched on and the caller does not have the scopes of its\nactive steps (see saveWorkflowStep). Returns 409 `stale-audit-id` if the AuditId is stale. Returns 422\n`workflow-rule` if the workflow is switched on without a source or without an active step.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1698,11 +1706,11 @@ export const operations = {
       'x-cost': 10,
       tags: ['workflows'],
       summary: 'Copy a workflow',
-      description: 'Creates a workflow with the same settings, schedule, sources and steps in one transaction. Branches and gotos of the copy reference the steps of the copy. The copy is named "Copy of ..." (shortened to 200 characters), is inactive and has no runs. It has the highest WorkflowId. Returns 422 `too-many` if the tenant has 1000 workflows.',
+      description: 'Creates a workflow with the same settings, schedule, sources and steps in one transaction. Branches and gotos of the copy reference the steps of the copy. The copy is named "Copy of ..." (shortened to 200 characters), is inactive and has no runs. Returns 403 `insufficient-scope` if the caller does not have the scopes of its steps, the inactive ones included (see saveWorkflowStep). Returns 422 `too-many` if the tenant has 1000 workflows.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
-      response: { 200: ref<Empty, EmptyInput>('Empty') },
+      response: { 200: ref<WorkflowCopy, WorkflowCopyInput>('WorkflowCopy') },
     },
     document: {
       parameters: [
@@ -1716,8 +1724,10 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The workflow was copied.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
+          description: 'The id of the copy.',
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/WorkflowCopy' }, example: { WorkflowId: 31 } },
+          },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
@@ -1740,7 +1750,7 @@ export const operations = {
       operationId: 'deleteWorkflowStep',
       tags: ['workflows'],
       summary: 'Delete a step of a workflow',
-      description: 'Deletes the step and links the step after it to the step before it. Contacts that wait at it continue with the next step at the next run; contacts at the last step complete. A goto that references the deleted step ends its run with an error in the log. Returns 409 `stale-audit-id` if the AuditId is stale, and 409 `lane-in-use` if the step is a branch with steps in its lanes.',
+      description: 'Deletes the step and links the step after it to the step before it. Contacts that wait at it continue with the next step at the next run; contacts at the last step complete. A goto that references the deleted step ends its run with an error in the log. Returns 403 `insufficient-scope` if the workflow is active and the caller does not have the scopes of its active steps. Returns 409 `stale-audit-id` if the AuditId is stale, and 409 `lane-in-use` if the step is a branch with steps in its lanes.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -1816,7 +1826,8 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The CSV, in Content or as the body.',
+          description: 'The CSV, in Content or as the body. The file is named after the workflow.',
+          headers: { 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
@@ -1826,8 +1837,8 @@ export const operations = {
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {
-                  'Content-Type': 'text/csv; charset=utf-8',
-                  'Content-Disposition': 'attachment; filename="workflow-21-metrics.csv"',
+                  'content-type': 'text/csv; charset=utf-8',
+                  'content-disposition': 'attachment; filename="Welcome metrics.csv"',
                 },
                 RequestMessage: null,
                 IsSuccessStatusCode: true,
@@ -2235,7 +2246,7 @@ export const operations = {
       'x-cost': 5,
       tags: ['workflows'],
       summary: 'Add or change a step of a workflow',
-      description: 'Adds a step after PreviousStepId (workflowstepid 0) or changes one. The step that was after PreviousStepId then\nfollows the new one. On a change, fields that are left out keep their value, and null clears them. A new\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both lanes; steps that then follow\nanother step get a new AuditId as well. A change applies to contacts that have not arrived at the step; contacts\nthat wait at it keep their time.\n\nSend the options in the object of the step\'s type. If it is left out, StepOptionsJson is used. Options of other\ntypes are ignored. Options that equal the stored ones are accepted even if a record that they reference was\ndeleted.\n\nReturns 409 `stale-audit-id` if the AuditId is stale, 409 `contacts-waiting` if the type changes while contacts\nare at the step, and 409 `lane-in-use` if the type of a branch with steps in its lanes changes. Returns 422\n`workflow-rule` if the type is missing on creation, if options are missing or invalid, if PreviousStepId is not\na step of the same lane, if LogicStepId is not a branch or is inside the step itself, if a custom field cannot\nhave the value, or if the Subject is not a valid template; 422 `unknown-reference` if a template, group, task\ntype, staff member, custom field or target does not exist; 422 `too-many` if the workflow has 500 steps.',
+      description: 'Adds a step after PreviousStepId (workflowstepid 0) or changes one. The step that was after PreviousStepId then\nfollows the new one. On a change, fields that are left out keep their value, and null clears them. A new\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both lanes; steps that then follow\nanother step get a new AuditId as well. A change applies to contacts that have not arrived at the step; contacts\nthat wait at it keep their time.\n\nSend the options in the object of the step\'s type. If it is left out, StepOptionsJson is used. Options of other\ntypes are ignored. Options that equal the stored ones are accepted even if a record that they reference was\ndeleted.\n\nReturns 403 `insufficient-scope` if the caller may not do itself what the step does: SendEmail requires\n`mail:write`, CreateFollowUpReminder `tasks:write`, the steps that change groups `groups:write`, and AddTag\n`contacts:write`. A change of an active workflow requires the scopes of all its active steps.\n\nReturns 409 `stale-audit-id` if the AuditId is stale, 409 `contacts-waiting` if the type changes while contacts\nare at the step, and 409 `lane-in-use` if the type of a branch with steps in its lanes changes. Returns 422\n`workflow-rule` if the type is missing on creation, if options are missing or invalid, if PreviousStepId is not\na step of the same lane, if LogicStepId is not a branch or is inside the step itself, if a custom field cannot\nhave the value, or if the Subject is not a valid template; 422 `unknown-reference` if a template, group, task\ntype, staff member, custom field or target does not exist; 422 `too-many` if the workflow has 500 steps.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -2474,7 +2485,7 @@ export const operations = {
       operationId: 'saveWorkflowStepBoard',
       tags: ['workflows'],
       summary: 'Rearrange the steps of a workflow',
-      description: 'Moves the steps into the requested lanes and order, in one transaction. Only positions change: of each step only\nWorkflowStepId is used, and no step is added or deleted. Steps that follow another step, or are in another lane,\nget a new AuditId. Contacts that wait at a step stay at it; afterwards they skip steps that they have done,\nunless AllowRepeatedSteps is set. Send `If-Match` with the ETag of the board to prevent overwriting another\nchange (412).\n\nReturns 422 `workflow-rule` if a step of the workflow is missing, unknown or listed twice, if a lane belongs to\na step that is not a branch, or if a branch is inside its own lanes.',
+      description: 'Moves the steps into the requested lanes and order, in one transaction. Only positions change: of each step only\nWorkflowStepId is used, and no step is added or deleted. Steps that follow another step, or are in another lane,\nget a new AuditId. Contacts that wait at a step stay at it; afterwards they skip steps that they have done,\nunless AllowRepeatedSteps is set. Send `If-Match` with the ETag of the board to prevent overwriting another\nchange (412).\n\nReturns 403 `insufficient-scope` if the workflow is active and the caller does not have the scopes of its active\nsteps (see saveWorkflowStep). Returns 422 `workflow-rule` if a step of the workflow is missing, unknown or listed twice, if a lane belongs to\na step that is not a branch, or if a branch is inside its own lanes.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),

@@ -1,3 +1,5 @@
+import { ownValue } from '#kernel/lookups/own-value'
+
 export type CopyValue = string | number | boolean | null | undefined | Date | readonly string[]
 
 /** Lines for COPY ... FROM STDIN in PostgreSQL's text format. */
@@ -15,7 +17,7 @@ export class CopyText {
     const fields: string[] = []
     this.#parts.forEach((columns, at) => {
       const row = (rows[at] ?? {}) as Readonly<Record<string, CopyValue>>
-      for (const column of columns) fields.push(field(row[column]))
+      for (const column of columns) fields.push(field(ownValue(row, column)))
     })
     // Joined once: a text that grows field by field keeps every intermediate text in memory.
     this.#lines.push(fields.join('\t'))
@@ -39,9 +41,11 @@ const field = (value: CopyValue): string => {
 }
 
 const SPECIAL = /[\\\t\n\r]/
-const NAMES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }),
+)
 
 const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => NAMES[sign] ?? sign) : text
+  SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => NAMES.get(sign) ?? sign) : text
 
 const element = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`

@@ -19,37 +19,39 @@ const POOLED: Fault = ({ server }) =>
   'set DATABASE_URL to its own address.'
 
 /** The reasons for which a connection cannot be opened, by the codes of Node and PostgreSQL. */
-const BY_CODE: Readonly<Record<string, Fault>> = {
-  ECONNREFUSED: REFUSED,
-  ENOENT: REFUSED,
-  ENOTFOUND: UNKNOWN_HOST,
-  EAI_AGAIN: UNKNOWN_HOST,
-  ETIMEDOUT: MUTE,
-  EHOSTUNREACH: MUTE,
-  ENETUNREACH: MUTE,
-  ECONNRESET: ({ server }) =>
-    `The server at ${server} closed the connection. Check that DATABASE_URL is the address of PostgreSQL.`,
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  CERT_HAS_EXPIRED: UNTRUSTED,
-  ERR_TLS_CERT_ALTNAME_INVALID: UNTRUSTED,
-  '28P01': ({ user }) =>
-    `PostgreSQL rejected the password of "${user}". Correct the user or the password in DATABASE_URL.`,
-  '28000': ({ server, user }, message) =>
-    `PostgreSQL at ${server} does not admit "${user}" (${message}). ` +
-    'Admit the user in its pg_hba.conf; if it requires TLS, append ?sslmode=verify-full to DATABASE_URL.',
-  '3D000': ({ database, user }) =>
-    `The database "${database}" does not exist. Correct DATABASE_URL, or run as a superuser: ` +
-    `CREATE DATABASE "${database}" OWNER "${user}";`,
-  '42501': ({ database, user }) =>
-    `"${user}" may not connect to the database "${database}". Run as a superuser: ` +
-    `GRANT CONNECT ON DATABASE "${database}" TO "${user}";`,
-  '53300': ({ server }) =>
-    `PostgreSQL at ${server} has no free connection. Raise its max_connections, or end other programs.`,
-  '57P03': ({ server }) => `PostgreSQL at ${server} is starting or stopping. Try again in a moment.`,
-}
+const BY_CODE: ReadonlyMap<string, Fault> = new Map(
+  Object.entries<Fault>({
+    ECONNREFUSED: REFUSED,
+    ENOENT: REFUSED,
+    ENOTFOUND: UNKNOWN_HOST,
+    EAI_AGAIN: UNKNOWN_HOST,
+    ETIMEDOUT: MUTE,
+    EHOSTUNREACH: MUTE,
+    ENETUNREACH: MUTE,
+    ECONNRESET: ({ server }) =>
+      `The server at ${server} closed the connection. Check that DATABASE_URL is the address of PostgreSQL.`,
+    DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+    SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+    CERT_HAS_EXPIRED: UNTRUSTED,
+    ERR_TLS_CERT_ALTNAME_INVALID: UNTRUSTED,
+    '28P01': ({ user }) =>
+      `PostgreSQL rejected the password of "${user}". Correct the user or the password in DATABASE_URL.`,
+    '28000': ({ server, user }, message) =>
+      `PostgreSQL at ${server} does not admit "${user}" (${message}). ` +
+      'Admit the user in its pg_hba.conf; if it requires TLS, append ?sslmode=verify-full to DATABASE_URL.',
+    '3D000': ({ database, user }) =>
+      `The database "${database}" does not exist. Correct DATABASE_URL, or run as a superuser: ` +
+      `CREATE DATABASE "${database}" OWNER "${user}";`,
+    '42501': ({ database, user }) =>
+      `"${user}" may not connect to the database "${database}". Run as a superuser: ` +
+      `GRANT CONNECT ON DATABASE "${database}" TO "${user}";`,
+    '53300': ({ server }) =>
+      `PostgreSQL at ${server} has no free connection. Raise its max_connections, or end other programs.`,
+    '57P03': ({ server }) => `PostgreSQL at ${server} is starting or stopping. Try again in a moment.`,
+  }),
+)
 
 /** The same for errors without a code. */
 const BY_MESSAGE: readonly (readonly [RegExp, Fault])[] = [
@@ -71,7 +73,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, Fault])[] = [
 /** Describes why no connection could be opened. The message contains no password. */
 export const connectionFault = (error: unknown, address: Address): DatabaseError => {
   const { code = '', message } = error as Error & { code?: string }
-  const describe = BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1] ?? BY_CODE[code]
+  const describe = BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1] ?? BY_CODE.get(code)
   const { host, port } = address
   const server = host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`
   const fallback = `PostgreSQL at ${server} cannot be used: ${message || code}. Check DATABASE_URL.`

@@ -15,8 +15,11 @@ export interface AccessTokenClaims {
 }
 
 export interface AccessTokens {
-  /** Returns the id (jti) of a token of this server that has not expired; undefined otherwise. Costs no query. */
-  verify(token: string): Promise<string | undefined>
+  /**
+   * Returns the id (jti) of a token that this server, under the name `issuer`, has issued for itself and that has not expired;
+   * undefined otherwise. Costs no query.
+   */
+  verify(token: string, issuer: string): Promise<string | undefined>
   sign(claims: AccessTokenClaims): Promise<{ token: string; jti: string }>
 }
 
@@ -25,12 +28,14 @@ const LONGEST = 4096
 
 /** @param key 32 bytes, derived from the installation's secret. */
 export const accessTokens = (key: Uint8Array): AccessTokens => ({
-  verify: async (token) => {
+  verify: async (token, issuer) => {
     if (token.length > LONGEST) return undefined
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         typ: TYPE,
+        issuer,
+        audience: issuer,
         requiredClaims: ['jti', 'exp'],
       })
       return payload.jti

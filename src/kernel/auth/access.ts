@@ -2,6 +2,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
 import { insufficientScope, Problem } from '../errors/problem.ts'
+import { publicOrigin } from '../http/public-origin.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
@@ -9,6 +10,7 @@ import type { AccessTokens } from './access-token.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
+import type { CredentialUses } from './credential-uses.ts'
 import { covers } from './scopes.ts'
 import type { WrongCredentials } from './wrong-credentials.ts'
 
@@ -43,8 +45,10 @@ export interface AccessOptions {
   database: Database
   store: CredentialService
   tokens: AccessTokens
+  publicUrl: string
   clock: Clock
   wrong: WrongCredentials
+  uses: CredentialUses
 }
 
 /** Denies by default: every route is declared public or requires a credential with its scope. */
@@ -53,6 +57,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
   const dbOf = tenantHandles(options.database)
 
   app.decorate('credentialsSettled', () => options.store.settled())
+  app.addHook('onClose', () => options.uses.settled())
   app.decorateRequest('caller', undefined)
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('scope', {
@@ -75,6 +80,7 @@ export const access = fp<AccessOptions>(async (app, options) => {
     try {
       const caller = await identify(request, options)
       request.caller = caller
+      options.uses.note(caller.credential)
       assertHolds(caller.credential.scopes, needed ?? '')
       scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
     } catch (error) {
@@ -103,10 +109,13 @@ const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
   }
 }
 
-const identify = async (request: FastifyRequest, { store, tokens, wrong }: AccessOptions): Promise<Caller> => {
+const identify = async (
+  request: FastifyRequest,
+  { store, tokens, publicUrl, wrong }: AccessOptions,
+): Promise<Caller> => {
   wrong.assertWelcome(request.ip)
   try {
-    return await authenticate(request, store, tokens)
+    return await authenticate(request, store, (from, token) => tokens.verify(token, publicOrigin(from, publicUrl)))
   } catch (error) {
     await wrong.note(request.ip, error)
     throw error

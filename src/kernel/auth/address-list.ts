@@ -35,6 +35,10 @@ const single = (address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6,
   address.kind() === 'ipv4' ? 32 : 128,
 ]
 
+/** Whether a host to listen on is reachable from this machine only. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
+
 /** The subject of the limits of an address: the address, or for IPv6 its /64, which is the range of one subscriber. */
 export const addressSubject = (address: string): string => {
   if (!ipaddr.isValid(address)) return 'address:unknown'

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Tenant } from '#prisma/client'
 import { badInput, forbidden, unauthorized } from '../errors/problem.ts'
-import type { AccessTokens } from './access-token.ts'
 import { isListed } from './address-list.ts'
 import { hashToken, isToken } from './api-key.ts'
 import type { Credential, CredentialStore } from './credential-store.ts'
+
+/** Returns the id of a valid access token of this server; undefined for any other text. */
+export type TokenReader = (request: FastifyRequest, token: string) => Promise<string | undefined>
 
 /** The credential of a request, and its tenant. */
 export interface Caller {
@@ -13,15 +15,16 @@ export interface Caller {
 }
 
 /**
- * Identifies the caller by `Authorization: ApiKey <key>`, `X-Api-Key: <key>` or `Authorization: Bearer <access token>`.
+ * Identifies the caller by `Authorization: ApiKey <key>`, `X-Api-Key: <key>`, `Authorization: Bearer <key>` or
+ * `Authorization: Bearer <access token>`.
  * Rejects a malformed or forged credential without a query.
  */
 export const authenticate = async (
   request: FastifyRequest,
   store: CredentialStore,
-  tokens: AccessTokens,
+  findTokenId: TokenReader,
 ): Promise<Caller> => {
-  const credential = await findCredential(request, store, tokens)
+  const credential = await findCredential(request, store, findTokenId)
   if (credential.expiresAt <= Date.now()) throw unauthorized('This credential has expired.', 'expired', 'invalid_token')
   assertAddress(credential, request.ip)
   return { credential, tenant: await findTenant(request, credential, store) }
@@ -30,23 +33,27 @@ export const authenticate = async (
 const findCredential = async (
   request: FastifyRequest,
   store: CredentialStore,
-  tokens: AccessTokens,
+  findTokenId: TokenReader,
 ): Promise<Credential> => {
   const { scheme, value } = presented(request)
-  if (scheme === 'bearer') return findByToken(value, store, tokens)
-  if (!isToken('ghk', value))
+  // An access token never begins like a key, so that a key can also be sent as a bearer token.
+  if (scheme === 'bearer' && !value.startsWith('ghk_')) return findByToken(await findTokenId(request, value), store)
+  return findByKey(value, store)
+}
+
+const findByKey = async (key: string, store: CredentialStore): Promise<Credential> => {
+  if (!isToken('ghk', key))
     throw unauthorized(
       'The API key is malformed: its form or checksum is wrong. Copy the whole key again.',
       'malformed-key',
     )
-  const found = await store.findKey(hashToken(value))
+  const found = await store.findKey(hashToken(key))
   if (!found)
     throw unauthorized('The API key is unknown or was revoked. Ask an administrator for a new one.', 'unknown-key')
   return found
 }
 
-const findByToken = async (token: string, store: CredentialStore, tokens: AccessTokens): Promise<Credential> => {
-  const id = await tokens.verify(token)
+const findByToken = async (id: string | undefined, store: CredentialStore): Promise<Credential> => {
   if (!id)
     throw unauthorized(
       'The access token is malformed, forged or expired. Refresh it.',
@@ -58,30 +65,51 @@ const findByToken = async (token: string, store: CredentialStore, tokens: Access
   return found
 }
 
-/** Parses the credential. Rejects two different ones in one request: the caller would be ambiguous. */
-const presented = (request: FastifyRequest): { scheme: 'key' | 'bearer'; value: string } => {
-  const { authorization, 'x-api-key': apiKey } = request.headers
-  if (authorization === undefined && apiKey === undefined) {
+interface Presented {
+  scheme: 'key' | 'bearer'
+  value: string
+}
+
+/**
+ * Parses the credential. Clients generated from the contract send a key in every header that it lists: the same key is one
+ * credential. Rejects two different ones in one request: the caller would be ambiguous.
+ */
+const presented = ({ headers }: FastifyRequest): Presented => {
+  const sent = [...authorizationOf(headers.authorization), ...keysOf(headers['x-api-key'])]
+  const [first] = sent
+  if (!first) {
     throw unauthorized(
-      'A credential is required. Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <token>.',
+      'A credential is required. Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <key or token>.',
     )
   }
-  if (authorization !== undefined && apiKey !== undefined) {
+  if (sent.some(({ value }) => value !== first.value)) {
     throw unauthorized(
-      'The request has two credentials. Send Authorization or X-Api-Key, not both.',
+      'The request has two different credentials. Send Authorization or X-Api-Key, not both.',
       'two-credentials',
       'invalid_request',
     )
   }
-  if (authorization === undefined) return { scheme: 'key', value: String(apiKey) }
-  const match = /^(ApiKey|Bearer) +([^\s]+)$/i.exec(authorization)
+  return first
+}
+
+const authorizationOf = (header: string | undefined): Presented[] => {
+  if (header === undefined) return []
+  const match = /^(ApiKey|Bearer) +([^\s]+)$/i.exec(header)
   if (!match?.[1] || !match[2])
     throw unauthorized(
-      'The Authorization header is malformed. Write "ApiKey <key>" or "Bearer <token>".',
+      'The Authorization header is malformed. Write "ApiKey <key>" or "Bearer <key or token>".',
       'malformed-authorization',
     )
-  return { scheme: match[1].toLowerCase() === 'bearer' ? 'bearer' : 'key', value: match[2] }
+  return [{ scheme: match[1].toLowerCase() === 'bearer' ? 'bearer' : 'key', value: match[2] }]
 }
+
+/** Node joins repeated headers by commas. */
+const keysOf = (header: string | string[] | undefined): Presented[] =>
+  header === undefined
+    ? []
+    : String(header)
+        .split(',')
+        .map((key) => ({ scheme: 'key', value: key.trim() }))
 
 const assertAddress = (credential: Credential, address: string): void => {
   if (credential.addressList === null || credential.addressList.trim() === '') {

@@ -11,6 +11,8 @@ export interface Credential {
   readonly kind: 'key' | 'client' | 'login'
   readonly permissionTenantId: number
   readonly permissionId: number
+  /** The key; null for an access token. */
+  readonly secretId: number | null
   readonly loginId: number | null
   /** The contact of the login in its tenant. */
   readonly contactId: number | null
@@ -44,6 +46,7 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
       kind: 'key',
       permissionTenantId: permission.tenantId,
       permissionId: permission.id,
+      secretId: secret.id,
       loginId: null,
       contactId: null,
       tenantId: permission.isGlobal ? null : permission.tenantId,
@@ -77,6 +80,7 @@ type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
 const tokenParts = ({ permission, accessExpiresAt, scopes }: Token) => ({
   permissionTenantId: permission.tenantId,
   permissionId: permission.id,
+  secretId: null,
   addressList: permission.addressList,
   corsOrigins: permission.corsOrigins,
   expiresAt: accessExpiresAt.getTime(),

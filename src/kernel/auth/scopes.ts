@@ -1,5 +1,6 @@
 import { entry } from '#contract/entry'
-import type { JsonObject } from '../contract/json.ts'
+import { isJsonObject } from '../contract/json.ts'
+import { ownValue } from '../lookups/own-value.ts'
 
 /** Allows a caller to act on the installation itself: global credentials, migrations. No other scope includes it. */
 export const PLATFORM_SCOPE = 'platform'
@@ -8,7 +9,7 @@ export const PLATFORM_SCOPE = 'platform'
 export const ADMIN_SCOPE = 'admin'
 
 const dig = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>((found, name) => (found as JsonObject | undefined)?.[name], value)
+  path.reduce<unknown>((found, name) => (isJsonObject(found) ? ownValue(found, name) : undefined), value)
 
 /** Every scope of the contract with what it allows, in words. */
 export const SCOPES: ReadonlyMap<string, string> = new Map(

@@ -1,4 +1,5 @@
 import { OperatorError } from '../errors/operator-error.ts'
+import { ownValue } from '../lookups/own-value.ts'
 import { type Config, type Setting, settings } from './settings.ts'
 
 /** An invalid setting; the message names the variable and states what is allowed. */
@@ -10,7 +11,7 @@ export class ConfigError extends OperatorError {
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const faults: string[] = []
   const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
-    const given = env[setting.env]
+    const given = ownValue(env, setting.env)
     if (given === undefined || given === '') return [name, setting.fallback]
     try {
       return [name, setting.parse(given)]
@@ -76,9 +77,9 @@ const countEdits = (one: string, other: string): number => {
 export const describeConfig = (config: Config, env: Readonly<Record<string, string | undefined>>): string =>
   Object.entries<Setting<unknown>>(settings)
     .map(([name, setting]) => {
-      const value = String(config[name as keyof Config])
+      const value = String(ownValue(config, name))
       const shown = setting.secret ? (value === '' ? '(not set)' : '(set)') : value === '' ? '(empty)' : value
-      const source = env[setting.env] ? 'environment' : 'default'
+      const source = ownValue(env, setting.env) ? 'environment' : 'default'
       return `${setting.env}=${shown}  [${source}]\n    ${setting.about}`
     })
     .join('\n')

@@ -102,7 +102,7 @@ export const settings = {
   publicUrl: checked(
     text(
       'PUBLIC_URL',
-      'Address of the server for clients, if a proxy is in front. Empty: the address of each request.',
+      'Address of the server for clients, if a proxy is in front. Empty: the address of each request. OAuth and sign-in require it unless HOST is a loopback address.',
       '',
     ),
     assertUrl('http:', 'https:'),

@@ -1,6 +1,7 @@
 /** All operations of the contract, and the checks of the routes that serve them. */
 import type { TSchema } from '@sinclair/typebox'
 import { contract } from '#contract/index'
+import { ownValue } from '../lookups/own-value.ts'
 import type { Operation } from './schema.ts'
 
 export const operationCatalogue: ReadonlyMap<string, Operation> = new Map(
@@ -46,7 +47,7 @@ export function assertFaithful(operation: Operation, schema: object | undefined)
   const { operationId } = operation
   if (used.operationId !== operationId) throw new Error(`The route of ${operationId} has no schema of the contract`)
   for (const part of checkedParts) {
-    if (used[part] !== operation.schema[part])
+    if (ownValue(used, part) !== operation.schema[part])
       throw new Error(`The route of ${operationId} has a ${part} schema of its own`)
   }
 }

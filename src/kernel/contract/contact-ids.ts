@@ -1,5 +1,7 @@
 /** Finds the ids of contacts in the parameters and bodies of requests, by the names and annotations of the contract. */
+
 import { shapeName } from '../http/referenced-shapes.ts'
+import { ownValue } from '../lookups/own-value.ts'
 import { contractSchemas } from './catalogue.ts'
 import type { Operation } from './schema.ts'
 
@@ -104,7 +106,7 @@ const memberFinders = ({ anyOf = [], oneOf = [], allOf = [], content = {} }: Nam
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const slotsOf = (holder: Record<string, unknown>, key: string): ContactIdSlot[] => {
-  const sent = holder[key]
+  const sent = ownValue(holder, key)
   const replaceIn = (index: number) => (value: unknown) => {
     if (Array.isArray(sent)) sent[index] = value
     else holder[key] = value

@@ -1,4 +1,6 @@
 /** Pure functions over OpenAPI documents. */
+
+import { ownValue } from '../lookups/own-value.ts'
 import { isJsonObject, type Json, type JsonObject, mapObjects } from './json.ts'
 
 /** Operations by lower-case method. */
@@ -48,9 +50,9 @@ function reachable(document: OpenapiDocument): JsonObject {
       const component = isJsonObject(group) ? group[name] : undefined
       if (component === undefined)
         throw new Error(`The contract references #/components/${kind}/${name}, which does not exist`)
-      const found = kept[kind] ?? {}
+      const found = ownValue(kept, kind) ?? {}
       kept[kind] = found
-      if (name in found) continue
+      if (Object.hasOwn(found, name)) continue
       found[name] = component
       open.push(component)
     }

@@ -1,4 +1,5 @@
 /** The form of the contract that clients read: responses state which fields they always have. */
+import { ownValue } from '../lookups/own-value.ts'
 import type { OpenapiDocument } from './document.ts'
 import { isJsonObject, type Json, type JsonObject, mapObjects } from './json.ts'
 
@@ -70,7 +71,7 @@ const shapesIn = (values: Json[], { components }: OpenapiDocument): Set<string> 
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === 'string') {
       const [, kind = '', name = ''] = POINTER.exec(value) ?? []
-      const found = asObject(components[kind])[name]
+      const found = ownValue(asObject(ownValue(components, kind)), name)
       if (found === undefined || seen.has(value)) continue
       seen.add(value)
       open.push(found)
@@ -107,4 +108,4 @@ const toInput = (schema: Json, inputs: ReadonlySet<string>): Json =>
   })
 
 const sortedLike = (order: JsonObject, components: JsonObject): JsonObject =>
-  Object.fromEntries(Object.keys(order).map((kind) => [kind, components[kind] ?? {}]))
+  Object.fromEntries(Object.keys(order).map((kind) => [kind, ownValue(components, kind) ?? {}]))

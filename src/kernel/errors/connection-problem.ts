@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problem.ts'
 import { problemDocument } from './problem-handler.ts'
 
 /** Errors of Node's parser and timers, by their codes; all others are malformed requests. */
-const FAULTS: Record<string, () => Problem> = {
-  ERR_HTTP_REQUEST_TIMEOUT: () =>
-    new Problem(408, 'request-timeout', 'The request did not arrive completely in time. Send it faster, or in parts.'),
-  HPE_HEADER_OVERFLOW: () =>
-    new Problem(431, 'headers-too-large', 'The request line and headers are larger than 16 KiB.'),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
-    new Problem(413, 'body-too-large', 'The chunk extensions of the body are too large.'),
-}
+const FAULTS: ReadonlyMap<string, () => Problem> = new Map(
+  Object.entries<() => Problem>({
+    ERR_HTTP_REQUEST_TIMEOUT: () =>
+      new Problem(
+        408,
+        'request-timeout',
+        'The request did not arrive completely in time. Send it faster, or in parts.',
+      ),
+    HPE_HEADER_OVERFLOW: () =>
+      new Problem(431, 'headers-too-large', 'The request line and headers are larger than 16 KiB.'),
+    HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
+      new Problem(413, 'body-too-large', 'The chunk extensions of the body are too large.'),
+  }),
+)
 
 const malformed = () =>
   new Problem(400, 'malformed-request', 'The data is not valid HTTP/1.1. Use an HTTP client library.')
@@ -29,7 +35,7 @@ export function sendConnectionProblem(this: FastifyInstance, error: Error & { co
     socket.destroy()
     return
   }
-  const problem = (FAULTS[code] ?? malformed)()
+  const problem = (FAULTS.get(code) ?? malformed)()
   const id = randomUUID()
   this.log.info({ reqId: id, code: problem.code, cause: code, ip: socket.remoteAddress }, 'connection refused')
   const body = JSON.stringify(problemDocument(problem, { id }))
@@ -46,6 +52,28 @@ export function sendConnectionProblem(this: FastifyInstance, error: Error & { co
       body,
     ].join('\r\n'),
   )
+}
+
+/** Responds with a problem document to an Expect header that cannot be met. Node would send 417 without a body. */
+export function sendExpectationProblem(
+  this: FastifyInstance,
+  _request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const detail = 'The header Expect must be 100-continue, or absent.'
+  const id = randomUUID()
+  this.log.info({ reqId: id, code: 'expectation-failed' }, 'request refused')
+  const body = JSON.stringify(problemDocument(new Problem(417, 'expectation-failed', detail), { id }))
+  response.writeHead(417, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    // A body may follow, which nothing reads.
+    connection: 'close',
+  })
+  response.end(body)
 }
 
 /** Node stores the running response on the socket; its types do not declare it. */

@@ -31,36 +31,38 @@ const withoutAlternatives = (found: readonly Found[]): readonly Found[] => {
 const isUnion = (keyword: string): boolean => keyword === 'anyOf' || keyword === 'oneOf'
 
 const describe = ({ keyword, params, message }: Found): string =>
-  SENTENCES[keyword]?.(params) ?? message?.replace('must NOT', 'must not') ?? 'is not valid'
+  SENTENCES.get(keyword)?.(params) ?? message?.replace('must NOT', 'must not') ?? 'is not valid'
 
 type Params = Record<string, unknown>
 
-const SENTENCES: Partial<Record<string, (params: Params) => string>> = {
-  type: ({ type }) =>
-    `must be ${[type]
-      .flat()
-      .map((one) => TYPES.get(String(one)) ?? one)
-      .join(' or ')}`,
-  required: () => 'is required',
-  // For an enumeration Ajv reports only that the value is not allowed; the caller also needs the allowed values.
-  enum: ({ allowedValues }) =>
-    `must be one of ${(allowedValues as unknown[]).filter((one) => one !== null).join(', ')}`,
-  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
-  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
-  maxItems: ({ limit }) => `must have at most ${count(limit, 'entry')}`,
-  minItems: ({ limit }) => `must have at least ${count(limit, 'entry')}`,
-  uniqueItems: ({ i, j }) => `must not contain the same value twice: entries ${j} and ${i}`,
-  maximum: ({ limit }) => `must be at most ${limit}`,
-  minimum: ({ limit }) => `must be at least ${limit}`,
-  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
-  exclusiveMinimum: ({ limit }) => `must be more than ${limit}`,
-  format: ({ format }) => FORMATS.get(String(format)) ?? `must have the format "${format}"`,
-  pattern: ({ pattern }) => patternSentence(String(pattern)),
-  anyOf: () => 'has none of the forms that the contract allows',
-  oneOf: () => 'has none of the forms that the contract allows',
-  additionalProperties: ({ additionalProperty }) => `must not contain ${additionalProperty}`,
-}
+const SENTENCES: ReadonlyMap<string, (params: Params) => string> = new Map(
+  Object.entries<(params: Params) => string>({
+    type: ({ type }) =>
+      `must be ${[type]
+        .flat()
+        .map((one) => TYPES.get(String(one)) ?? one)
+        .join(' or ')}`,
+    required: () => 'is required',
+    // For an enumeration Ajv reports only that the value is not allowed; the caller also needs the allowed values.
+    enum: ({ allowedValues }) =>
+      `must be one of ${(allowedValues as unknown[]).filter((one) => one !== null).join(', ')}`,
+    const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+    maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
+    minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
+    maxItems: ({ limit }) => `must have at most ${count(limit, 'entry')}`,
+    minItems: ({ limit }) => `must have at least ${count(limit, 'entry')}`,
+    uniqueItems: ({ i, j }) => `must not contain the same value twice: entries ${j} and ${i}`,
+    maximum: ({ limit }) => `must be at most ${limit}`,
+    minimum: ({ limit }) => `must be at least ${limit}`,
+    exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
+    exclusiveMinimum: ({ limit }) => `must be more than ${limit}`,
+    format: ({ format }) => FORMATS.get(String(format)) ?? `must have the format "${format}"`,
+    pattern: ({ pattern }) => patternSentence(String(pattern)),
+    anyOf: () => 'has none of the forms that the contract allows',
+    oneOf: () => 'has none of the forms that the contract allows',
+    additionalProperties: ({ additionalProperty }) => `must not contain ${additionalProperty}`,
+  }),
+)
 
 const TYPES = new Map([
   ['string', 'a text'],

@@ -6,13 +6,15 @@ import { badInputs, type FieldFault, forbidden, Problem } from './problem.ts'
 import type { ProblemCode } from './problem-types.ts'
 
 /** Fastify's own errors, by their codes. Others that are not client errors are internal errors. */
-const FASTIFY_CODES: Record<string, ProblemCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'empty-body',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-content-length',
-  FST_ERR_BAD_URL: 'malformed-url',
-  FST_ERR_MAX_PARAM_LENGTH: 'url-too-long',
-}
+const FASTIFY_CODES: ReadonlyMap<string, ProblemCode> = new Map(
+  Object.entries<ProblemCode>({
+    FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+    FST_ERR_CTP_EMPTY_JSON_BODY: 'empty-body',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-content-length',
+    FST_ERR_BAD_URL: 'malformed-url',
+    FST_ERR_MAX_PARAM_LENGTH: 'url-too-long',
+  }),
+)
 
 /** The few operations that accept other content state it. */
 const UNSUPPORTED =
@@ -23,14 +25,6 @@ export const problemHandler = fp(async (app) => {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(beyondChapters(error, request) ?? toProblem(error), error, request, reply),
   )
-  app.setNotFoundHandler((request, reply) => {
-    const problem = new Problem(
-      404,
-      'no-such-route',
-      `No operation has the method and path ${request.method} ${request.url.split('?')[0]}.`,
-    )
-    return sendProblem(problem, problem, request, reply)
-  })
 })
 
 /** Sends the problem for errors that Fastify finds before any route, hook or handler of ours runs. */
@@ -53,7 +47,7 @@ const toProblem = (error: FastifyError): Problem => {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(415, 'unsupported-media-type', UNSUPPORTED)
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
-    return new Problem(status, FASTIFY_CODES[error.code] ?? 'bad-request', error.message)
+    return new Problem(status, FASTIFY_CODES.get(error.code) ?? 'bad-request', error.message)
   return new Problem(500, 'internal-error', 'The server failed unexpectedly. Report it with the requestId.')
 }
 
@@ -81,10 +75,12 @@ export const problemDocument = (problem: Problem, request: { url?: string; id: s
   ...problem.extensions,
 })
 
-const PREFIXES: Record<string, string> = { body: '', querystring: 'query:', params: 'path:', headers: 'header:' }
+const PREFIXES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ body: '', querystring: 'query:', params: 'path:', headers: 'header:' }),
+)
 
 /** Ajv's errors with pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
 const faultsOf = ({ validation = [], validationContext = 'body' }: FastifyError): FieldFault[] => {
-  const prefix = PREFIXES[validationContext] ?? ''
+  const prefix = PREFIXES.get(validationContext) ?? ''
   return describeFaults(validation, (path) => (prefix ? prefix + path.slice(1) : path))
 }

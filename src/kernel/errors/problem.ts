@@ -28,6 +28,7 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   414: 'URI Too Long',
   415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
   422: 'Unprocessable Content',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
@@ -89,15 +90,31 @@ export const unauthorized = (
     },
   })
 
-/** 403: the credential is valid but does not allow the operation. */
-export const forbidden = (detail: string, code: CodeOf<403> = 'forbidden', headers: Record<string, string> = {}) =>
-  new Problem(403, code, detail, { headers })
+/** 403: the credential is valid but does not allow the operation. See insufficientScope for a missing scope. */
+export const forbidden = (detail: string, code: Exclude<CodeOf<403>, 'insufficient-scope'> = 'forbidden') =>
+  new Problem(403, code, detail)
 
-/** 403: the credential lacks a scope (RFC 6750, section 3.1). */
-export const insufficientScope = (needed: string) =>
-  forbidden(`This credential lacks the scope ${needed}. Ask an administrator to grant it.`, 'insufficient-scope', {
-    'www-authenticate': `Bearer realm="guildhall", error="insufficient_scope", scope="${needed}"`,
+/** 403: the credential lacks a scope, which the challenge names (RFC 6750, section 3.1). */
+export const insufficientScope = (
+  scope: string,
+  detail = `This credential lacks the scope ${scope}. Ask an administrator to grant it.`,
+) =>
+  new Problem(403, 'insufficient-scope', detail, {
+    headers: {
+      'www-authenticate': `ApiKey realm="guildhall", Bearer realm="guildhall", error="insufficient_scope", scope="${scope}"`,
+    },
   })
+
+/**
+ * The same refusal as 401, for operations whose documents state 401 for a caller that is not authorized. Other errors are
+ * returned unchanged.
+ */
+export const refusedAsUnauthorized = <E extends Error>(error: E): E | Problem => {
+  if (!(error instanceof Problem) || error.status !== 403) return error
+  const { code, message, headers, errors, extensions } = error
+  const challenge = { 'www-authenticate': 'ApiKey realm="guildhall", Bearer realm="guildhall"', ...headers }
+  return new Problem(401, code, message, { headers: challenge, errors, extensions })
+}
 
 /** 404: the record does not exist, or belongs to another tenant: both get the same response. */
 export const notFound = (what: string) => new Problem(404, 'not-found', `The ${what} does not exist.`)

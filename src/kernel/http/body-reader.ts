@@ -1,3 +1,4 @@
+import { ownValue } from '../lookups/own-value.ts'
 import { dayWritten } from '../time/written-date.ts'
 import { MAX_IGNORED, noteIgnoredFields, pointerSegment } from './ignored-fields.ts'
 import { parseJson } from './json-body.ts'
@@ -31,7 +32,7 @@ type Reader = (value: unknown, dropped: string[]) => unknown
 export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSchema>): ((value: unknown) => unknown) => {
   const built = new Map<ShapeSchema, Reader>()
   const build = (raw: ShapeSchema): Reader => {
-    const shape = raw.$ref ? (shared[shapeName(raw.$ref)] ?? raw) : raw
+    const shape = raw.$ref ? (ownValue(shared, shapeName(raw.$ref)) ?? raw) : raw
     const known = built.get(shape)
     if (known) return known
     // A shape may contain itself: the placeholder is filled before it is first called.
@@ -73,7 +74,7 @@ const objectReader = (
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const kept: Record<string, unknown> = {}
     for (const [name, read] of readers) {
-      const field = (value as Record<string, unknown>)[name]
+      const field = ownValue(value as Record<string, unknown>, name)
       if (field !== undefined) kept[name] = readInner(read, field, name, dropped)
     }
     for (const name of Object.keys(value))

@@ -13,6 +13,7 @@ const EXPOSED = [
   'link',
   'location',
   'content-location',
+  'content-disposition',
   'retry-after',
   'ratelimit',
   'ratelimit-policy',

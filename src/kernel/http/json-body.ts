@@ -93,10 +93,10 @@ const tryParse = (text: string): unknown => {
 const findText = (value: unknown, test: (text: string) => boolean): string | undefined => {
   if (typeof value === 'string') return test(value) ? '' : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  for (const key of Object.keys(value)) {
+  for (const [key, inner] of Object.entries(value)) {
     if (test(key)) return ''
     // The pointer is composed on the way back: there can be a million values and one error.
-    const found = findText((value as Record<string, unknown>)[key], test)
+    const found = findText(inner, test)
     if (found !== undefined) return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${found}`
   }
   return undefined

@@ -2,6 +2,8 @@
 export const shapeName = (reference: string): string =>
   reference.replace(/#?\/?$/, '').replace(/^#\/components\/schemas\//, '')
 
+import { ownValue } from '../lookups/own-value.ts'
+
 /** The shapes that a schema references, directly or through others: an operation uses few of the contract's hundreds. */
 export const referencedShapes = <S extends object>(
   schema: unknown,
@@ -12,8 +14,8 @@ export const referencedShapes = <S extends object>(
     if (typeof node !== 'object' || node === null) return
     const reference: unknown = '$ref' in node ? node.$ref : undefined
     const name = typeof reference === 'string' ? shapeName(reference) : ''
-    const shape = shapes[name]
-    if (shape && !found[name]) {
+    const shape = ownValue(shapes, name)
+    if (shape && !Object.hasOwn(found, name)) {
       found[name] = shape
       look(shape)
     }

@@ -82,19 +82,21 @@ type Fault = (address: Address, settings: AddressSettings) => string
 
 const unknownHost: Fault = ({ host }, settings) => `${settings.host}: the name "${host}" is unknown. Correct it.`
 
-const FAULTS: Readonly<Record<string, Fault>> = {
-  EADDRINUSE: ({ host, port }, settings) =>
-    `Port ${port} of ${host} is already in use. Stop the program that uses it, or set ${settings.port} to another port.`,
-  EACCES: ({ port }, settings) =>
-    `This user may not listen on port ${port}. Set ${settings.port} to a port above 1023, and let a proxy use ${port}.`,
-  EADDRNOTAVAIL: ({ host }, settings) => `${host} is not an address of this machine. Correct ${settings.host}.`,
-  ENOTFOUND: unknownHost,
-  EAI_AGAIN: unknownHost,
-}
+const FAULTS: ReadonlyMap<string, Fault> = new Map(
+  Object.entries<Fault>({
+    EADDRINUSE: ({ host, port }, settings) =>
+      `Port ${port} of ${host} is already in use. Stop the program that uses it, or set ${settings.port} to another port.`,
+    EACCES: ({ port }, settings) =>
+      `This user may not listen on port ${port}. Set ${settings.port} to a port above 1023, and let a proxy use ${port}.`,
+    EADDRNOTAVAIL: ({ host }, settings) => `${host} is not an address of this machine. Correct ${settings.host}.`,
+    ENOTFOUND: unknownHost,
+    EAI_AGAIN: unknownHost,
+  }),
+)
 
 /** The error of a server that cannot listen, in words; any other error unchanged. */
 export const listenFault = (error: unknown, address: Address, settings: AddressSettings): unknown => {
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException
-  const describe = /^(listen|bind|getaddrinfo)$/.test(syscall) ? FAULTS[code] : undefined
+  const describe = /^(listen|bind|getaddrinfo)$/.test(syscall) ? FAULTS.get(code) : undefined
   return describe ? new OperatorError(describe(address, settings), { cause: error }) : error
 }

@@ -6,20 +6,22 @@ import { PlainContent } from './serve.ts'
  * Returns content wrapped as documented, or the content itself if the caller's Accept prefers its media type to JSON.
  *
  * @param mediaType without parameters: `text/html`.
+ * @param disposition of a download: its Content-Disposition, with the name of the file.
  */
 export const messageOrContent = (
   request: Pick<FastifyRequest, 'headers'>,
   mediaType: string,
   text: string,
+  disposition?: string,
 ): ResponseMessage | PlainContent => {
   const contentType = `${mediaType}; charset=utf-8`
-  if (prefers(request.headers.accept, mediaType)) return new PlainContent(contentType, text)
+  if (prefers(request.headers.accept, mediaType)) return new PlainContent(contentType, text, disposition)
   return {
     Version: '1.1',
     Content: text,
     StatusCode: '200',
     ReasonPhrase: 'OK',
-    Headers: { 'content-type': contentType },
+    Headers: { 'content-type': contentType, ...(disposition && { 'content-disposition': disposition }) },
     RequestMessage: null,
     IsSuccessStatusCode: true,
   }

@@ -24,11 +24,14 @@ export class JsonText {
 export class PlainContent {
   readonly type: string
   readonly text: string
+  /** The header Content-Disposition of a download. */
+  readonly disposition: string | undefined
 
   /** @param type with its charset: `text/html; charset=utf-8`. */
-  constructor(type: string, text: string) {
+  constructor(type: string, text: string, disposition?: string) {
     this.type = type
     this.text = text
+    this.disposition = disposition
   }
 }
 
@@ -73,10 +76,15 @@ export const serve = <O extends Operation>(
     ...options,
     handler: async (request, reply) => {
       const result = await handle(request, reply)
-      if (result instanceof PlainContent) return reply.type(result.type).send(Buffer.from(result.text))
+      if (result instanceof PlainContent) return sendContent(reply, result)
       if (!(result instanceof JsonText)) return result
       // As bytes: Fastify and Node would each measure a text before Node writes it, a fifth of the cost of a large response.
       return reply.type('application/json; charset=utf-8').send(Buffer.from(result.text))
     },
   })
+}
+
+const sendContent = (reply: FastifyReply, { type, text, disposition }: PlainContent): FastifyReply => {
+  if (disposition !== undefined) reply.header('content-disposition', disposition)
+  return reply.type(type).send(Buffer.from(text))
 }

@@ -1,6 +1,7 @@
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyServerOptions } from 'fastify'
+import { ownValue } from '../lookups/own-value.ts'
 import { dayWritten, isDate } from '../time/written-date.ts'
 import { bodyReader, type ShapeSchema } from './body-reader.ts'
 import { referencedShapes } from './referenced-shapes.ts'
@@ -45,8 +46,8 @@ const parametersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) =>
   return (sent) => {
     const values = sent as Record<string, unknown>
     const changed = readers
-      .map(([name, read]) => [name, read(values[name])] as const)
-      .filter(([name, value]) => value !== values[name])
+      .map(([name, read]) => [name, ownValue(values, name), read] as const)
+      .flatMap(([name, value, read]) => (read(value) === value ? [] : [[name, read(value)] as const]))
     return changed.length === 0 ? sent : { ...values, ...Object.fromEntries(changed) }
   }
 }

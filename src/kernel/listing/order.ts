@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
+import { ownValue } from '../lookups/own-value.ts'
 import { findField, type Listing, type SideTable, type SortExpression } from './listing.ts'
 
 export interface OrderTerm {
@@ -26,7 +27,7 @@ export const parseOrder = (text: string, listing: Listing, pointer: string): Ord
   if (terms.length > MAX_TERMS) throw badInput(pointer, `must have at most ${MAX_TERMS} fields`)
   const twice = terms.find((term, index) => terms.findIndex(({ field }) => field === term.field) !== index)
   if (twice) throw badInput(pointer, `must not contain ${twice.field} twice`)
-  const late = terms.slice(1).find(({ field }) => listing.fields[field]?.sideTable)
+  const late = terms.slice(1).find(({ field }) => ownValue(listing.fields, field)?.sideTable)
   if (late) throw badInput(pointer, `can contain ${late.field} only as the first field`)
   return terms
 }
@@ -47,7 +48,7 @@ const choice = (listing: Listing): string => {
 /** Returns the keys of an order. The row's id is the last key, in the direction of the key before: no two rows tie. */
 export const buildSortKeys = (listing: Listing, terms: readonly OrderTerm[]): SortKey[] => {
   const keys = terms.flatMap(({ field, descending }): SortKey[] => {
-    const { sideTable, order = [] } = listing.fields[field] ?? {}
+    const { sideTable, order = [] } = ownValue(listing.fields, field) ?? {}
     return sideTable ? sideTableKeys(sideTable, descending) : order.map((expression) => ({ ...expression, descending }))
   })
   const distinct = keys.filter((key, index) => keys.findIndex(({ sql }) => sql === key.sql) === index)

@@ -4,22 +4,24 @@
  * Hangul syllables, the vowel signs of Indic scripts.
  */
 
-const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-  ŋ: 'n',
-  ς: 'σ',
-}
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ł: 'l',
+    ħ: 'h',
+    ı: 'i',
+    ŋ: 'n',
+    ς: 'σ',
+  }),
+)
 
-const SPELLED_OUT = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
+const SPELLED_OUT = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'gu')
 
 /** Marks of any script (accents, Arabic vowels) except the voicing of kana; and Hebrew points, tatweel. */
 const ACCENTS = /(?![\u0306\u3099\u309a])\p{Script=Inherited}|(?<!и)\u0306|[\u0591-\u05bd\u05bf-\u05c7\u0640]/gu
@@ -31,7 +33,7 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .normalize('NFKD')
     .replace(ACCENTS, '')
-    .replace(SPELLED_OUT, (letter) => LETTERS[letter] ?? letter)
+    .replace(SPELLED_OUT, (letter) => LETTERS.get(letter) ?? letter)
     .normalize('NFC')
 
 /** The words of a text, folded: runs of letters and digits. An apostrophe inside a word does not split it (O'Brien). */

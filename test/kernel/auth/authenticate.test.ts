@@ -21,24 +21,24 @@ const ask = (headers: Record<string, string>) =>
   server.app.inject({ url: '/api/applicationpermissions/apikeys/checkforaccess', headers })
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const KEY = Buffer.alloc(32, 7)
+const later = () => Math.floor(Date.now() / 1000) + 3600
+
+/** A token of this server with other claims, signed with its key. */
+const signed = (claims: object, typ = 'at+jwt', key = KEY) => {
+  const own = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return new SignJWT({ ...own, exp: later(), ...claims }).setProtectedHeader({ alg: 'HS256', typ }).sign(key)
+}
+
 /** An access token with its pieces replaced. */
 const forged = {
   unsigned: () => `${part({ alg: 'none', typ: 'at+jwt' })}.${token.split('.')[1]}.`,
-  'signed with another key': () =>
-    new SignJWT({ jti: crypto.randomUUID() })
-      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-      .setExpirationTime('1h')
-      .sign(Buffer.alloc(32, 1)),
-  expired: () =>
-    new SignJWT({ jti: crypto.randomUUID() })
-      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-      .setExpirationTime(Math.floor(Date.now() / 1000) - 1)
-      .sign(Buffer.alloc(32, 7)),
-  'of another type': () =>
-    new SignJWT({ jti: crypto.randomUUID() })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setExpirationTime('1h')
-      .sign(Buffer.alloc(32, 7)),
+  'signed with another key': () => signed({}, 'at+jwt', Buffer.alloc(32, 1)),
+  expired: () => signed({ exp: Math.floor(Date.now() / 1000) - 1 }),
+  'of another type': () => signed({}, 'JWT'),
+  'of another issuer': () => signed({ iss: 'https://evil.example' }),
+  'without an issuer': () => signed({ iss: undefined }),
+  'for another audience': () => signed({ aud: 'https://evil.example' }),
   'with other claims': () => `${token.split('.')[0]}.${part({ jti: 'x', exp: 9_999_999_999 })}.${token.split('.')[2]}`,
   'of no form': () => 'abc',
   'of great length': () => 'a'.repeat(6000),
@@ -66,6 +66,10 @@ describe('rejects a credential that cannot be valid without a query', () => {
   })
 })
 
+test('a token made like the forged ones, with nothing replaced, is good', async () => {
+  expect((await ask({ authorization: `Bearer ${await signed({})}` })).statusCode).toBe(200)
+})
+
 test('looks a valid credential up once and then caches it', async () => {
   await ask({ authorization: `Bearer ${token}` })
   const { result, queries, systemQueries } = await countQueries(server.database, () =>
@@ -81,10 +85,26 @@ test.each([
   ['another scheme', { authorization: 'Basic YTpi' }, 'malformed-authorization'],
   ['a scheme without a credential', { authorization: 'ApiKey' }, 'malformed-authorization'],
   ['two at once', { authorization: 'ApiKey a', 'x-api-key': 'b' }, 'two-credentials'],
+  ['two keys in one header', { 'x-api-key': 'a, b' }, 'two-credentials'],
+  ['a malformed key as bearer', { authorization: 'Bearer ghk_abc' }, 'malformed-key'],
 ])('returns 401 for %s, with what to do', async (_what, headers, code) => {
   const answer = await ask(headers as Record<string, string>)
   expect([answer.statusCode, answer.json().code]).toEqual([401, code])
   expect(answer.headers['www-authenticate']).toContain('ApiKey realm="guildhall"')
+})
+
+test.each<[string, (key: string) => Record<string, string>]>([
+  ['Authorization: ApiKey', (key) => ({ authorization: `ApiKey ${key}` })],
+  ['Authorization: Bearer', (key) => ({ authorization: `Bearer ${key}` })],
+  ['X-Api-Key', (key) => ({ 'x-api-key': key })],
+  ['ApiKey and X-Api-Key', (key) => ({ authorization: `ApiKey ${key}`, 'x-api-key': key })],
+  ['Bearer and X-Api-Key', (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': key })],
+  ['X-Api-Key, twice', (key) => ({ 'x-api-key': `${key}, ${key}` })],
+])('a key is one credential in %s', async (_form, headers) => {
+  expect((await ask(headers(admin.key))).json()).toBe(true)
+  expect(
+    (await ask({ ...headers(admin.key), authorization: `Bearer ${token}`, 'x-api-key': admin.key })).statusCode,
+  ).toBe(401)
 })
 
 test("a tenant's own credential can name its tenant, and no other", async () => {

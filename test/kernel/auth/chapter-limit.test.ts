@@ -102,6 +102,6 @@ test('a limited role has only the scopes of the isolated areas, whichever it nam
   await settled()
   expect(await ask(owner)).toBe(200)
   for (const url of ['/api/applicationpermissions/apikeys', '/api/applicationpermissions/oauthclients'])
-    expect(await ask(owner, 'GET', url)).toBe(403)
+    expect(await ask(owner, 'GET', url)).toBe(401)
   await system.role.updateMany({ where: { id: before.id }, data: { scopes: before.scopes } })
 })

@@ -2,10 +2,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChangeListener, LEASE_MS } from '#kernel/auth/change-listener'
 import { openCredentials } from '#kernel/auth/credential-service'
+import { disableLogin, enableLogin, resetPassword } from '#kernel/auth/logins'
+import type { Database } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { countQueries } from '#test/support/count-queries'
-import { exchange, obtainCode, postAsClient, registerClient, registerLogin } from '#test/support/oauth'
+import { exchange, obtainCode, postAsClient, refresh, registerClient, registerLogin } from '#test/support/oauth'
 
 let here: TestApp
 let there: TestApp
@@ -44,6 +46,29 @@ describe('a revocation on one replica applies to the next request on another', (
     expect(await on(there, authorization)).toBe(200)
     await admin.post(`${KEYS}/${id}/resetapikey?graceseconds=0`)
     expect(await on(there, authorization)).toBe(401)
+  })
+
+  test('the tokens and codes of a login whose password is reset or that is disabled', async () => {
+    const client = await registerClient(admin)
+    const email = await registerLogin(here, admin.tenant)
+    for (const end of [
+      disableLogin,
+      (to: Database) => resetPassword(to, email, 'a new and long password', new Date()),
+    ]) {
+      await enableLogin(here.database, email, new Date())
+      const { code, verifier } = await obtainCode(here, client, email)
+      const tokens = (await exchange(here, client, code, verifier)).json()
+      const open = await obtainCode(here, client, email)
+      const token = `Bearer ${tokens.access_token}`
+      expect(await on(there, token)).toBe(200)
+      await end(here.database, email, new Date())
+      const credentials = await openCredentials(here.database, createLogger('silent'))
+      await credentials.settled()
+      await credentials.close()
+      expect(await on(there, token)).toBe(401)
+      expect((await refresh(there, client, tokens.refresh_token)).statusCode).toBe(400)
+      expect((await exchange(there, client, open.code, open.verifier)).statusCode).toBe(400)
+    }
   })
 
   test('the tokens of a deleted client and of a replayed code, and a revoked token', async () => {

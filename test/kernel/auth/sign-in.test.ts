@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogin } from '#kernel/auth/logins'
+import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/auth/logins'
 import { hashPassword, verifyPassword } from '#kernel/auth/sign-in/password'
+import { databaseSessions } from '#kernel/auth/sign-in/sessions'
 import { MAX_PER_ADDRESS, MAX_PER_LOGIN, signInThrottle } from '#kernel/auth/sign-in/throttle'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
@@ -36,6 +37,17 @@ describe('signing in', () => {
     await secure.close()
   })
 
+  test.each([
+    ['trusted', '127.0.0.1', true],
+    ['other', '192.0.2.1', false],
+  ])('behind TLS of a %s proxy the cookies are Secure: %s %s', async (_which, trustProxy, isSecure) => {
+    const proxied = await buildTestApp({ url: server.url, config: { trustProxy } })
+    const answer = await proxied.app.inject({ url: '/sign-in', headers: { 'x-forwarded-proto': 'https' } })
+    const [cookie] = answer.cookies
+    expect([cookie?.name.startsWith('__Host-'), cookie?.secure ?? false]).toEqual([isSecure, isSecure])
+    await proxied.close()
+  })
+
   test('fails in the same way for an unknown address, a wrong password and a disabled login', async () => {
     const email = await registerLogin(server, admin.tenant)
     const disabled = await registerLogin(server, admin.tenant)
@@ -54,6 +66,12 @@ describe('signing in', () => {
       bodies.push(answer.body.replaceAll(who, 'X').replace(/value="[\w-]{43}"/, ''))
     }
     expect(new Set(bodies).size).toBe(1)
+  })
+
+  test.each([255, 2700, 16_000])('returns 422 for an address of %i characters', async (length) => {
+    const browser = new Browser(server)
+    const answer = await browser.signIn(`${'x'.repeat(length - 14)}@staff.example`)
+    expect(answer.statusCode).toBe(422)
   })
 
   test('rejects a form that was not created for this browser', async () => {
@@ -149,6 +167,44 @@ describe('the throttle', () => {
     await throttle.succeeded('n1@x.example', '2001:db8:0:1::1')
     await throttle.succeeded('n2@x.example', '2001:db8:0:1::1')
     expect(await throttle.begin('last@x.example', '2001:db8:0:1::2', now)).toBe(0)
+  })
+})
+
+describe('a login that is changed on the command line', () => {
+  test('cannot sign in while it is disabled, and keeps no session', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const browser = new Browser(server)
+    await browser.signIn(email)
+    await disableLogin(server.database, email, new Date())
+    expect((await browser.signIn(email)).statusCode).toBe(422)
+    await enableLogin(server.database, ` ${email.toUpperCase()}`, new Date())
+    expect((await browser.open('/sign-in')).body).not.toContain('You are signed in')
+    expect((await browser.signIn(email)).statusCode).toBe(303)
+  })
+
+  test('signs in with its new password only, also after too many attempts', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const browser = new Browser(server)
+    await browser.signIn(email)
+    const other = new Browser(server)
+    for (let attempt = 0; attempt <= MAX_PER_LOGIN; attempt++) await other.signIn(email, 'a wrong password')
+    await resetPassword(server.database, email, 'a new and long password', new Date())
+    expect((await browser.open('/sign-in')).body).not.toContain('You are signed in')
+    expect((await other.signIn(email)).statusCode).toBe(422)
+    expect((await other.signIn(email, 'a new and long password')).statusCode).toBe(303)
+  })
+
+  test('gets no session for a password that was reset while it was checked', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const { system } = server.database
+    const before = await system.login.findFirstOrThrow({ where: { email } })
+    await resetPassword(server.database, email, 'a new and long password', new Date())
+    expect(await databaseSessions(server.database, 12).start(before, new Date())).toBeUndefined()
+  })
+
+  test('must exist', async () => {
+    for (const email of ['nobody@staff.example', `${'x'.repeat(9000)}@staff.example`])
+      await expect(disableLogin(server.database, email, new Date())).rejects.toMatchObject({ status: 400 })
   })
 })
 

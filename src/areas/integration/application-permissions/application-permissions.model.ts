@@ -1,14 +1,16 @@
 import { covers, PLATFORM_SCOPE, SCOPES } from '#kernel/auth/scopes'
-import { badInputs, forbidden, ruleRefused } from '#kernel/errors/problem'
+import { badInputs, insufficientScope, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { ApplicationPermission, ApplicationSecret } from '#prisma/client'
+import type { ApplicationPermission, ApplicationSecret, ApplicationUse } from '#prisma/client'
 
 /** How the two kinds of permission are stored. */
 export type PermissionKind = 'apikey' | 'oauthclient'
 
-/** A permission with its secrets. */
+/** A permission with its secrets and their last uses. */
 export type Permission = ApplicationPermission & {
-  secrets: Pick<ApplicationSecret, 'hint' | 'createdAt' | 'expiresAt'>[]
+  secrets: Pick<ApplicationSecret, 'id' | 'hint' | 'createdAt' | 'expiresAt'>[]
+  /** The latest first. */
+  uses: Pick<ApplicationUse, 'secretId' | 'lastUsedAt'>[]
 }
 
 /** A saved permission. `secret` is present only if the save created one; the response shows it once. */
@@ -45,24 +47,24 @@ export const assertKnownScopes = (scopes: readonly string[], pointer: string): v
   if (faults.length > 0) throw badInputs(faults)
 }
 
-/** A caller can grant only scopes that it has, and only in its tenant. @throws 403 insufficient-scope. */
+/** A caller can grant and revoke only scopes that it has, and only in its tenant. @throws 403 insufficient-scope. */
 export const assertCanGrant = (scope: Grants, scopes: readonly string[], isGlobal: boolean): void => {
   assertCanManage(scope, isGlobal)
   const missing = scopes.find((wanted) => !covers(scope.grants, wanted))
   if (missing === undefined) return
-  throw forbidden(`The calling credential does not have the scope ${missing}.`, 'insufficient-scope')
+  throw insufficientScope(missing, `The calling credential does not have the scope ${missing}.`)
 }
 
-/** Whether the caller can grant all of this, and can therefore receive the secret of it. */
+/** Whether the caller can grant all of this. Only then can it receive the secret of it, or revoke it. */
 export const canGrant = (scope: Grants, scopes: readonly string[], isGlobal: boolean): boolean =>
   canManage(scope, isGlobal) && scopes.every((wanted) => covers(scope.grants, wanted))
 
 /** Global permissions apply to every tenant: only the platform can create, change and delete them. */
-export const canManage = ({ grants }: Grants, isGlobal: boolean): boolean => !isGlobal || grants.has(PLATFORM_SCOPE)
+const canManage = ({ grants }: Grants, isGlobal: boolean): boolean => !isGlobal || grants.has(PLATFORM_SCOPE)
 
-export const assertCanManage = (scope: Grants, isGlobal: boolean): void => {
+const assertCanManage = (scope: Grants, isGlobal: boolean): void => {
   if (canManage(scope, isGlobal)) return
-  throw forbidden('A global permission requires a caller with the scope platform.', 'insufficient-scope')
+  throw insufficientScope(PLATFORM_SCOPE, 'A global permission requires a caller with the scope platform.')
 }
 
 /** Checks the fields of a permission after the save. @throws 422 address-list-needed, redirect-url-needed. */

@@ -8,7 +8,7 @@ import type {
 } from '#contract/integration/application-permissions'
 import { maskToken } from '#kernel/auth/api-key'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { canGrant, canManage, type Permission, type SavedPermission } from './application-permissions.model.ts'
+import { canGrant, type Permission, type SavedPermission } from './application-permissions.model.ts'
 
 /** A key of the list, or a saved one; `secret` is the complete key if the save created it. */
 export const presentApiKey = (scope: Scope, { permission, secret }: SavedPermission): ApiKeyPermissionListItem => ({
@@ -77,10 +77,12 @@ const history = ({ clock }: Scope, permission: Permission) => {
     CreatedDate: permission.createdAt.toISOString(),
     CreatedBy: permission.createdBy,
     ModifiedDate: permission.modifiedAt.toISOString(),
-    Secrets: live.map(({ hint, createdAt, expiresAt }) => ({
+    LastUsedDate: permission.uses[0]?.lastUsedAt.toISOString() ?? null,
+    Secrets: live.map(({ id, hint, createdAt, expiresAt }) => ({
       LastCharacters: hint,
       CreatedDate: createdAt.toISOString(),
       ExpiresDate: expiresAt?.toISOString() ?? null,
+      LastUsedDate: permission.uses.find(({ secretId }) => secretId === id)?.lastUsedAt.toISOString() ?? null,
     })),
   }
 }
@@ -91,7 +93,6 @@ type Actions = NonNullable<ApiKeyPermissionListItem['Actions']>
 
 const actionsOn = (scope: Scope, permission: Permission): Actions => {
   const { scopes, isGlobal, isPublicClient } = permission
-  if (!hasGrant(scope, 'application-permissions:write') || !canManage(scope, isGlobal)) return []
-  if (!canGrant(scope, scopes, isGlobal)) return ['delete']
+  if (!hasGrant(scope, 'application-permissions:write') || !canGrant(scope, scopes, isGlobal)) return []
   return isPublicClient ? ['edit', 'delete'] : ['edit', 'reset', 'delete']
 }

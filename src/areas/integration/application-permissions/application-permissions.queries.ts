@@ -1,33 +1,39 @@
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
+import { apiKeyEvents, oauthClientEvents } from './application-permissions.events.ts'
 import type { Permission, PermissionKind } from './application-permissions.model.ts'
 
 /** Permissions of one kind per tenant. */
 export const MAX_PERMISSIONS = 1000
 
 /** Only the kernel can read the hashes: this database role has no access to them. */
-const SECRETS = {
-  secrets: { select: { hint: true, createdAt: true, expiresAt: true }, orderBy: { id: 'desc' } },
+const PARTS = {
+  secrets: { select: { id: true, hint: true, createdAt: true, expiresAt: true }, orderBy: { id: 'desc' } },
+  uses: { select: { secretId: true, lastUsedAt: true }, orderBy: { lastUsedAt: 'desc' } },
 } as const
 
-const recordKind = (kind: PermissionKind, entity: string, noun: string): RecordKind<Permission> => ({
+const recordKind = (
+  kind: PermissionKind,
+  { entity, noun, events }: Pick<RecordKind<Permission>, 'entity' | 'noun' | 'events'>,
+): RecordKind<Permission> => ({
   entity,
-  noun,
+  ...(noun && { noun }),
+  ...(events && { events }),
   table: 'application_permission',
   find: (tx, { id }, scope) => findPermission(scope, kind, id, tx),
 })
 
 export const permissionKinds: Record<PermissionKind, RecordKind<Permission>> = {
-  apikey: recordKind('apikey', 'api-key', 'API key'),
-  oauthclient: recordKind('oauthclient', 'oauth-client', 'OAuth client'),
+  apikey: recordKind('apikey', { entity: 'api-key', noun: 'API key', events: apiKeyEvents }),
+  oauthclient: recordKind('oauthclient', { entity: 'oauth-client', noun: 'OAuth client', events: oauthClientEvents }),
 }
 
 /** Lists the permissions of a kind by application name. */
 export const listPermissions = ({ db }: Scope, kind: PermissionKind): Promise<Permission[]> =>
   db.prisma.applicationPermission.findMany({
     where: { tenantId: db.tenantId, kind, revokedAt: null },
-    include: SECRETS,
+    include: PARTS,
     orderBy: [{ applicationName: 'asc' }, { id: 'asc' }],
     take: MAX_PERMISSIONS,
   })
@@ -41,5 +47,5 @@ export const findPermission = async (
 ): Promise<Permission | null> =>
   tx.applicationPermission.findFirst({
     where: { tenantId: db.tenantId, id, kind, revokedAt: null },
-    include: SECRETS,
+    include: PARTS,
   })

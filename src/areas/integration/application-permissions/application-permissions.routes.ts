@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
+import { refusedAsUnauthorized } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { hasGrant } from '#kernel/tenancy/scope'
 import { apiKeys } from './api-keys/api-keys.routes.ts'
@@ -10,6 +11,11 @@ export const applicationPermissions: FastifyPluginAsync = async (app) => {
   // The response to a change waits until every replica has applied it.
   app.addHook('onSend', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) await app.credentialsSettled()
+  })
+
+  // The documents state 401 for a caller that is not authorized.
+  app.setErrorHandler((error: Error) => {
+    throw refusedAsUnauthorized(error)
   })
 
   await app.register(apiKeys)

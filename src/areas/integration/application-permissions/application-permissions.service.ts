@@ -8,9 +8,9 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
+import { apiKeyEvents, oauthClientEvents } from './application-permissions.events.ts'
 import {
   assertCanGrant,
-  assertCanManage,
   assertConsistent,
   type NewPermission,
   type PermissionEdit,
@@ -18,6 +18,8 @@ import {
   type SavedPermission,
 } from './application-permissions.model.ts'
 import { findPermission, MAX_PERMISSIONS, permissionKinds } from './application-permissions.queries.ts'
+
+const RESETS: Record<PermissionKind, string> = { apikey: apiKeyEvents.reset, oauthclient: oauthClientEvents.reset }
 
 const DEFAULTS = {
   isGlobal: false,
@@ -105,12 +107,18 @@ export const resetSecret = (
     const secret = await addSecret(scope, tx, kind, id)
     // A reset without grace means that the secret was disclosed: tokens that were issued for it expire as well.
     await writeNextVersion(scope, tx, id, graceSeconds === 0 ? { tokensValidFrom: scope.clock.now() } : {})
-    const changes = { reset: { graceSeconds } }
-    return { ...(await recordSaved(scope, tx, { kind, id, action: 'updated', changes })), secret }
+    const change = {
+      kind,
+      id,
+      action: 'updated',
+      changes: { reset: { graceSeconds } },
+      eventKind: RESETS[kind],
+    } as const
+    return { ...(await recordSaved(scope, tx, change)), secret }
   })
 
 /**
- * Revokes a permission permanently, with all its tokens and codes.
+ * Revokes a permission permanently, with all its tokens and codes. The caller must be able to grant its scopes.
  *
  * @throws 403 insufficient-scope, 404, 412.
  */
@@ -122,9 +130,10 @@ export const deletePermission = (
 ): Promise<number> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, permissionKinds[kind], id, expected)
-    assertCanManage(scope, current.isGlobal)
+    assertCanGrant(scope, current.scopes, current.isGlobal)
     await writeNextVersion(scope, tx, id, { revokedAt: scope.clock.now() })
-    await recordChange(scope, tx, changeOf(permissionKinds[kind], nextVersionOf(current), 'deleted'))
+    const payload = { ApplicationName: current.applicationName }
+    await recordChange(scope, tx, changeOf(permissionKinds[kind], nextVersionOf(current), 'deleted', { payload }))
     return id
   })
 
@@ -165,15 +174,22 @@ const expireSecrets = async ({ db, clock }: Scope, tx: Transaction, permissionId
   })
 }
 
+interface SavedChange {
+  kind: PermissionKind
+  id: number
+  action: 'created' | 'updated'
+  changes: Prisma.InputJsonObject
+  /** If it is not that of the action. */
+  eventKind?: string
+}
+
 /** Records a save, and returns the permission after it. */
-const recordSaved = async (
-  scope: Scope,
-  tx: Transaction,
-  saved: { kind: PermissionKind; id: number; action: 'created' | 'updated'; changes: Prisma.InputJsonObject },
-): Promise<SavedPermission> => {
-  const { kind, id, action, changes } = saved
+const recordSaved = async (scope: Scope, tx: Transaction, saved: SavedChange): Promise<SavedPermission> => {
+  const { kind, id, action, changes, ...event } = saved
   const permission = await findPermission(scope, kind, id, tx)
   if (!permission) throw notFound(permissionKinds[kind].noun ?? kind)
-  await recordChange(scope, tx, changeOf(permissionKinds[kind], permission, action, { changes }))
+  const fields = action === 'updated' ? { fields: Object.keys(changes) } : {}
+  const payload = { ApplicationName: permission.applicationName, ...fields }
+  await recordChange(scope, tx, changeOf(permissionKinds[kind], permission, action, { changes, payload, ...event }))
   return { permission }
 }

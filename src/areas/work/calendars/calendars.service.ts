@@ -4,6 +4,7 @@ import type { CalendarEditInput } from '#contract/work/calendars'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict } from '#kernel/errors/problem'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
+import { ownValue } from '#kernel/lookups/own-value'
 import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -121,7 +122,7 @@ export const describeCalendar = async (
 
 const isSame = (current: Calendar, data: CalendarData, isPublished: boolean): boolean =>
   isPublished === Boolean(current.feedHash) &&
-  Object.entries(data).every(([name, value]) => current[name as keyof CalendarData] === value)
+  Object.entries(data).every(([name, value]) => ownValue(current, name) === value)
 
 /** Always later than the current time of the feed, so that no two contents of a feed have the same. */
 const nextFeedTime = ({ clock }: Scope, current: Calendar | null): Date =>

@@ -61,16 +61,16 @@ const idConditions = ({ ProjectId, TaskTypeId, AssignedToContactId }: TaskFilter
   return conditions
 }
 
-const RANGES = {
-  StartDateBetween: 't.start_date',
-  DueDateBetween: 't.due_order',
-  CompletedDateBetween: 't.completed_on',
-} as const
+const RANGES = [
+  ['StartDateBetween', 't.start_date'],
+  ['DueDateBetween', 't.due_order'],
+  ['CompletedDateBetween', 't.completed_on'],
+] as const
 
 /** Due dates are compared by the indexed column, in which a task without one has the last day; no range contains it. */
 const rangeConditions = ({ tenant }: Scope, filter: TaskFilterInput): Sql[] =>
-  Object.entries(RANGES).flatMap(([name, column]) => {
-    const text = filter[name as keyof typeof RANGES]
+  RANGES.flatMap(([name, column]) => {
+    const text = filter[name]
     const pointer = `/${name}`
     const range = text?.trim() ? parseRange('Day', 'date', text, pointer) : null
     if (!range) return []

@@ -1,3 +1,4 @@
+import { ownValue } from '#kernel/lookups/own-value'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn, dayOf } from '#kernel/time/day'
@@ -107,7 +108,7 @@ export const updateOf = (
 /** The new values of the fields that a change sets. */
 export const changedFields = (before: TaskFields | null, after: TaskFields): Prisma.InputJsonObject => {
   const changed = Object.entries(after).filter(([name, value]) => {
-    const old = before?.[name as keyof TaskFields]
+    const old = before && ownValue(before, name)
     return before ? old !== value : value !== null
   })
   return Object.fromEntries(changed)

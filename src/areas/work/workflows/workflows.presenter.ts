@@ -1,20 +1,25 @@
 import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work/workflows'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Workflow } from '#prisma/client'
+import type { Step } from './steps/step.model.ts'
+import { activeSteps, canPerform } from './steps/step-scopes.model.ts'
 import { settingsOf } from './workflow-edit.model.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
-/** The actions that this caller can do with a workflow now. */
-const workflowActions = (scope: Scope, { isActive }: Pick<Workflow, 'isActive'>): WorkflowBase['Actions'] => {
+/** The actions that this caller can do with a workflow now. Copying and activating require the scopes of its steps. */
+const workflowActions = (scope: Scope, { isActive }: Workflow, steps: readonly Step[]): WorkflowBase['Actions'] => {
   if (!hasGrant(scope, 'workflows:write')) return []
-  return isActive ? ['edit', 'copy', 'deactivate'] : ['edit', 'copy', 'activate', 'delete']
+  const copy = canPerform(scope, steps) ? (['copy'] as const) : []
+  if (isActive) return ['edit', ...copy, 'deactivate']
+  const activate = canPerform(scope, activeSteps(steps)) ? (['activate'] as const) : []
+  return ['edit', ...copy, ...activate, 'delete']
 }
 
-export const presentBase = (scope: Scope, workflow: Workflow): WorkflowBase => ({
+export const presentBase = (scope: Scope, workflow: Workflow, steps: readonly Step[]): WorkflowBase => ({
   WorkflowId: workflow.id,
   AuditId: workflow.auditId,
   Name: workflow.name,
-  Actions: workflowActions(scope, workflow),
+  Actions: workflowActions(scope, workflow, steps),
 })
 
 /** A new workflow with its defaults. */
@@ -39,11 +44,11 @@ export interface WorkflowParts {
   workflow: Workflow
   sources: SourceRow[]
   counts: WorkflowCounts
-  hasActiveStep: boolean
+  steps: readonly Step[]
 }
 
 export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGeneral => {
-  const { workflow, sources, counts } = parts
+  const { workflow, sources, counts, steps } = parts
   return {
     ...settingsOf(workflow),
     Instruction: instruction(parts),
@@ -59,14 +64,14 @@ export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGene
       PausedReason: workflow.pausedReason,
       PausedStepId: workflow.pausedStepId,
     },
-    Actions: workflowActions(scope, workflow),
+    Actions: workflowActions(scope, workflow, steps),
   }
 }
 
 /** States for staff what prevents the workflow from running; null if nothing does. */
-const instruction = ({ workflow, sources, hasActiveStep }: WorkflowParts): string | null => {
+const instruction = ({ workflow, sources, steps }: WorkflowParts): string | null => {
   if (workflow.pausedAt) return `Paused: ${workflow.pausedReason} Fix the cause, then switch the workflow on again.`
   if (sources.every(({ IsAnti }) => IsAnti)) return 'Add a group that contacts enter by.'
-  if (!hasActiveStep) return 'Add a step.'
+  if (activeSteps(steps).length === 0) return 'Add a step.'
   return null
 }

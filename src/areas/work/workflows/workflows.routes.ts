@@ -71,13 +71,13 @@ export const workflows: FastifyPluginAsync = async (app) => {
   serve(app, operations.getWorkflowBase, async ({ scope, params }, reply) => {
     const workflow = await getWorkflow(scope, params.workflowid)
     sendVersion(reply, workflow.auditId)
-    return presentBase(scope, workflow)
+    const board = await readBoard(scope.db.prisma, scope.db.tenantId, workflow.id)
+    return presentBase(scope, workflow, board.inOrder())
   })
 
-  serve(app, operations.copyWorkflow, async ({ scope, params }) => {
-    await copyWorkflow(scope, params.workflowid)
-    return {}
-  })
+  serve(app, operations.copyWorkflow, async ({ scope, params }) => ({
+    WorkflowId: await copyWorkflow(scope, params.workflowid),
+  }))
 
   serve(app, operations.getWorkflow, async ({ scope, params }, reply) => {
     const id = parsePathId(params.workflowid, 'workflow')
@@ -116,5 +116,5 @@ const sendGeneral = async (
     readBoard(prisma, tenantId, workflow.id),
   ])
   sendVersion(reply, workflow.auditId)
-  return presentGeneral(scope, { workflow, sources, counts, hasActiveStep: board.first() !== undefined })
+  return presentGeneral(scope, { workflow, sources, counts, steps: board.inOrder() })
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { ownValue } from '#kernel/lookups/own-value'
 import { lockForSave, lockSubject } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -20,6 +21,7 @@ import {
 } from './sources/sources.service.ts'
 import { copySteps } from './steps/step-copies.service.ts'
 import { lockReferences } from './steps/step-references.service.ts'
+import { assertCanChange, assertCanPerform } from './steps/step-scopes.model.ts'
 import { readBoard } from './steps/steps.queries.ts'
 import { recordWorkflowChange } from './workflow-changes.service.ts'
 import { type ParseJson, parseWorkflow, type WorkflowData, type WorkflowInput } from './workflows.input.ts'
@@ -39,44 +41,57 @@ export interface WorkflowSave {
  * Creates a workflow (id 0) or changes one, with its schedule and sources. A field that is left out keeps its value.
  * Contacts that entered by a removed source leave at the next run. A save without changes writes nothing.
  *
- * @throws 404; 409 `stale-audit-id`; 412; 422 `workflow-rule`, `unknown-reference`, `too-many`.
+ * @throws 403 `insufficient-scope`; 404; 409 `stale-audit-id`; 412; 422 `workflow-rule`, `unknown-reference`, `too-many`.
  */
 export const saveWorkflow = async (
   scope: Scope,
   id: number,
-  { input, sources, parseJson }: WorkflowSave,
+  save: WorkflowSave,
   expected: ExpectedVersion,
 ): Promise<Workflow> => {
   const author = await authorName(scope)
   return scope.db.transaction(async (tx) => {
     const current = await lockForSave(scope, tx, workflowKind, id, expected, 'no key update')
     if (!current) await assertRoom(scope, tx)
-    const faults = new WorkflowFaults()
-    const data = parseWorkflow(input, current, parseJson, faults)
-    const { stored, groupIds } = await lockSources(scope, tx, id, sources)
-    const requested = sources(stored)
-    checkSources(requested, faults)
-    const wasActive = current?.isActive ?? false
-    const isActive = input.IsActive ?? wasActive
-    if (isActive && !wasActive) await checkRunnable(scope, tx, id, requested ?? stored, faults)
-    faults.throwIfAny()
-    const areSourcesChanged = areChanged(stored, requested)
-    if (current && isSame(current, { ...data, isActive }) && !areSourcesChanged) return current
-    assertGroups(groupIds, requested)
-    const columns = { ...data, ...activation(scope, wasActive, isActive) }
+    const { data, stored, requested, isActive, extent } = await planSave(scope, tx, current, save)
+    if (current && extent === 'none') return current
+    if (current && extent === 'behavior') await assertCanRun(scope, tx, { id, isActive })
+    const columns = { ...data, ...activation(scope, current?.isActive ?? false, isActive) }
     const saved = await write(scope, tx, current, columns, author)
     await saveSources(tx, saved, stored, requested)
-    await recordWorkflowChange(scope, tx, saved, current ? 'updated' : 'created', input)
+    await recordWorkflowChange(scope, tx, saved, current ? 'updated' : 'created', save.input)
     if (isActive) await requestRun(scope, tx, saved)
     return saved
   })
+}
+
+/** Parses a save and checks its rules. `extent` is what it changes: nothing, the texts only, or what the workflow does. */
+const planSave = async (
+  scope: Scope,
+  tx: Transaction,
+  current: Workflow | null,
+  { input, sources, parseJson }: WorkflowSave,
+) => {
+  const id = current?.id ?? 0
+  const faults = new WorkflowFaults()
+  const data = parseWorkflow(input, current, parseJson, faults)
+  const { stored, groupIds } = await lockSources(scope, tx, id, sources)
+  const requested = sources(stored)
+  checkSources(requested, faults)
+  const wasActive = current?.isActive ?? false
+  const isActive = input.IsActive ?? wasActive
+  if (isActive && !wasActive) await checkRunnable(scope, tx, id, requested ?? stored, faults)
+  faults.throwIfAny()
+  const extent = areChanged(stored, requested) ? 'behavior' : extentOf(current, { ...data, isActive })
+  if (extent !== 'none') assertGroups(groupIds, requested)
+  return { data, stored, requested, isActive, extent }
 }
 
 /**
  * Switches a workflow on or off. Switching it on ends a pause after failures. Undefined, or the current state, changes
  * nothing.
  *
- * @throws 404; 409 `stale-audit-id`; 412; 422 `workflow-rule`.
+ * @throws 403 `insufficient-scope`; 404; 409 `stale-audit-id`; 412; 422 `workflow-rule`.
  */
 export const switchWorkflow = (
   scope: Scope,
@@ -92,6 +107,7 @@ export const switchWorkflow = (
     const { stored } = await lockSources(scope, tx, id)
     if (isActive) await checkRunnable(scope, tx, id, stored, faults)
     faults.throwIfAny()
+    await assertCanRun(scope, tx, { id, isActive })
     const saved = await update(tx, current, activation(scope, current.isActive, isActive))
     await recordWorkflowChange(scope, tx, saved, 'updated', { IsActive: isActive })
     if (isActive) await requestRun(scope, tx, saved)
@@ -99,13 +115,14 @@ export const switchWorkflow = (
   })
 
 /**
- * Copies a workflow. The copy is off and has no runs; its branches and gotos reference its own steps.
+ * Copies a workflow and returns the id of the copy. It is off and has no runs; its branches and gotos reference its own steps.
+ * Each step is saved again, and so requires its scope.
  *
- * @throws 404; 422 `too-many`.
+ * @throws 403 `insufficient-scope`; 404; 422 `too-many`.
  */
-export const copyWorkflow = async (scope: Scope, id: number): Promise<void> => {
+export const copyWorkflow = async (scope: Scope, id: number): Promise<number> => {
   const author = await authorName(scope)
-  await scope.db.transaction(async (tx) => {
+  return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const { name, description, scheduleTypeId, startHour, endHour, weekdays, ...rest } = await lockWorkflow(
       scope,
@@ -113,6 +130,8 @@ export const copyWorkflow = async (scope: Scope, id: number): Promise<void> => {
       id,
     )
     const { allowRepeatedSteps, allowReEntry } = rest
+    const steps = (await readBoard(tx, tenantId, id)).inOrder()
+    assertCanPerform(scope, steps)
     await assertRoom(scope, tx)
     const settings = { description, scheduleTypeId, startHour, endHour, weekdays, allowRepeatedSteps, allowReEntry }
     const columns = { ...settings, name: [...`Copy of ${name}`].slice(0, MAX_NAME_CHARACTERS).join('') }
@@ -121,8 +140,9 @@ export const copyWorkflow = async (scope: Scope, id: number): Promise<void> => {
     await tx.workflowSource.createMany({
       data: sources.map(({ groupId, isAnti }) => ({ tenantId, workflowId: copy.id, groupId, isAnti })),
     })
-    await copySteps(tx, tenantId, id, copy.id)
+    await copySteps(tx, steps, copy)
     await recordWorkflowChange(scope, tx, copy, 'created', { copiedFrom: id })
+    return copy.id
   })
 }
 
@@ -168,8 +188,23 @@ const create = (
     data: { ...columns, tenantId: db.tenantId, createdBy: actorName(actor), author, createdAt: clock.now() },
   })
 
-const isSame = (current: Workflow, data: WorkflowData & Pick<Workflow, 'isActive'>): boolean =>
-  Object.entries(data).every(([name, value]) => isDeepStrictEqual(current[name as keyof typeof data], value))
+/** @throws 403 `insufficient-scope` if the workflow is active and the caller may not do itself what its steps do. */
+const assertCanRun = async (scope: Scope, tx: Transaction, { id, isActive }: Pick<Workflow, 'id' | 'isActive'>) => {
+  if (isActive) assertCanChange(scope, { isActive }, (await readBoard(tx, scope.db.tenantId, id)).inOrder())
+}
+
+type WorkflowState = WorkflowData & Pick<Workflow, 'isActive'>
+
+/** What a save changes: nothing, the texts only, or what the workflow does. */
+const extentOf = (current: Workflow | null, data: WorkflowState): 'none' | 'texts' | 'behavior' => {
+  if (!current) return 'behavior'
+  if (isSame(current, data)) return 'none'
+  const { name, description } = current
+  return isSame(current, { ...data, name, description }) ? 'texts' : 'behavior'
+}
+
+const isSame = (current: Workflow, data: WorkflowState): boolean =>
+  Object.entries(data).every(([name, value]) => isDeepStrictEqual(ownValue(current, name), value))
 
 /** The columns that change with `isActive`. An active workflow evaluates its sources at the next run. */
 const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => {

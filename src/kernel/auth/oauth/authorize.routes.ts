@@ -85,8 +85,9 @@ const decisionFor = ({ wanted, session }: Asked, seat: Seat) => ({
 })
 
 const grant = async (context: PagesContext, asked: Asked, seat: Seat): Promise<FastifyReply> => {
-  const { wanted, request, reply } = asked
-  const code = await issueCode(context, { ...decisionFor(asked, seat), codeChallenge: wanted.codeChallenge })
+  const { wanted, session, request, reply } = asked
+  const { codeChallenge } = wanted
+  const code = await issueCode(context, { ...decisionFor(asked, seat), codeChallenge, sessionToken: session.token })
   return reply.redirect(redirectUrl(wanted, context.issuer(request), { code }), 303)
 }
 

@@ -31,7 +31,10 @@ export const authenticateClient = async (context: OAuthContext, request: Fastify
   if (secret !== undefined && !isToken('ghs', secret)) throw refused()
   const client = await findClient(context, clientId)
   if (!client || client.isPublicClient !== (secret === undefined)) throw refused()
-  if (secret !== undefined && !isSecretOf(client, secret, context.clock.now())) throw refused()
+  if (secret === undefined) return client
+  const secretId = findSecret(client, secret, context.clock.now())
+  if (secretId === undefined) throw refused()
+  context.uses.note({ permissionTenantId: client.tenantId, permissionId: client.id, secretId })
   return client
 }
 
@@ -66,10 +69,12 @@ const readBasic = (header: string | undefined): { clientId: string; secret: stri
 
 const formDecoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
-const isSecretOf = ({ secrets }: OAuthClient, secret: string, now: Date): boolean => {
+/** The id of the valid secret of the client that this is. */
+const findSecret = ({ secrets }: OAuthClient, secret: string, now: Date): number | undefined => {
   const hash = Buffer.from(hashToken(secret))
-  return secrets.some(
+  const found = secrets.find(
     ({ hash: kept, expiresAt }) =>
       timingSafeEqual(Buffer.from(kept), hash) && (expiresAt === null || expiresAt.getTime() > now.getTime()),
   )
+  return found?.id
 }

@@ -4,7 +4,7 @@ import { hashToken, isToken, makeToken } from '../api-key.ts'
 import { isWithdrawn } from '../credential-store.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
-import { invalidGrant } from './oauth-error.ts'
+import { invalidGrant, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { findSeats } from './seats.ts'
 import { issueTokens, revokeFamily, type TokenResponse } from './tokens.ts'
@@ -20,27 +20,41 @@ export interface NewCode {
   scopes: string[]
   redirectUri: string
   codeChallenge: string
+  /** The session of the user, which must not have ended. */
+  sessionToken: string
 }
 
-/** Issues an authorization code, valid once within a minute. Only its hash is stored. */
-export const issueCode = async ({ system, clock }: OAuthContext, wanted: NewCode): Promise<string> => {
-  const { client, ...rest } = wanted
+/**
+ * Issues an authorization code, valid once within a minute. Only its hash is stored. Locks the session, so that a reset of the
+ * password, which ends it, also ends this code.
+ */
+export const issueCode = async (
+  { system, clock }: Pick<OAuthContext, 'system' | 'clock'>,
+  wanted: NewCode,
+): Promise<string> => {
+  const { client, sessionToken, ...rest } = wanted
   const code = makeToken('ghc')
   const now = clock.now()
-  await system.oAuthCode.createMany({
-    data: [
-      {
-        ...rest,
-        hash: hashToken(code),
-        permissionTenantId: client.tenantId,
-        permissionId: client.id,
-        familyId: randomUUID(),
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + CODE_SECONDS * 1000),
-      },
-    ],
+  const stored = {
+    ...rest,
+    hash: hashToken(code),
+    permissionTenantId: client.tenantId,
+    permissionId: client.id,
+    familyId: randomUUID(),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + CODE_SECONDS * 1000),
+  }
+  await system.$transaction(async (tx) => {
+    await lockSession(tx, sessionToken)
+    await tx.oAuthCode.createMany({ data: [stored] })
   })
   return code
+}
+
+const lockSession = async (tx: Prisma.TransactionClient, token: string): Promise<void> => {
+  const open = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM login_session WHERE token_hash = ${hashToken(token)} AND revoked_at IS NULL FOR SHARE`
+  if (open.length === 0) throw new OAuthError('access_denied', 'The session of the user has ended')
 }
 
 /**

@@ -3,12 +3,14 @@ import type { Database } from '#kernel/database/database'
 import type { Clock } from '#kernel/time/clock'
 import type { AccessTokens } from '../access-token.ts'
 import type { CredentialService } from '../credential-service.ts'
+import type { CredentialUses } from '../credential-uses.ts'
 
 /** The services that the OAuth server uses. */
 export interface OAuthContext {
   system: Database['system']
   credentials: CredentialService
   tokens: AccessTokens
+  uses: CredentialUses
   clock: Clock
   /** Lifetime of an access token. */
   accessSeconds: number

@@ -29,7 +29,7 @@ export const oauthEndpoints: FastifyPluginAsync<{ context: OAuthContext }> = asy
   })
   app.post('/oauth2/revoke', PUBLIC, async (request, reply) => {
     const client = await authenticateClient(context, request)
-    await revokeToken(context, client, formOf(request).need('token'))
+    await revokeToken(context, client, formOf(request).need('token'), context.issuer(request))
     return reply.send()
   })
   app.post('/oauth2/introspect', PUBLIC, async (request) => {
@@ -50,16 +50,18 @@ type GrantHandler = (
   issuer: string,
 ) => Promise<TokenResponse>
 
-const GRANTS: Readonly<Record<string, GrantHandler>> = {
-  authorization_code: redeemCode,
-  refresh_token: refreshTokens,
-  client_credentials: grantToClient,
-}
+const GRANTS: ReadonlyMap<string, GrantHandler> = new Map(
+  Object.entries<GrantHandler>({
+    authorization_code: redeemCode,
+    refresh_token: refreshTokens,
+    client_credentials: grantToClient,
+  }),
+)
 
 const grantTokens = (context: OAuthContext, client: OAuthClient, request: FastifyRequest): Promise<TokenResponse> => {
   const form = formOf(request)
   const type = form.need('grant_type')
-  const grant = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined
+  const grant = GRANTS.get(type)
   if (!grant)
     throw new OAuthError(
       'unsupported_grant_type',

@@ -34,7 +34,7 @@ export const introspectToken = async (
   iss: string,
 ): Promise<Introspection> => {
   const isRefresh = isToken('ghr', token)
-  const found = await findToken(context, client, token, isRefresh)
+  const found = await findToken(context, client, token, isRefresh ? undefined : iss)
   const expires = isRefresh ? found?.refreshExpiresAt : found?.accessExpiresAt
   if (!found || !expires || !isActive(context, client, found, expires, isRefresh)) return INACTIVE
   const facts = {
@@ -50,14 +50,15 @@ export const introspectToken = async (
   return user(context, client, { ...found, loginId: found.loginId, scopes }, facts)
 }
 
+/** @param issuer of an access token; undefined for a refresh token. */
 const findToken = async (
   context: OAuthContext,
   client: OAuthClient,
   token: string,
-  isRefresh: boolean,
+  issuer: string | undefined,
 ): Promise<Row | null> => {
-  const id = isRefresh ? undefined : await context.tokens.verify(token)
-  if (!isRefresh && id === undefined) return null
+  const id = issuer === undefined ? undefined : await context.tokens.verify(token, issuer)
+  if (issuer !== undefined && id === undefined) return null
   const hash = id === undefined ? { refreshHash: hashToken(token) } : { accessHash: hashToken(id) }
   return context.system.oAuthToken.findFirst({
     where: { ...hash, permissionTenantId: client.tenantId, permissionId: client.id },

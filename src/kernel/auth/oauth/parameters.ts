@@ -1,3 +1,4 @@
+import { ownValue } from '#kernel/lookups/own-value'
 import { invalidRequest } from './oauth-error.ts'
 
 /** Long enough for an authorization request inside another parameter. */
@@ -13,7 +14,7 @@ export class Parameters {
 
   /** Returns the value; undefined if it is absent. Throws invalid_request for a repeated or malformed one. */
   get(name: string): string | undefined {
-    const value = Object.hasOwn(this.#source, name) ? this.#source[name] : undefined
+    const value = ownValue(this.#source, name)
     if (value === undefined || value === '') return undefined
     if (typeof value !== 'string') throw invalidRequest(`${name} is given more than once`)
     if (value.length > LONGEST) throw invalidRequest(`${name} is longer than ${LONGEST} characters`)

@@ -7,7 +7,12 @@ import { revokeFamily } from './tokens.ts'
  * Revokes a token of the client (RFC 7009): a refresh token with its whole family, an access token by itself. A token that
  * is unknown or of another client is not changed and gets the same response.
  */
-export const revokeToken = async (context: OAuthContext, client: OAuthClient, token: string): Promise<void> => {
+export const revokeToken = async (
+  context: OAuthContext,
+  client: OAuthClient,
+  token: string,
+  issuer: string,
+): Promise<void> => {
   const { system, clock } = context
   const own = { permissionTenantId: client.tenantId, permissionId: client.id }
   if (isToken('ghr', token)) {
@@ -15,7 +20,7 @@ export const revokeToken = async (context: OAuthContext, client: OAuthClient, to
     if (!found) return
     await system.$transaction((tx) => revokeFamily(tx, found, clock.now()))
   } else {
-    const id = await context.tokens.verify(token)
+    const id = await context.tokens.verify(token, issuer)
     if (id === undefined) return
     await system.oAuthToken.updateMany({
       where: { ...own, accessHash: hashToken(id), revokedAt: null },

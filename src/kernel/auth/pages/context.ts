@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OAuthContext } from '../oauth/context.ts'
-import type { CookieNames } from '../sign-in/forms.ts'
+import { type CookieNames, cookieNames } from '../sign-in/forms.ts'
 import type { Session, Sessions } from '../sign-in/sessions.ts'
 import type { SignInThrottle } from '../sign-in/throttle.ts'
 
@@ -8,15 +8,16 @@ import type { SignInThrottle } from '../sign-in/throttle.ts'
 export interface PagesContext extends OAuthContext {
   sessions: Sessions
   throttle: SignInThrottle
-  cookies: CookieNames
-  /** Whether clients use https. */
-  isSecure: boolean
+  /** Whether the browser uses https: by PUBLIC_URL, or by the request, directly or through a trusted proxy. */
+  isSecure(request: FastifyRequest): boolean
   /** Lifetime of a session. */
   sessionSeconds: number
 }
 
 /** The session of this browser. */
-export const sessionOf = (
-  { sessions, cookies, clock }: PagesContext,
-  request: FastifyRequest,
-): Promise<Session | undefined> => sessions.find(request.cookies[cookies.session], clock.now())
+export const sessionOf = (context: PagesContext, request: FastifyRequest): Promise<Session | undefined> =>
+  context.sessions.find(request.cookies[cookiesOf(context, request).session], context.clock.now())
+
+/** The names of the cookies for this browser. */
+export const cookiesOf = ({ isSecure }: PagesContext, request: FastifyRequest): CookieNames =>
+  cookieNames(isSecure(request))

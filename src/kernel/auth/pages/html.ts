@@ -9,13 +9,15 @@ export class Html {
 
 type Value = Html | string | number | null | undefined | false | readonly Value[]
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+)
 
 /** A template tag: escapes values for text and quoted attributes, and keeps markup. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
@@ -28,5 +30,5 @@ const render = (value: Value): string => {
   if (value instanceof Html) return value.text
   if (Array.isArray(value)) return value.map(render).join('')
   if (value === null || value === undefined || value === false) return ''
-  return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+  return String(value).replace(/[&<>"']/g, (character) => ESCAPES.get(character) ?? '')
 }

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#kernel/errors/problem'
 import { authorizeRoutes } from '../oauth/authorize.routes.ts'
 import { UntrustedRequest } from '../oauth/authorize-request.ts'
 import { toOAuthError } from '../oauth/oauth-error.ts'
@@ -30,6 +31,8 @@ const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: Fast
       'You were not redirected, because that would not be safe. Go back to the application, or contact its vendor.'
     return sendPage(reply, messagePage('This link does not work', error.message, advice), { status: 400 })
   }
+  if (error instanceof Problem && error.code === 'public-url-needed')
+    return sendPage(reply, messagePage('Sign-in is off', error.message), { status: error.status })
   const known = toOAuthError(error)
   if (known.status >= 500) request.log.error({ err: error }, 'request failed')
   reply.headers(known.headers)

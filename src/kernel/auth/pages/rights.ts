@@ -1,6 +1,14 @@
 import { ADMIN_SCOPE, PLATFORM_SCOPE } from '../scopes.ts'
 
-/** Describes scopes in words: one line per area. */
+/** What steps of workflows do by themselves, with the scope that each requires (step-scopes.model.ts of the workflows). */
+const AUTOMATED = [
+  ['mail:write', 'write mail'],
+  ['tasks:write', 'create tasks'],
+  ['groups:write', 'change groups'],
+  ['contacts:write', 'add tags'],
+] as const
+
+/** Describes scopes in words: one line per area, and one for what workflows can do by themselves. */
 export const rightsInWords = (scopes: readonly string[]): string[] => {
   const broad = [
     ...(scopes.includes(PLATFORM_SCOPE) ? ['Manage this installation and all of its organizations'] : []),
@@ -12,7 +20,17 @@ export const rightsInWords = (scopes: readonly string[]): string[] => {
     const [area = '', right = ''] = scope.split(':')
     areas.set(area, (areas.get(area) ?? new Set()).add(right))
   }
-  return [...areas].map(([area, rights]) => `${inWords(area)}: ${verbs(rights)}`)
+  return [
+    ...[...areas].map(([area, rights]) => `${inWords(area)}: ${verbs(rights)}`),
+    ...(scopes.includes('workflows:write') ? [automated(scopes)] : []),
+  ]
+}
+
+/** Workflows do their steps later and for many contacts, also when the user has left. */
+const automated = (scopes: readonly string[]): string => {
+  const can = AUTOMATED.filter(([scope]) => scopes.includes(scope)).map(([, what]) => what)
+  if (can.length === 0) return 'Automatic steps of workflows: only waiting and branching'
+  return `Automatic steps of workflows, for any number of contacts: ${can.join(', ')}`
 }
 
 const inWords = (area: string): string => area.charAt(0).toUpperCase() + area.slice(1).replaceAll('-', ' ')

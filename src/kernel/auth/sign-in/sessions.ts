@@ -12,8 +12,11 @@ export interface Session {
 
 /** Staff sessions: opaque cookies of which only the hash is stored. */
 export interface Sessions {
-  /** Starts a session and returns the cookie's value. */
-  start(loginId: number, now: Date): Promise<string>
+  /**
+   * Starts a session of a login whose password was verified, and returns the cookie's value. Undefined if the password has
+   * changed or the login was disabled since it was read.
+   */
+  start(login: Pick<Login, 'id' | 'passwordHash'>, now: Date): Promise<string | undefined>
   /** The session of a cookie; undefined if there is none, it has ended, or the login is disabled. */
   find(token: string | undefined, now: Date): Promise<Session | undefined>
   end(token: string, now: Date): Promise<void>
@@ -23,11 +26,17 @@ const FORM = /^[\w-]{43}$/
 
 /** @param hours Lifetime of a session. */
 export const databaseSessions = ({ system }: Pick<Database, 'system'>, hours: number): Sessions => ({
-  start: async (loginId, now) => {
+  start: async ({ id, passwordHash }, now) => {
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(now.getTime() + hours * 3_600_000)
-    await system.loginSession.create({ data: { tokenHash: hashToken(token), loginId, createdAt: now, expiresAt } })
-    return token
+    // Locks the login, so that a change of its password ends this session too.
+    const started = await system.$queryRaw<unknown[]>`
+      WITH current AS (
+        SELECT id FROM login WHERE id = ${id} AND password_hash = ${passwordHash} AND disabled_at IS NULL FOR SHARE
+      )
+      INSERT INTO login_session (token_hash, login_id, created_at, expires_at)
+      SELECT ${hashToken(token)}, id, ${now}, ${expiresAt} FROM current RETURNING id`
+    return started.length > 0 ? token : undefined
   },
   find: async (token, now) => {
     if (token === undefined || !FORM.test(token)) return undefined

@@ -3,12 +3,13 @@ import type { Login } from '#prisma/client'
 import { loginName } from '../logins.ts'
 import { parseReturnAddress } from '../oauth/authorize-request.ts'
 import { Parameters } from '../oauth/parameters.ts'
-import { type PagesContext, sessionOf } from '../pages/context.ts'
+import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { signedInPage, signInPage } from '../pages/sign-in.page.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
 import { verifyPassword } from './password.ts'
 
+const WRONG = 'The email address or the password is wrong.'
 const PUBLIC = { config: { isPublic: true } } as const
 
 /** Sign-in and sign-out of staff. */
@@ -26,7 +27,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const next = nextOf(form)
     const email = loginName(form.get('email') ?? '')
     const again = (fault: string, status: number) => sendForm(context, request, reply, { next, email, fault, status })
-    if (!isOwnForm(request.cookies[context.cookies.form], form.get('form'))) {
+    if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))) {
       return again('The form has expired. Please try again.', 403)
     }
     const wait = await context.throttle.begin(email, request.ip, context.clock.now())
@@ -35,9 +36,9 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
       return again(`Too many attempts. Try again in ${minutes(wait)}.`, 429)
     }
     const login = await checkPassword(context, email, form.get('password') ?? '')
-    if (!login) return again('The email address or the password is wrong.', 422)
+    if (!login) return again(WRONG, 422)
     await context.throttle.succeeded(email, request.ip)
-    await startSession(context, request, reply, login)
+    if (!(await startSession(context, request, reply, login))) return again(WRONG, 422)
     return reply.redirect(next ?? '/sign-in', 303)
   })
 
@@ -46,7 +47,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const session = await sessionOf(context, request)
     if (session && isOwnForm(session.token, form.get('form'))) {
       await context.sessions.end(session.token, context.clock.now())
-      reply.clearCookie(context.cookies.session, cookieOptions(context.isSecure))
+      reply.clearCookie(cookiesOf(context, request).session, cookieOptions(context.isSecure(request)))
     }
     return reply.redirect(nextOf(form) ?? '/sign-in', 303)
   })
@@ -71,7 +72,7 @@ const sendForm = async (
   reply: FastifyReply,
   { status = 200, ...state }: FormState,
 ): Promise<FastifyReply> => {
-  const token = browserToken(request, reply, context.cookies.form, context.isSecure)
+  const token = browserToken(request, reply, cookiesOf(context, request).form, context.isSecure(request))
   const leadsTo = await returnOf(context, state.next)
   const text = signInPage({ ...state, formToken: formToken(token) })
   return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
@@ -93,22 +94,28 @@ const checkPassword = async ({ system }: PagesContext, email: string, password: 
   return (await verifyPassword(password, login?.passwordHash)) && login ? login : undefined
 }
 
-/** Ends an earlier session of the browser, which can belong to another person. */
+/**
+ * Ends an earlier session of the browser, which can belong to another person. Returns false if the password of the login was
+ * changed or the login disabled since it was read.
+ */
 const startSession = async (
   context: PagesContext,
   request: FastifyRequest,
   reply: FastifyReply,
   login: Login,
-): Promise<void> => {
+): Promise<boolean> => {
   const now = context.clock.now()
-  const before = request.cookies[context.cookies.session]
+  const cookies = cookiesOf(context, request)
+  const before = request.cookies[cookies.session]
   if (before !== undefined) await context.sessions.end(before, now)
-  const token = await context.sessions.start(login.id, now)
-  reply.setCookie(context.cookies.session, token, {
-    ...cookieOptions(context.isSecure),
+  const token = await context.sessions.start(login, now)
+  if (token === undefined) return false
+  reply.setCookie(cookies.session, token, {
+    ...cookieOptions(context.isSecure(request)),
     maxAge: context.sessionSeconds,
   })
   request.log.info({ loginId: login.id }, 'signed in')
+  return true
 }
 
 const minutes = (seconds: number): string => {

@@ -1,5 +1,6 @@
 import type { Database } from '#kernel/database/database'
 import { addressSubject } from '../address-list.ts'
+import { hashToken } from '../api-key.ts'
 
 /** Failed sign-ins that are allowed per window. */
 export const MAX_PER_LOGIN = 10
@@ -46,4 +47,5 @@ export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThro
   }
 }
 
-const loginSubject = (login: string): string => `login:${login}`
+/** Hashed: a sign-in can name an address of any length, and the subject is a key. */
+export const loginSubject = (login: string): string => `login:${hashToken(login)}`

@@ -5,16 +5,17 @@ export const access = {
   unauthorized: {
     status: [401],
     meaning: 'The operation requires a credential, and the request contains none.',
-    advice: 'Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <access token>.',
+    advice:
+      'Send Authorization: ApiKey <key>, X-Api-Key: <key>, or Authorization: Bearer with a key or an access token.',
   },
   'malformed-authorization': {
     status: [401],
     meaning: 'The Authorization header has neither of the two forms.',
-    advice: 'Write "ApiKey <key>" or "Bearer <token>".',
+    advice: 'Write "ApiKey <key>" or "Bearer <key or token>".',
   },
   'two-credentials': {
     status: [401],
-    meaning: 'The request contains both Authorization and X-Api-Key, so the caller is ambiguous.',
+    meaning: 'The request contains two different credentials, so the caller is ambiguous.',
     advice: 'Send one of them.',
   },
   'malformed-key': {
@@ -43,9 +44,9 @@ export const access = {
     advice: 'The detail states what is missing.',
   },
   'insufficient-scope': {
-    status: [403],
+    status: [403, 401],
     meaning: 'The credential lacks the scope that the operation requires, or would grant more than it has.',
-    advice: 'Ask for the scope that the detail names.',
+    advice: 'Ask for the scope that the detail and the challenge name. Application permissions return it as 401.',
   },
   'beyond-chapters': {
     status: [403],
@@ -53,7 +54,7 @@ export const access = {
     advice: 'Ask staff with access to the whole tenant: value lists, and records shared with other contacts, need it.',
   },
   'address-not-listed': {
-    status: [403],
+    status: [403, 401],
     meaning: 'The credential works only from certain addresses, and the request comes from another.',
     advice: 'Ask to add the address to the list of the credential.',
   },

@@ -3,14 +3,24 @@ import type { ProblemType } from './problem-type.ts'
 /** Input that cannot be parsed: malformed, or not of the documented form. */
 export const reading = {
   'bad-request': {
-    status: [400, 405, 406],
+    status: [400, 406],
     meaning: 'The request cannot be processed. The detail states why.',
     advice: 'Correct what the detail names. Repeating the request unchanged has the same result.',
   },
   'malformed-request': {
     status: [400],
-    meaning: 'The data on the connection is not valid HTTP/1.1, or its length is given twice.',
+    meaning: 'The data on the connection is not valid HTTP/1.1, or its length or host is given twice.',
     advice: 'Use an HTTP client library. Behind a proxy, check what the proxy forwards.',
+  },
+  'method-not-allowed': {
+    status: [405],
+    meaning: 'The path exists, but not with this method.',
+    advice: 'Use a method of the header Allow.',
+  },
+  'expectation-failed': {
+    status: [417],
+    meaning: 'The header Expect has another value than 100-continue.',
+    advice: 'Leave the header out.',
   },
   'malformed-url': {
     status: [400],

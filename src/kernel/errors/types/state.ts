@@ -7,6 +7,11 @@ export const state = {
     meaning: 'The record does not exist. A record of another tenant gets exactly the same response.',
     advice: 'Check the id and the tenant of the credential.',
   },
+  'public-url-needed': {
+    status: [503],
+    meaning: 'The server listens on a public address and does not know its name, so OAuth and sign-in are off.',
+    advice: 'Ask the operator to set PUBLIC_URL.',
+  },
   'no-such-route': {
     status: [404],
     meaning: 'No operation has this method and path.',

@@ -5,7 +5,9 @@ const LINK = /<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gis
 const IMAGE = /<img\b[^>]*?\balt="([^"]+)"[^>]*>/gi
 const TAG = /<[^>]*>/g
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }),
+)
 
 /**
  * Converts sanitized HTML to plain text: an empty line between paragraphs, a dash before items, links with their address.
@@ -37,4 +39,4 @@ const withAddress = (words: string, href: string): string => {
 
 /** Decodes the text of sanitized HTML, or of an attribute's value. */
 export const decodeEntities = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '')
+  text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES.get(name) ?? '')

@@ -23,6 +23,6 @@ describe('GET /api/applicationpermissions/apikeys/checkforaccess (checkApplicati
     expect(answers.map((answer) => answer.json())).toEqual([true, true, false])
     expect((await reader.get(KEYS)).json()[0].Actions).toEqual([])
     const made = { ApplicationName: 'Newsletter', ApiKeyInfoJson: '{"Scopes":["contacts:read"]}' }
-    expect((await reader.post(`${KEYS}/0`, made)).statusCode).toBe(403)
+    expect((await reader.post(`${KEYS}/0`, made)).statusCode).toBe(401)
   })
 })

@@ -111,10 +111,9 @@ describe('POST /api/contacts/merge (mergeContacts): two memberships of the same 
     })
     expect((await merge(made, { EndMembershipIds: [later, earlier] })).statusCode).toBe(400)
     const limited = await steps.server.caller(steps.caller.tenant, ['contacts:read', 'contacts:write'])
-    expect((await merge(made, { EndMembershipIds: [later] }, limited)).json()).toMatchObject({
-      status: 403,
-      code: 'insufficient-scope',
-    })
+    const refused = await merge(made, { EndMembershipIds: [later] }, limited)
+    expect(refused.json()).toMatchObject({ status: 403, code: 'insufficient-scope' })
+    expect(refused.headers['www-authenticate']).toContain('scope="memberships:write"')
     expect((await steps.get(later)).ContactId).toBe(loser)
     expect((await merge(made, {}, limited)).json()).toMatchObject({ MembershipOverlaps: [] })
   })

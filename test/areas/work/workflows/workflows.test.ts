@@ -245,9 +245,10 @@ describe('POST /api/workflows/copy/{workflowid} (copyWorkflow)', () => {
     const id = await bench.workflow([await bench.group()])
     const first = await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } })
     await bench.step(id, 10, { SkipOrGotoStepOptions: { Action: 'goto', TargetStepId: first } })
-    await bench.good(bench.caller.post(`/api/workflows/copy/${id}`))
+    const { WorkflowId } = await bench.good(bench.caller.post(`/api/workflows/copy/${id}`))
     const { Results } = await bench.good(bench.caller.post('/api/workflows', { OrderBy: 'WorkflowId desc', Take: '1' }))
     const copy = (Results as { WorkflowId: number; Name: string }[])[0]
+    expect(WorkflowId).toBe(copy?.WorkflowId)
     expect(copy?.Name).toMatch(/^Copy of /)
     const [lane] = await bench.board(copy?.WorkflowId ?? 0)
     const [wait, goto] = lane?.Steps ?? []

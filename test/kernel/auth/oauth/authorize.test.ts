@@ -112,6 +112,16 @@ describe('signing in and consenting', () => {
     expect([back.statusCode, back.headers.location]).toEqual([303, asked()])
   })
 
+  test('the page states what workflows do by themselves with the rights', async () => {
+    const browser = await signedIn()
+    const page = async (scope: string) => (await browser.open(asked({ scope }))).body
+    expect(await page('workflows:write mail:write groups:write')).toContain(
+      'Automatic steps of workflows, for any number of contacts: write mail, change groups',
+    )
+    expect(await page('workflows:write')).toContain('Automatic steps of workflows: only waiting and branching')
+    expect(await page('workflows:read mail:write')).not.toContain('Automatic steps')
+  })
+
   test('the page names application, user, tenant, rights and redirect target, and runs no script', async () => {
     const browser = await signedIn()
     const page = await browser.open(asked({ scope: 'contacts:read contacts:write tasks:read' }))

@@ -191,3 +191,33 @@ describe('revocation (RFC 7009) and introspection (RFC 7662)', () => {
     expect([open.statusCode, open.json().error]).toEqual([401, 'invalid_client'])
   })
 })
+
+describe('a server on a public address', () => {
+  const PATHS = [
+    ['GET', '/.well-known/oauth-authorization-server'],
+    ['POST', '/oauth2/token'],
+    ['GET', '/oauth2/authorize'],
+    ['GET', '/sign-in'],
+  ] as const
+  const statusesOf = async (config: { host: string; publicUrl?: string }) => {
+    const other = await buildTestApp({ url: server.url, config })
+    const headers = { host: 'evil.example' }
+    const answers = await Promise.all(PATHS.map(([method, url]) => other.app.inject({ method, url, headers })))
+    await other.close()
+    return answers
+  }
+
+  test.each(['0.0.0.0', '::', '192.0.2.7'])('has no OAuth and no sign-in at %s without PUBLIC_URL', async (host) => {
+    const answers = await statusesOf({ host })
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503])
+    for (const { body } of answers) expect(body).toContain('Set PUBLIC_URL.')
+    expect(answers[1]?.json().error).toBe('temporarily_unavailable')
+  })
+
+  test('has both with PUBLIC_URL, in that name, and on loopback without it', async () => {
+    const [metadata] = await statusesOf({ host: '0.0.0.0', publicUrl: 'https://guild.example' })
+    expect(metadata?.json().issuer).toBe('https://guild.example')
+    for (const host of ['localhost', '127.0.0.1', '::1'])
+      expect((await statusesOf({ host }))[0]?.statusCode, host).toBe(200)
+  })
+})

@@ -155,7 +155,7 @@ describe('refresh tokens', () => {
     const first = await signedInTokens({ scope: 'contacts:read application-permissions:read' })
     const narrow = (await refresh(server, client, first.refresh_token, { scope: 'contacts:read' })).json()
     expect(narrow.scope).toBe('contacts:read')
-    expect(await statusWith(server, narrow.access_token)).toBe(403)
+    expect(await statusWith(server, narrow.access_token)).toBe(401)
     const beyond = await refresh(server, client, narrow.refresh_token, { scope: 'tasks:read' })
     expect(beyond.json()).toMatchObject({ error: 'invalid_scope' })
     const whole = (await refresh(server, client, narrow.refresh_token)).json()

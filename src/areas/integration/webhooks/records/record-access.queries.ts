@@ -1,5 +1,5 @@
 import { eventKinds } from '#areas/event-kinds'
-import { forbidden } from '#kernel/errors/problem'
+import { insufficientScope } from '#kernel/errors/problem'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -22,7 +22,7 @@ export const canReadRecords = (scope: Scope, kinds: readonly string[]): boolean 
 export const assertCanReadRecords = (scope: Scope, kinds: readonly string[]): void => {
   const missing = missingScope(scope, kinds)
   if (missing === undefined) return
-  throw forbidden(`The full style of these events requires the scope ${missing}.`, 'insufficient-scope')
+  throw insufficientScope(missing, `The full style of these events requires the scope ${missing}.`)
 }
 
 /**

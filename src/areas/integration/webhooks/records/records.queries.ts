@@ -31,23 +31,25 @@ const readCalendarItem = async (scope: Scope, id: number, { payload }: EventOfRe
 const ANY_PATH = { projectId: 0, contactId: 0 }
 
 /** By entity, which is also the first word of its event kinds. */
-const readers: Readonly<Record<string, RecordReader>> = {
-  contact: { scope: 'contacts:read', read: readContact },
-  membership: { scope: 'memberships:read', read: async (scope, id) => (await getMembership(scope, id)).text },
-  group: { scope: 'groups:read', read: async (scope, id) => (await getGroup(scope, id)).text },
-  task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PATH)).text },
-  project: { scope: 'tasks:read', read: async (scope, id) => (await readProject(scope, id)).text },
-  calendar: { scope: 'calendars:read', read: readCalendarRecord },
-  calendaritem: { scope: 'calendars:read', read: readCalendarItem },
-  workflow: { scope: 'workflows:read', read: readWorkflowRecord },
-}
+const readers: ReadonlyMap<string, RecordReader> = new Map(
+  Object.entries<RecordReader>({
+    contact: { scope: 'contacts:read', read: readContact },
+    membership: { scope: 'memberships:read', read: async (scope, id) => (await getMembership(scope, id)).text },
+    group: { scope: 'groups:read', read: async (scope, id) => (await getGroup(scope, id)).text },
+    task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PATH)).text },
+    project: { scope: 'tasks:read', read: async (scope, id) => (await readProject(scope, id)).text },
+    calendar: { scope: 'calendars:read', read: readCalendarRecord },
+    calendaritem: { scope: 'calendars:read', read: readCalendarItem },
+    workflow: { scope: 'workflows:read', read: readWorkflowRecord },
+  }),
+)
 
 const firstWord = (kind: string): string => kind.slice(0, kind.indexOf('.'))
 
 /** Returns the scopes that a caller needs to read the records of these events. */
 export const scopesOfRecords = (kinds: readonly string[]): string[] => {
   const entities = new Set(kinds.map(firstWord))
-  return [...new Set([...entities].flatMap((entity) => readers[entity]?.scope ?? []))]
+  return [...new Set([...entities].flatMap((entity) => readers.get(entity)?.scope ?? []))]
 }
 
 /** Returns the record of an event in its documented shape, as JSON text; null if it does not exist. */
@@ -55,7 +57,7 @@ export const readRecord = async (scope: Scope, event: EventOfRecord): Promise<st
   // The webhook was checked for the scope of the event's kind: records of another entity are not read.
   if (firstWord(event.kind) !== event.entity) return null
   try {
-    return (await readers[event.entity]?.read(scope, event.entityId, event)) ?? null
+    return (await readers.get(event.entity)?.read(scope, event.entityId, event)) ?? null
   } catch (error) {
     if (error instanceof Problem && error.status === 404) return null
     throw error

@@ -8,8 +8,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { changeContact, makePrimary } from '../contact-changes.service.ts'
-import { requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
+import { requireListRoom } from '../list-limits.queries.ts'
 import { isSameLocation, type Location, parseLocation, parseUse } from './addresses.input.ts'
 import type { AddressOfContact } from './addresses.queries.ts'
 
@@ -57,7 +57,7 @@ export const makeAddressPrimary = (
 
 const createAddress = async (scope: Scope, tx: Transaction, contactId: number, input: PersonAddressInput) => {
   const { tenantId } = scope.db
-  requireRoom(await tx.contactAddress.count({ where: { tenantId, contactId } }), 'addresses')
+  await requireListRoom(scope, tx, contactId, 'addresses')
   const use = parseUse(input, undefined)
   const addressId = input.AddressId
     ? await findShared(scope, tx, input.AddressId)

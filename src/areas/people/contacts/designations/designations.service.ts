@@ -5,8 +5,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactDesignation } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import { parseLineField, parseRequiredField, pickSent } from '../contact-parts.input.ts'
-import { findPart, requireRoom } from '../contact-parts.model.ts'
+import { findPart } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
+import { requireListRoom } from '../list-limits.queries.ts'
 import { findDesignations } from './designations.queries.ts'
 
 /** Adds a designation (id 0) or changes one. @throws 400, 404, 409 duplicate, 412, 422 too-many. */
@@ -20,7 +21,7 @@ export const saveDesignation = (
   changeContact(scope, contactId, expected, 'designations', async (tx) => {
     const all = await findDesignations(tx, scope, contactId)
     const current = id === 0 ? undefined : findPart(all, id, 'designation')
-    if (!current) requireRoom(all.length, 'designations')
+    if (!current) await requireListRoom(scope, tx, contactId, 'designations')
     const data = parseDesignation(input, current)
     if (all.some((other) => other.id !== id && other.code.toLowerCase() === data.code.toLowerCase()))
       throw conflict('duplicate', `The contact already has the designation ${data.code}.`)

@@ -5,8 +5,9 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactEmail } from '#prisma/client'
 import { changeContact, makePrimary } from '../contact-changes.service.ts'
-import { findPart, markSaved, requireRoom } from '../contact-parts.model.ts'
+import { findPart, markSaved } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
+import { requireListRoom } from '../list-limits.queries.ts'
 import { type EmailOfContact, findEmails } from './emails.queries.ts'
 
 const NOUN = 'email address'
@@ -22,7 +23,7 @@ export const saveEmail = (
   changeContact(scope, contactId, expected, 'emails', async (tx, contact) => {
     const emails = await findEmails(tx, scope, contactId)
     const current = id === 0 ? undefined : findPart(emails, id, NOUN)
-    if (!current) requireRoom(emails.length, 'email addresses')
+    if (!current) await requireListRoom(scope, tx, contactId, 'emails')
     const data = parseEmailPart(input, current)
     if (emails.some((email) => email.addressKey === data.addressKey && email.id !== id))
       throw conflict('duplicate', `The contact already has the email address ${data.address}.`)

@@ -9,6 +9,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { contactKind } from '../contacts.queries.ts'
+import { assertListLimits } from '../list-limits.model.ts'
+import { countLists } from '../list-limits.queries.ts'
 import { markContactsModified, refreshContactRows } from '../records/contact-rows.service.ts'
 import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
 import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
@@ -30,8 +32,8 @@ import {
 /**
  * Moves all records of the loser to the winner and deletes the loser, in one transaction.
  *
- * @throws 400 if both are the same contact, 403 beyond-chapters, 404, 409 stale-audit-id, 422 different-contact-types, both-chapters,
- *   tenant-organization, relationship-cycle or unknown-reference.
+ * @throws 400 if both are the same contact, 403 beyond-chapters, 404, 409 stale-audit-id, 422 different-contact-types,
+ *   both-chapters, tenant-organization, relationship-cycle, too-many or unknown-reference.
  */
 export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<ContactMergeResult> => {
   if (input.WinnerContactId === input.LoserContactId) {
@@ -44,8 +46,10 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
     const moved = await runForWholeTenant(scope, tx, async () => {
       await assertNoRightMoves(scope, tx, pair)
       await assertOneChapter(tx, pair)
+      const before = await countLists(scope, tx, pair.winner)
       const records = await moveAll(scope, tx, pair)
       await assertNoStoredCycle(scope, tx, pair.winner)
+      assertListLimits(before, await countLists(scope, tx, pair.winner))
       await tx.rows(fillSql(pair))
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
       return records

@@ -2,8 +2,9 @@ import type { ContactPhoneDetailInput } from '#contract/people/contacts-details'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { changeContact, makePrimary } from '../contact-changes.service.ts'
-import { findPart, markSaved, requireRoom } from '../contact-parts.model.ts'
+import { findPart, markSaved } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
+import { requireListRoom } from '../list-limits.queries.ts'
 import { parsePhonePart } from './phones.input.ts'
 import { findPhones, type PhoneOfContact } from './phones.queries.ts'
 
@@ -20,7 +21,7 @@ export const savePhone = (
   changeContact(scope, contactId, expected, 'phones', async (tx, contact) => {
     const phones = await findPhones(tx, scope, contactId)
     const current = id === 0 ? undefined : findPart(phones, id, NOUN)
-    if (!current) requireRoom(phones.length, 'phone numbers')
+    if (!current) await requireListRoom(scope, tx, contactId, 'phones')
     const data = await parsePhonePart(scope, input, current)
     const { tenantId } = scope.db
     const saved = current

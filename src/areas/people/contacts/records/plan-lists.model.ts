@@ -1,4 +1,5 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
+import { ownValue } from '#kernel/lookups/own-value'
 import { assertVersion, versionOf } from '#kernel/records/versions'
 import { LISTS, type NumberedTable, type RecordList, type RowOf } from './columns.model.ts'
 import type { AddressDraft, ContactDraft, InfoDraft, ItemDraft, RoleDraft } from './drafts.model.ts'
@@ -98,8 +99,7 @@ const assertPart = (before: object, auditId: number, pointer: string): void => {
 
 const isSame = (row: object, before: object | undefined): boolean => {
   if (!before) return false
-  const known = before as Record<string, unknown>
-  return Object.entries(row).every(([name, value]) => known[name] === value)
+  return Object.entries(row).every(([name, value]) => ownValue(before, name) === value)
 }
 
 const nextVersion = <R extends object>(row: R): R => {

@@ -21,6 +21,7 @@ import { contactKind } from '../contacts.queries.ts'
 import { identityOfRecords } from '../duplicates/duplicates.model.ts'
 import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
 import { candidatesSql } from '../duplicates/duplicates.sql.ts'
+import { assertListLimits, countsOf } from '../list-limits.model.ts'
 import { blankContact } from './columns.model.ts'
 import { getDerivationFacts, refreshContactRows } from './contact-rows.service.ts'
 import type { DerivationFacts } from './derivation.model.ts'
@@ -199,6 +200,7 @@ const planSave = (before: ContactRecords, draft: ContactDraft, references: Refer
   const faults = new InputFaults()
   const plan = planContact(before, draft, references, ids, faults)
   faults.refuse()
+  assertListLimits(countsOf(before), countsOf(plan.after), before.entered.system_type_id)
   if (isNew(plan)) plan.after.surroundings = references.surroundingsOf(plan.after)
   return plan
 }

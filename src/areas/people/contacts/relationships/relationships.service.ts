@@ -9,6 +9,7 @@ import type { ContactRelationship } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import { requireRoom } from '../contact-parts.model.ts'
 import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
+import { requireListRoom } from '../list-limits.queries.ts'
 import { type Edge, requireFittingType, selfRelationship } from './relationships.model.ts'
 import {
   findRelationship,
@@ -85,6 +86,8 @@ const writeRelationship = async (
   await requireNewRelationship(scope, tx, edge, current?.id ?? 0)
   await requireNoCycle(scope, tx, edge, current?.id ?? 0)
   const typeId = edge.type.id
+  const isNewParent = edge.type.purpose === 'hierarchy' && current?.typeId !== typeId
+  if (isNewParent) await requireListRoom(scope, tx, edge.nearId, 'parents')
   if (current) {
     const where = { tenantId_id: { tenantId, id: current.id } }
     return tx.contactRelationship.update({ where, data: { typeId, ...NEXT_VERSION }, include: relationshipParts })

@@ -13,8 +13,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRole } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import { parseDay, parseLineField, parseRequiredField, pickSent, requirePeriod } from '../contact-parts.input.ts'
-import { requireRoom } from '../contact-parts.model.ts'
 import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
+import { requireListRoom } from '../list-limits.queries.ts'
 import { getForSave, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
 import {
   findRole,
@@ -102,14 +102,14 @@ const parseOtherSide = (contactId: number, { OrganizationContactId, ContactId }:
   [OrganizationContactId, ContactId].find((id) => id && id !== contactId) ?? contactId
 
 /** Rejects a role unless one side is a person and the other an organization. */
-const findSides = async ({ db }: Scope, tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
+const findSides = async (scope: Scope, tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
   const isPerson = contact.systemTypeId === INDIVIDUAL
   if (!other || other.systemTypeId === contact.systemTypeId)
     throw isPerson
       ? unknownReference('/OrganizationContactId', 'organization')
       : unknownReference('/ContactId', 'individual')
   const [contactId, organizationId] = isPerson ? [contact.id, other.id] : [other.id, contact.id]
-  requireRoom(await tx.contactRole.count({ where: { tenantId: db.tenantId, contactId } }), 'roles')
+  await requireListRoom(scope, tx, contactId, 'roles')
   return { contactId, organizationId }
 }
 

@@ -5,8 +5,9 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactWebsite } from '#prisma/client'
 import { changeContact, makePrimary } from '../contact-changes.service.ts'
-import { findPart, markSaved, requireRoom } from '../contact-parts.model.ts'
+import { findPart, markSaved } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
+import { requireListRoom } from '../list-limits.queries.ts'
 import { findWebsites, type WebsiteOfContact } from './websites.queries.ts'
 
 const NOUN = 'web address'
@@ -22,7 +23,7 @@ export const saveWebsite = (
   changeContact(scope, contactId, expected, 'websites', async (tx, contact) => {
     const websites = await findWebsites(tx, scope, contactId)
     const current = id === 0 ? undefined : findPart(websites, id, NOUN)
-    if (!current) requireRoom(websites.length, 'web addresses')
+    if (!current) await requireListRoom(scope, tx, contactId, 'websites')
     const data = parseWebsitePart(input, current)
     const { tenantId } = scope.db
     const saved = current

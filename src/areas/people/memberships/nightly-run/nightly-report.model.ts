@@ -18,13 +18,17 @@ export type Counts = Partial<Record<Counted, number>>
 export type Effect = Exclude<Counted, 'refused'>
 
 /** The effect of a change to a status. */
-const STATUS_EFFECTS: Partial<Record<string, Effect>> = { Active: 'begun', Grace: 'graced', Lapsed: 'lapsed' }
+const STATUS_EFFECTS: ReadonlyMap<string, Effect> = new Map([
+  ['Active', 'begun'],
+  ['Grace', 'graced'],
+  ['Lapsed', 'lapsed'],
+])
 
 export const noticeEffect = (kind: NoticeKind): Effect => `${kind}_notice`
 
 /** Returns the effects of a plan, without its notices: these count when they are queued. */
 export const effectsOf = ({ statusChange, dropDueOn, invoiceDueOn }: NightlyPlan): Effect[] => {
-  const effect = statusChange && STATUS_EFFECTS[statusChange.status]
+  const effect = statusChange && STATUS_EFFECTS.get(statusChange.status)
   return [
     ...(effect ? [effect] : []),
     ...(dropDueOn === null ? [] : (['dropped'] as const)),

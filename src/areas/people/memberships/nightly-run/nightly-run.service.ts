@@ -24,11 +24,13 @@ const DROP_REASON = 'Not renewed.'
 const ANY_VERSION = versionOf(null)
 
 /** The event of a status that begins on a day. */
-const STATUS_EVENTS: Partial<Record<string, MembershipEvent>> = {
-  Active: membershipEvents.begun,
-  Grace: membershipEvents.graced,
-  Lapsed: membershipEvents.lapsed,
-}
+const STATUS_EVENTS: ReadonlyMap<string, MembershipEvent> = new Map(
+  Object.entries<MembershipEvent>({
+    Active: membershipEvents.begun,
+    Grace: membershipEvents.graced,
+    Lapsed: membershipEvents.lapsed,
+  }),
+)
 
 const switchKind = { entity: 'membershipNightlySwitch' }
 
@@ -93,7 +95,7 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
       if (!membership) return
       const plan = planNightlyRun(membership, today, isOn)
       const { statusChange } = plan
-      const event = statusChange && STATUS_EVENTS[statusChange.status]
+      const event = statusChange && STATUS_EVENTS.get(statusChange.status)
       if (event) context.addEvent(event, { status: statusChange.status, since: statusChange.dueOn })
       if (plan.dropDueOn !== null) await dropLocked(context, DROP_REASON)
       if (plan.invoiceDueOn !== null) await renewLocked(context)
@@ -154,5 +156,5 @@ const eventOf = ({ statusChange, dropDueOn }: NightlyPlan) => {
   if (dropDueOn !== null) return { kind: membershipEvents.dropped, payload: { reason: DROP_REASON } }
   if (!statusChange) return null
   const { status, dueOn } = statusChange
-  return { kind: STATUS_EVENTS[status] ?? membershipEvents.updated, payload: { status, since: dueOn } }
+  return { kind: STATUS_EVENTS.get(status) ?? membershipEvents.updated, payload: { status, since: dueOn } }
 }

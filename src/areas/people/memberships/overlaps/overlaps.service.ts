@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { badInput, conflict, forbidden } from '#kernel/errors/problem'
+import { badInput, conflict, insufficientScope } from '#kernel/errors/problem'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import { versionOf } from '#kernel/records/versions'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -31,7 +31,7 @@ export const endOverlapping = async (
 ): Promise<void> => {
   if (chosen.length === 0) return
   if (!hasGrant(scope, 'memberships:write')) {
-    throw forbidden('Ending a membership requires the scope memberships:write.', 'insufficient-scope')
+    throw insufficientScope('memberships:write', 'Ending a membership requires the scope memberships:write.')
   }
   const overlaps = await tx.rows<Overlap>(overlapsSql(scope.db.tenantId, contactId))
   const known = new Set(overlaps.flatMap(({ membershipIds }) => membershipIds))

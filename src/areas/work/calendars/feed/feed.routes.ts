@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/work/calendars'
 import { notFound } from '#kernel/errors/problem'
+import { attachment } from '#kernel/http/file-name'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
 import { presentFeed } from './feed.presenter.ts'
@@ -29,6 +30,7 @@ export const calendarFeed: FastifyPluginAsync = async (app) => {
       const items = await listPublishedItems(scope, calendar)
       return reply
         .type('text/calendar; charset=utf-8')
+        .header('content-disposition', attachment(calendar.name, 'ics'))
         .send(presentFeed(calendar, items, scope.tenant.timeZone, scope.clock.now()))
     },
     { hasSecretPath: true },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarItemInput } from '#contract/work/calendars'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
+import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -97,7 +98,7 @@ const change = async (
   data: Partial<ItemData>,
 ): Promise<CalendarItem> => {
   const changes: Record<string, unknown> = Object.fromEntries(
-    Object.entries(data).filter(([name, value]) => !isSame(current[name as keyof ItemData], value)),
+    Object.entries(data).filter(([name, value]) => !isSame(ownValue(current, name), value)),
   )
   if (Object.keys(changes).length === 0) return current
   const overrides = keepOverrides(current, timesOf({ ...current, ...data }), scope.tenant.timeZone)

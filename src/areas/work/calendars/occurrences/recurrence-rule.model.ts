@@ -11,17 +11,19 @@ const WEEKDAY = '(?:MO|TU|WE|TH|FR|SA|SU)'
 const listOf = (item: string): RegExp => new RegExp(`^${item}(?:,${item}){0,365}$`)
 
 /** The parts of a rule, in the order in which they are stored. */
-const PARTS: Record<string, RegExp> = {
-  FREQ: /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/,
-  INTERVAL: /^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/,
-  COUNT: /^[1-9]\d{0,2}$/,
-  UNTIL: /^\d{8}(?:T\d{6}Z)?$/,
-  BYMONTH: listOf('(?:[1-9]|1[0-2])'),
-  BYMONTHDAY: listOf('[+-]?(?:[1-9]|[12]\\d|3[01])'),
-  BYDAY: listOf(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY}`),
-  BYSETPOS: listOf('[+-]?(?:[1-9]\\d?|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
-  WKST: new RegExp(`^${WEEKDAY}$`),
-}
+const PARTS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({
+    FREQ: /^(?:DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+    INTERVAL: /^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/,
+    COUNT: /^[1-9]\d{0,2}$/,
+    UNTIL: /^\d{8}(?:T\d{6}Z)?$/,
+    BYMONTH: listOf('(?:[1-9]|1[0-2])'),
+    BYMONTHDAY: listOf('[+-]?(?:[1-9]|[12]\\d|3[01])'),
+    BYDAY: listOf(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${WEEKDAY}`),
+    BYSETPOS: listOf('[+-]?(?:[1-9]\\d?|[12]\\d\\d|3[0-5]\\d|36[0-6])'),
+    WKST: new RegExp(`^${WEEKDAY}$`),
+  }),
+)
 
 /**
  * Parses the value of an RRULE. It accepts the subset that calendar programs evaluate alike.
@@ -36,7 +38,8 @@ export const parseRule = (text: string, timeZone: string | null): ParsedRule => 
     .replace(/^RRULE:/, '')
     .split(';')) {
     const [name = '', value = '', ...more] = part.split('=')
-    if (more.length > 0 || !PARTS[name]?.test(value)) return { fault: `has an invalid part, "${part.slice(0, 40)}"` }
+    if (more.length > 0 || !PARTS.get(name)?.test(value))
+      return { fault: `has an invalid part, "${part.slice(0, 40)}"` }
     if (parts.has(name)) return { fault: `must contain ${name} only once` }
     parts.set(name, value)
   }
@@ -49,9 +52,7 @@ export const parseRule = (text: string, timeZone: string | null): ParsedRule => 
     parts.set('UNTIL', kept)
   }
   return {
-    rule: Object.keys(PARTS)
-      .flatMap((name) => (parts.has(name) ? `${name}=${parts.get(name)}` : []))
-      .join(';'),
+    rule: [...PARTS.keys()].flatMap((name) => (parts.has(name) ? `${name}=${parts.get(name)}` : [])).join(';'),
   }
 }
 

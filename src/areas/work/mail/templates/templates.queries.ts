@@ -1,7 +1,7 @@
 import { getRecipient } from '#areas/people/contacts/contacts.queries'
 import { recordUses } from '#areas/record-uses'
 import type { MailPreview, MailTemplatePreviewInput } from '#contract/work/mail'
-import { badInput, forbidden, notFound } from '#kernel/errors/problem'
+import { badInput, insufficientScope, notFound } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/mail/address'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import { renderLiquid } from '#kernel/mail/rendering/liquid'
@@ -75,7 +75,7 @@ const variablesFor = async (scope: Scope, { key }: TemplateDraft, contactId: num
   const samples = { ...samplesOf(key), organization: { name: scope.tenant.name } }
   if (contactId === null) return samples
   if (!hasGrant(scope, 'contacts:read'))
-    throw forbidden('ContactId requires the scope contacts:read, which the credential lacks.', 'insufficient-scope')
+    throw insufficientScope('contacts:read', 'ContactId requires the scope contacts:read, which the credential lacks.')
   const { name, firstName, address } = await getRecipient(scope, contactId)
   return { ...samples, to: { name, address: address ?? '' }, contact: { name, first_name: firstName } }
 }

@@ -1,5 +1,6 @@
 import type { TaskChildInput } from '#contract/work/tasks'
 import { ruleRefused } from '#kernel/errors/problem'
+import { ownValue } from '#kernel/lookups/own-value'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { TaskItem } from '#prisma/client'
@@ -71,7 +72,7 @@ const updatesOf = (
   const moved = withPlanOf(parent, before)
   const input = inputs[index]
   const after = input ? parseSubtask(input, moved, { index, today: todayOf(scope), isNew: false }) : moved
-  const isSame = Object.entries(after).every(([name, value]) => before[name as keyof TaskFields] === value)
+  const isSame = Object.entries(after).every(([name, value]) => ownValue(before, name) === value)
   return isSame ? [] : [{ ...updateOf(task, after), index: input ? index : null }]
 }
 

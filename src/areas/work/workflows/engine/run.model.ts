@@ -15,8 +15,8 @@ export interface DueRun {
   visit: number
   isWaiting: boolean
   arrivedAt: Date
-  /** The number of visits to each step, by the step's id as text. */
-  visits: Record<string, number>
+  /** The number of visits to each step, by the step's id. */
+  visits: Record<number, number>
 }
 
 /** The result of a step for one contact. */

@@ -8,7 +8,9 @@ export interface DayRange {
 }
 
 const MAX_DAYS = 366
-const NAMED_RANGES: Record<string, number> = { last7days: 7, last30days: 30, last90days: 90, last365days: 365 }
+const NAMED_RANGES: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ last7days: 7, last30days: 30, last90days: 90, last365days: 365 }),
+)
 /** PostgreSQL has no year 0. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
@@ -18,14 +20,11 @@ const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/
  * @throws 400 naming the parameter.
  */
 export const parseDayRange = (text: string, today: Day): DayRange => {
-  const length = NAMED_RANGES[text.trim().toLowerCase()]
+  const length = NAMED_RANGES.get(text.trim().toLowerCase())
   if (length) return { from: addDays(today, 1 - length), to: today }
   const [from = '', to = '', ...more] = text.split(',').map((part) => part.trim())
   if (more.length > 0 || !isDay(from) || !isDay(to) || from > to)
-    throw badInput(
-      'query:daterange',
-      `must be from,to as YYYY-MM-DD, or one of ${Object.keys(NAMED_RANGES).join(', ')}`,
-    )
+    throw badInput('query:daterange', `must be from,to as YYYY-MM-DD, or one of ${[...NAMED_RANGES.keys()].join(', ')}`)
   if (daysBetween(from, to) >= MAX_DAYS) throw badInput('query:daterange', `must not be longer than ${MAX_DAYS} days`)
   return { from, to }
 }

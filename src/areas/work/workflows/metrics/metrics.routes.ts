@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/workflows'
+import { attachment } from '#kernel/http/file-name'
 import { messageOrContent } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -25,13 +26,12 @@ export const workflowMetrics: FastifyPluginAsync = async (app) => {
     presentScoreboard(await readScores(scope, await findWorkflowId(scope, query.workflowid))),
   )
 
-  serve(app, operations.downloadWorkflowMetrics, async (request, reply) => {
+  serve(app, operations.downloadWorkflowMetrics, async (request) => {
     const { scope, params } = request
-    await getWorkflow(scope, params.workflowid)
+    const { name } = await getWorkflow(scope, params.workflowid)
     const range = await findDayRange(scope, params.workflowid)
     const csv = writeMetricsCsv(range ? await listDays(scope, range, params.workflowid) : [])
-    reply.header('content-disposition', `attachment; filename="workflow-${params.workflowid}-metrics.csv"`)
-    return messageOrContent(request, 'text/csv', csv)
+    return messageOrContent(request, 'text/csv', csv, attachment(`${name} metrics`, 'csv'))
   })
 }
 

@@ -1,15 +1,17 @@
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Prisma } from '#prisma/client'
+import type { Prisma, Workflow } from '#prisma/client'
 import { STEP, type Step } from './step.model.ts'
-import { readBoard } from './steps.queries.ts'
 
-/** Copies the steps of a workflow into another one. The copies reference each other, not the originals. */
-export const copySteps = async (tx: Transaction, tenantId: number, fromId: number, toId: number): Promise<void> => {
-  const steps = (await readBoard(tx, tenantId, fromId)).inOrder()
+/** Copies the steps of a workflow, in order, into another one. The copies reference each other, not the originals. */
+export const copySteps = async (
+  tx: Transaction,
+  steps: readonly Step[],
+  { tenantId, id: workflowId }: Pick<Workflow, 'tenantId' | 'id'>,
+): Promise<void> => {
   const copies = new Map<number, number>()
   for (const { id, typeId, isInverse, position, isActive, options, logicStepId } of steps) {
     const lane = { logicStepId: logicStepId && (copies.get(logicStepId) ?? null), isInverse, position }
-    const data = { tenantId, workflowId: toId, typeId, ...lane, isActive, options: options as Prisma.InputJsonObject }
+    const data = { tenantId, workflowId, typeId, ...lane, isActive, options: options as Prisma.InputJsonObject }
     copies.set(id, (await tx.workflowStep.create({ data, select: { id: true } })).id)
   }
   for (const step of steps) {

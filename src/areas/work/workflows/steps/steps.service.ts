@@ -20,6 +20,7 @@ import { assertLanesEmpty, checkPosition, movesOf, type StepPosition, withStep }
 import { assertReferences } from './references.queries.ts'
 import { STEP, type Step, type StepOptions } from './step.model.ts'
 import { lockReferences } from './step-references.service.ts'
+import { assertCanChange, assertCanPerform } from './step-scopes.model.ts'
 import { parsePosition, parseStep } from './steps.input.ts'
 import { readBoard, stepOf } from './steps.queries.ts'
 import { moveStepsSql } from './steps.sql.ts'
@@ -30,8 +31,8 @@ const MAX_STEPS = 500
  * Adds a step (id 0) or changes one. A field that is left out keeps its value. A new position relinks both lanes.
  *
  * @param parseJson parses StepOptionsJson.
- * @throws 404; 409 `stale-audit-id`, `contacts-waiting`, `lane-in-use`; 412; 422 `workflow-rule`, `unknown-reference`,
- * `too-many`.
+ * @throws 403 `insufficient-scope`; 404; 409 `stale-audit-id`, `contacts-waiting`, `lane-in-use`; 412; 422 `workflow-rule`,
+ * `unknown-reference`, `too-many`.
  */
 export const saveStep = (
   scope: Scope,
@@ -50,6 +51,8 @@ export const saveStep = (
     const position = parsePosition(input, board, current)
     checkPosition(board, id, position, faults)
     faults.throwIfAny()
+    assertCanPerform(scope, [step])
+    assertCanChange(scope, workflow, board.inOrder())
     // Stored options stay valid even if a record that they reference has been deleted since.
     if (!isSame(step, current)) {
       await lockReferences(scope, tx, [step])
@@ -71,7 +74,7 @@ export const saveStep = (
  * Deletes a step and links the one after it to the one before it. Contacts that wait at it continue with the next one;
  * gotos that reference it reference none. The row stays, because histories of contacts reference it.
  *
- * @throws 404; 409 `stale-audit-id`, `lane-in-use`; 412.
+ * @throws 403 `insufficient-scope`; 404; 409 `stale-audit-id`, `lane-in-use`; 412.
  */
 export const deleteStep = async (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> => {
   const { tenantId, prisma } = scope.db
@@ -85,6 +88,7 @@ export const deleteStep = async (scope: Scope, id: number, expected: ExpectedVer
     const board = await readBoard(tx, tenantId, workflow.id)
     const step = requireStep(board, id, 'step')
     assertVersion(step.auditId, expected)
+    assertCanChange(scope, workflow, board.inOrder())
     assertLanesEmpty(board, id)
     await leaveStep(scope, tx, step, board.after(step))
     await remove(scope, tx, board, step)

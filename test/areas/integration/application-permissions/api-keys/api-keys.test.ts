@@ -28,7 +28,6 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
     expect(made.statusCode).toBe(200)
     const { ApplicationPermissionId: id, ApiKey: key } = made.json()
     expect(key).toMatch(/^ghk_[0-9A-Za-z]{36}$/)
-    expect(await statusOf(key)).toBe(200)
 
     const listed = (await admin.get(KEYS))
       .json()
@@ -44,8 +43,8 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
     const at = expect.stringMatching(/^\d{4}-.*Z$/)
     expect(JSON.parse(ApiKeyInfoJson)).toEqual({
       ...{ Scopes: ['contacts:read'], VendorName: 'Harbor Mail', AuditId: 1 },
-      ...{ CreatedDate: at, CreatedBy: `key:${admin.permissionId}`, ModifiedDate: at },
-      Secrets: [{ LastCharacters: key.slice(-4), CreatedDate: at, ExpiresDate: null }],
+      ...{ CreatedDate: at, CreatedBy: `key:${admin.permissionId}`, ModifiedDate: at, LastUsedDate: null },
+      Secrets: [{ LastCharacters: key.slice(-4), CreatedDate: at, ExpiresDate: null, LastUsedDate: null }],
     })
     expect(edit.headers.etag).toBe('"1"')
     expect(edit.json()).toEqual({
@@ -55,6 +54,7 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
       ApiKeyInfoJson,
     })
     expect(edit.body).not.toContain(key)
+    expect(await statusOf(key)).toBe(200)
   })
 
   test('stores only the hash of a key', async () => {
@@ -109,26 +109,26 @@ describe('scopes of the caller', () => {
   })
 
   describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (saveApiKey)', () => {
-    test('returns 403 for a scope that the caller does not have', async () => {
+    test('returns 401 for a scope that the caller does not have', async () => {
       expect((await create(manager, { Scopes: ['contacts:read'] })).statusCode).toBe(200)
       for (const scope of ['contacts:write', 'admin', 'platform']) {
-        expect((await create(manager, { Scopes: [scope] })).statusCode, scope).toBe(403)
+        expect((await create(manager, { Scopes: [scope] })).statusCode, scope).toBe(401)
       }
-      expect((await create(admin, { Scopes: ['platform'] })).statusCode).toBe(403)
+      expect((await create(admin, { Scopes: ['platform'] })).statusCode).toBe(401)
     })
   })
 
   describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid}/resetapikey (resetApiKey)', () => {
-    test('returns 403 for a key with more scopes, whose Actions exclude reset and edit', async () => {
+    test('returns 401 for a key with more scopes, which it cannot reset, change or delete', async () => {
       const { ApplicationPermissionId: id } = (await create(admin, { Scopes: ['admin'] })).json()
-      expect((await manager.post(`${KEYS}/${id}/resetapikey`)).statusCode).toBe(403)
+      expect((await manager.post(`${KEYS}/${id}/resetapikey`)).statusCode).toBe(401)
       expect((await manager.post(`${KEYS}/${id}`, { ApiKeyInfoJson: '{"Scopes":["contacts:read"]}' })).statusCode).toBe(
-        403,
+        401,
       )
       const row = (await manager.get(KEYS))
         .json()
         .find((found: { ApplicationPermissionId: number }) => found.ApplicationPermissionId === id)
-      expect(row.Actions).toEqual(['delete'])
+      expect(row.Actions).toEqual([])
     })
   })
 })
@@ -147,7 +147,7 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
       ApiKey: `ghk_••••••••${key.slice(-4)}`,
     })
     expect(changed.headers.etag).toBe('"2"')
-    expect((await list()).statusCode).toBe(403)
+    expect((await list()).statusCode).toBe(401)
     const history = await server.database.system.auditEntry.findMany({
       where: { entity: 'api-key', entityId: id },
       orderBy: { id: 'asc' },
@@ -244,14 +244,14 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
     const key: string = (await create(admin, undefined, edit)).json().ApiKey
     const from = ['192.0.2.7', '10.1.200.3', '2001:db8::9', '::ffff:10.1.2.3', '192.0.2.8', '10.2.0.1', '2001:db9::1']
     expect(await Promise.all(from.map((address) => statusOf(key, {}, address)))).toEqual([
-      200, 200, 200, 200, 403, 403, 403,
+      200, 200, 200, 200, 401, 401, 401,
     ])
   })
 
   test('creates a global key only for the platform, with a list; its requests name the tenant', async () => {
     const platform = await server.caller(admin.tenant, ['admin', 'platform'])
     const edit = { IsGlobal: true, GlobalApiKeyIPAddressWhitelist: '127.0.0.1' }
-    expect((await create(admin, undefined, edit)).statusCode).toBe(403)
+    expect((await create(admin, undefined, edit)).statusCode).toBe(401)
     const bare = await create(platform, undefined, { IsGlobal: true })
     expect([bare.statusCode, pointersOf(bare)]).toEqual([422, ['/GlobalApiKeyIPAddressWhitelist']])
 
@@ -273,7 +273,7 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
       admin.post(`${KEYS}/${made.ApplicationPermissionId}/resetapikey`),
       admin.delete(`${KEYS}/${made.ApplicationPermissionId}`),
     ]) {
-      expect((await change).statusCode).toBe(403)
+      expect((await change).statusCode).toBe(401)
     }
   })
 })

@@ -60,7 +60,8 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
       CreatedDate: at,
       CreatedBy: `key:${admin.permissionId}`,
       ModifiedDate: at,
-      Secrets: [{ LastCharacters: secret.slice(-4), CreatedDate: at, ExpiresDate: null }],
+      LastUsedDate: null,
+      Secrets: [{ LastCharacters: secret.slice(-4), CreatedDate: at, ExpiresDate: null, LastUsedDate: null }],
     })
   })
 
@@ -163,7 +164,7 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
   })
 
   test('creates a global client only for the platform', async () => {
-    expect((await create({}, { IsGlobal: true })).statusCode).toBe(403)
+    expect((await create({}, { IsGlobal: true })).statusCode).toBe(401)
     const platform = await server.caller(admin.tenant, ['admin', 'platform'])
     expect((await create({}, { IsGlobal: true }, platform)).json().HasGlobalOAuthClient).toBe(true)
   })
@@ -187,7 +188,7 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
     const token = (await tokenOf(client)).json().access_token
     expect(await statusWith(server, token)).toBe(200)
     await admin.post(`${CLIENTS}/${client.id}`, { OAuthClientInfoJson: '{"Scopes":["contacts:read"]}' })
-    expect(await statusWith(server, token)).toBe(403)
+    expect(await statusWith(server, token)).toBe(401)
   })
 })
 

@@ -277,4 +277,15 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
     const answers = await Promise.all([merge(a, b), merge(b, a)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
   })
+
+  it('returns 422 too-many if the winner would have more than its document allows, and merges nothing', async () => {
+    const addresses = (from: number) => Array.from({ length: 26 }, (_, index) => ({ City: `Town ${from + index}` }))
+    const winner = await api.person({ FirstName: 'Max', LastName: 'Limit', Addresses: addresses(0) })
+    const loser = await api.person({ FirstName: 'Maxim', LastName: 'Limits', Addresses: addresses(24) })
+    expect((await merge(winner.ContactId, loser.ContactId)).statusCode).toBe(200)
+    const other = await api.person({ FirstName: 'Maxime', LastName: 'Limite', Addresses: addresses(26) })
+    const refused = await merge(winner.ContactId, other.ContactId, 2)
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'too-many'])
+    expect((await api.caller.get(`/api/contacts/person/${other.ContactId}`)).json().Addresses).toHaveLength(26)
+  })
 })

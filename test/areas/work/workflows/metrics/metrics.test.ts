@@ -45,12 +45,16 @@ describe('GET /api/workflows/workflowmetrics/line (getWorkflowLineChart)', () =>
     expect([days.length, days[0]]).toEqual([count, first])
   })
 
-  test.each(['nonsense', '0000-01-01,0000-01-02', '2026-02-30,2026-03-01', '2026-01-01,2027-01-02'])(
-    'returns 400 for the range %s',
-    async (range) => {
-      expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${range}`)).statusCode).toBe(400)
-    },
-  )
+  test.each([
+    'nonsense',
+    '0000-01-01,0000-01-02',
+    '2026-02-30,2026-03-01',
+    '2026-01-01,2027-01-02',
+    '__proto__',
+    'constructor',
+  ])('returns 400 for the range %s', async (range) => {
+    expect((await bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=${range}`)).statusCode).toBe(400)
+  })
 })
 
 describe('GET /api/workflows/workflowmetrics/pie (getWorkflowPieChart)', () => {
@@ -66,6 +70,11 @@ describe('GET /api/workflows/download/workflowmetrics/{workflowid} (downloadWork
     const id = await completedByTwo()
     const file = await bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`, { accept: 'text/csv' })
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const { Name } = await bench.general(id)
+    const disposition = `attachment; filename="${Name} metrics.csv"`
+    expect(file.headers['content-disposition']).toBe(disposition)
+    const wrapped = await bench.good(bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`))
+    expect(wrapped.Headers).toMatchObject({ 'content-disposition': disposition })
     expect(file.body.split('\r\n').slice(0, 2)).toEqual([
       'Date,Entered,Active,EarlyOptOuts,Completed',
       '2026-03-02,2,0,0,2',

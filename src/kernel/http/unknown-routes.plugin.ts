@@ -1,0 +1,44 @@
+import fp from 'fastify-plugin'
+import { Problem } from '../errors/problem.ts'
+
+/** A served path as a pattern, with the methods that it has. */
+interface ServedPath {
+  pattern: RegExp
+  methods: Set<string>
+}
+
+/** Responds to paths and methods that no operation has: 404, or 405 with the methods of the path (RFC 9110, 15.5.6). */
+export const unknownRoutes = fp(async (app) => {
+  const paths = new Map<string, ServedPath>()
+  app.addHook('onRoute', ({ method, url }) => {
+    const methods = [method].flat().filter((name) => name !== 'OPTIONS')
+    // CORS handles OPTIONS at every path.
+    if (methods.length === 0) return
+    const known = paths.get(url.toLowerCase()) ?? { pattern: patternOf(url), methods: new Set() }
+    for (const name of methods) known.methods.add(name)
+    paths.set(url.toLowerCase(), known)
+  })
+
+  app.setNotFoundHandler(({ method, url }) => {
+    const path = url.split('?')[0] ?? ''
+    const allowed = allowedMethods(paths.values(), path)
+    if (allowed.length === 0)
+      throw new Problem(404, 'no-such-route', `No operation has the method and path ${method} ${path}.`)
+    const allow = allowed.join(', ')
+    throw new Problem(405, 'method-not-allowed', `The path ${path} does not have the method ${method}. Use ${allow}.`, {
+      headers: { allow },
+    })
+  })
+})
+
+const allowedMethods = (paths: Iterable<ServedPath>, path: string): string[] => {
+  const methods = [...paths].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods: own }) => [...own])
+  return [...new Set(methods)].sort()
+}
+
+/** Like the router: case-insensitive, with or without a slash at the end. */
+const patternOf = (url: string): RegExp => {
+  const escaped = url.replace(/\/$/, '').replace(/[.+^$|[\]\\]/g, '\\$&')
+  const pattern = escaped.replace(/:\w+(\([^)]*\))?\??/g, '[^/]+').replace(/\*/g, '.*')
+  return new RegExp(`^${pattern}/?$`, 'i')
+}
