@@ -186,6 +186,8 @@ BEGIN
   END LOOP;
   -- Only the kernel reads and writes what a member signs in with.
   REVOKE ALL ON member_password, member_session, member_link, member_consent FROM guildhall_app;
+  -- Jobs store new links in the transaction that queues their mail. They cannot read the hash of one.
+  GRANT INSERT, SELECT (tenant_id, id, request_id) ON member_link TO guildhall_app;
   FOREACH owned IN ARRAY ARRAY['member_password', 'member_session', 'member_link', 'member_consent', 'calendar_submission']
   LOOP
     PERFORM chapter_wall_closed(owned::regclass);
