@@ -36,6 +36,23 @@ export default {
       to: { path: '^src/kernel/database/database\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'expensive-work-runs-in-the-thread',
+      comment:
+        'Rendering, sanitizing and the evaluation of rules can take a second, in which no other request is served.',
+      severity: 'error',
+      from: {
+        path: '^src',
+        pathNot: [
+          '\\.(thread|model)\\.ts$',
+          '^src/kernel/(html|mail/rendering)/',
+          '^src/areas/work/help/shared-topics/',
+        ],
+      },
+      to: {
+        path: '^src/kernel/(html/clean-html|mail/rendering/liquid)\\.ts$',
+      },
+    },
+    {
       name: 'routes-do-not-meet',
       severity: 'error',
       from: { path: '\\.service\\.ts$|\\.queries\\.ts$' },

@@ -2,7 +2,7 @@ import { type Fault, isInArea, type SourceFile } from './sources.ts'
 
 const ROLES = [
   'routes service queries listing presenter events input sql',
-  'model job subscriber seeds figures uses port adapter',
+  'model job subscriber seeds figures uses port adapter thread',
 ].flatMap((roles) => roles.split(' '))
 const ROLE = new RegExp(`\\.(${ROLES.join('|')})\\.ts$`)
 const MAX_WITHOUT_ROLE = 30

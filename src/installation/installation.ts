@@ -5,6 +5,7 @@ import type { Config } from '#kernel/config/settings'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { migrateJobs } from '#kernel/jobs/worker'
 import { checkDatabase } from './database/check-database.ts'
+import { revokePublicRights } from './database/public-rights.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { applyMigrations } from './migrations/apply.ts'
 
@@ -44,6 +45,7 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
     const { applied } = await applyMigrations(server.url, { log })
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
     await migrateJobs(server.url)
+    await revokePublicRights(server.url, log)
     return await opened(config, server.url, log, () => server.stop())
   } catch (error) {
     await server.stop()

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { buildSync } from 'esbuild'
 
@@ -30,11 +30,23 @@ export const bundled = (entry: string): string => {
   const before = made.get(entry)
   if (before) return before
   const root = resolve(import.meta.dirname, '../..')
-  const folder = join(root, 'node_modules/.cache/guildhall-tests')
-  mkdirSync(folder, { recursive: true })
-  const outfile = join(folder, `${basename(entry, '.ts')}.${process.pid}-${threadId}.mjs`)
+  const folder = join(root, 'node_modules/.cache/guildhall-tests', `${process.pid}-${threadId}`)
+  // As in dist/: the thread is found two folders above the code that starts it.
+  const outfile = join(folder, 'bundled/programs', `${basename(entry, '.ts')}.mjs`)
+  bundle(join(root, entry), outfile)
+  const thread = join(folder, 'thread.js')
+  if (!existsSync(thread)) {
+    bundle(join(root, 'src/thread.ts'), thread)
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  }
+  made.set(entry, outfile)
+  return outfile
+}
+
+const bundle = (entry: string, outfile: string): void => {
+  mkdirSync(dirname(outfile), { recursive: true })
   buildSync({
-    entryPoints: [join(root, entry)],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     external: LEFT_APART,
@@ -46,6 +58,4 @@ export const bundled = (entry: string): string => {
     target: 'node20',
     logLevel: 'error',
   })
-  made.set(entry, outfile)
-  return outfile
 }

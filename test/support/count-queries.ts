@@ -4,7 +4,7 @@ import type { Database } from '#kernel/database/database'
 
 export interface Counted<T> {
   result: T
-  /** The command tags of all statements of the request pool ("SELECT 50", "BEGIN"), in order. */
+  /** The command tags of the statements of the request pool ("SELECT 50", "BEGIN"), in order. */
   queries: string[]
   /** Those of the kernel's pool, without the leases of rate limits, which depend on the time. */
   systemQueries: string[]
@@ -25,19 +25,28 @@ export const countQueries = async <T>(database: Database, work: () => Promise<T>
 
 const listenTo = (pool: pg.Pool): { tags: string[]; stop: () => void } => {
   const tags: string[] = []
-  const heard = new Set<EventEmitter>()
-  const note = ({ text }: { text: string }) => void tags.push(text)
+  const heard = new Map<EventEmitter, (message: { text: string }) => void>()
   const listen = (client: pg.PoolClient) => {
     // The driver's protocol layer reports this; its types do not contain it.
     const { connection } = client as unknown as { connection: EventEmitter }
     if (heard.has(connection)) return
-    heard.add(connection)
+    const note = ({ text }: { text: string }) => {
+      if (!setsAccessScope(client)) tags.push(text)
+    }
+    heard.set(connection, note)
     connection.on('commandComplete', note)
   }
   pool.on('acquire', listen)
   const stop = () => {
     pool.removeListener('acquire', listen)
-    for (const connection of heard) connection.removeListener('commandComplete', note)
+    for (const [connection, note] of heard) connection.removeListener('commandComplete', note)
   }
   return { tags, stop }
+}
+
+/** A connection gets its tenant when that changes. Which connection a request gets depends on the time. */
+const setsAccessScope = (client: pg.PoolClient): boolean => {
+  // The driver knows which statement a message belongs to; its types do not contain it.
+  const { _getActiveQuery: getActiveQuery } = client as unknown as { _getActiveQuery(): { name?: string } | undefined }
+  return ['set_tenant', 'set_chapters'].includes(getActiveQuery.call(client)?.name ?? '')
 }

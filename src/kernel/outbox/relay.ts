@@ -54,7 +54,7 @@ const batchFor = (subscribers: readonly Subscriber[]): number =>
 const deliveryJob = (subscriber: string, { tenantId, id }: RelayedEvent) => ({
   name: DELIVER_EVENT,
   payload: { subscriber, tenantId, eventId: id.toString() },
-  key: `event:${subscriber}:${tenantId}:${id}`,
+  key: `event:${subscriber}:${id}`,
 })
 
 /** Relays events until it is stopped: without a pause while there are events, else once per interval (milliseconds). */

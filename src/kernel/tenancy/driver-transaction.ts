@@ -5,7 +5,10 @@ import type { SqlRunner } from '../database/sql-runner.ts'
 
 /** A transaction straight on the driver: statements only. */
 export interface DriverTransaction extends SqlRunner {
-  /** Sends the last statements and COMMIT in one round trip. Returns the rows of each. */
+  /**
+   * Sends the last statements and COMMIT in one round trip. Returns the rows of each. If nothing was sent before, each
+   * statement is committed by itself, without BEGIN and COMMIT: then only the first may write.
+   */
   commit(...last: Sql[]): Promise<object[][]>
 }
 
@@ -19,33 +22,39 @@ export const driverTransaction = async <T>(
 ): Promise<T> => {
   const client = await database.tenantPool.connect()
   const send = sender(client)
-  let isOpen = true
-  const finish = async (): Promise<void> => {
-    isOpen = false
-    const { command } = await client.query('COMMIT')
-    // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, not with an error.
-    if (command !== 'COMMIT') throw new Error('Nothing was committed: a statement failed and its error was ignored.')
-  }
+  let begun: Promise<unknown> | undefined
+  let isCommitted = false
   try {
-    const begun = client.query('BEGIN')
-    const done = work({
-      rows: <R extends object>(query: Sql) => send(query) as Promise<R[]>,
+    const result = await work({
+      rows: async <R extends object>(query: Sql) => {
+        begun ??= client.query('BEGIN')
+        const [rows] = await Promise.all([send(query), begun])
+        return rows as R[]
+      },
       commit: async (...last) => {
-        const [results, finished] = await Promise.allSettled([Promise.all(last.map(send)), finish()])
+        isCommitted = true
+        const sent = last.map(send)
+        const finished = begun && commit(client)
+        await Promise.allSettled([...sent, finished])
         // The first failure is the reason of all that follow it.
-        if (results.status === 'rejected') throw results.reason
-        if (finished.status === 'rejected') throw finished.reason
-        return results.value
+        const results = await Promise.all(sent)
+        await finished
+        return results
       },
     })
-    const [result] = await Promise.all([done, begun])
-    if (isOpen) await finish()
+    if (begun && !isCommitted) await commit(client)
     client.release()
     return result
   } catch (error) {
     await rollBack(client)
     throw error
   }
+}
+
+const commit = async (client: pg.PoolClient): Promise<void> => {
+  const { command } = await client.query('COMMIT')
+  // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, not with an error.
+  if (command !== 'COMMIT') throw new Error('Nothing was committed: a statement failed and its error was ignored.')
 }
 
 const sender =

@@ -73,13 +73,13 @@ describe('a mail', () => {
       expect(mail.subject).not.toBe('')
       expect(mail.text).toContain('Kind regards\nHarbor & Sons')
       expect(mail.text).toContain('Unsubscribe (https://h.example/u/1)')
-      expect(mail.html).toContain('Harbor &amp; Sons')
+      expect(mail.body).toContain('Harbor &amp; Sons')
     },
   )
 
   test('is sanitized, also where the template inserts raw values', () => {
     const bad = '<script>alert(1)</script><p onclick="x()">Hi</p><img src="http://t.example/p.gif"><form><input></form>'
-    const { html: made } = writeMail({ subject: 'S', html: '{{ bad | raw }}', text: null }, layout.html, {
+    const { body: made } = writeMail({ subject: 'S', html: '{{ bad | raw }}', text: null }, layout.html, {
       ...variables,
       bad,
     })

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { globalModels } from '#kernel/tenancy/global-models'
@@ -166,6 +167,34 @@ test('a request can only enqueue jobs of its own tenant', async () => {
   await enqueue({ tenantId: mine.tenant.id })
   await expect(enqueue({ tenantId: theirs.tenant.id })).rejects.toThrow(/carries its tenantId/)
   await expect(enqueue({})).rejects.toThrow(/carries its tenantId/)
+})
+
+test('a job of a tenant cannot replace a job of another tenant or of the installation, whatever its key', async () => {
+  const spec = (tenantId: number) => ({ name: 'unknown_job', payload: { tenantId }, key: 'same', queue: 'same' })
+  await db.transaction((tx) => enqueueJobs(tx, [spec(mine.tenant.id)]))
+  const other = openTenantDb(server.database, theirs.tenant.id)
+  await other.transaction((tx) => enqueueJobs(tx, [spec(theirs.tenant.id)]))
+  const own = [{ name: 'unknown_job', payload: {}, key: `tenant:${mine.tenant.id}/same` }]
+  await server.database.system.$transaction((tx) => enqueueJobs(tx, own))
+  const ids = [mine.tenant.id, theirs.tenant.id]
+  const owner = new pg.Client({ connectionString: server.url })
+  await owner.connect()
+  const { rows } = await owner.query(
+    `SELECT key, (SELECT queue_name FROM graphile_worker._private_job_queues q WHERE q.id = j.job_queue_id) AS queue
+     FROM graphile_worker._private_jobs j WHERE key LIKE '%/same' ORDER BY id`,
+  )
+  await owner.end()
+  expect(rows).toEqual([
+    ...ids.map((id) => ({ key: `tenant:${id}/same`, queue: `tenant:${id}/same` })),
+    { key: `installation/tenant:${mine.tenant.id}/same`, queue: null },
+  ])
+})
+
+test('no role can call a trigger function', async () => {
+  const callable = await server.database.system.$queryRaw`SELECT p.oid::regprocedure::text AS name, r.rolname AS role
+    FROM pg_proc p, pg_roles r WHERE p.prorettype = 'trigger'::regtype AND p.pronamespace = 'public'::regnamespace
+      AND r.rolname IN ('guildhall_app', 'guildhall_chapter') AND has_function_privilege(r.oid, p.oid, 'EXECUTE')`
+  expect(callable).toEqual([])
 })
 
 test('without a tenant the pool provides no connection', async () => {

@@ -9,7 +9,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Signature } from '#prisma/client'
-import { parseSignature } from './signatures.input.ts'
+import { cleanSignature, parseSignature } from './signatures.input.ts'
 import { findNamesake, ownSignatures, signatureKind } from './signatures.queries.ts'
 
 const MAX_PER_OWNER = 100
@@ -19,15 +19,16 @@ const MAX_PER_OWNER = 100
  *
  * @throws 400, 404, 409 duplicate, 412, 422 unknown-reference, too-many.
  */
-export const saveSignature = (
+export const saveSignature = async (
   scope: Scope,
   id: number,
   input: SignatureEditInput,
   expected: ExpectedVersion,
-): Promise<Signature> =>
-  scope.db.transaction(async (tx) => {
+): Promise<Signature> => {
+  const clean = await cleanSignature(scope, input)
+  return scope.db.transaction(async (tx) => {
     const current = await lockForSave(scope, tx, signatureKind, id, expected)
-    const data = parseSignature(scope, input, current)
+    const data = parseSignature(scope, clean, current)
     if (!current) await assertRoom(scope, tx)
     // The unique index decides where two save at once; this check names the rule in the response.
     requireUniqueName(signatureKind, data.name, await findNamesake(scope, tx, data.name, id))
@@ -41,6 +42,7 @@ export const saveSignature = (
     await record(scope, tx, saved, current ? 'updated' : 'created')
     return saved
   })
+}
 
 /** Deletes a signature of the caller permanently. @throws 404, 412. */
 export const deleteSignature = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>

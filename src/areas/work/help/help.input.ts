@@ -1,6 +1,7 @@
 import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic, HelpTopicEditInput } from '#contract/work/help'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
-import { cleanHtml } from '#kernel/html/clean-html'
+import { cleanFields, type HtmlField } from '#kernel/html/clean-fields'
+import type { Scope } from '#kernel/tenancy/scope'
 import { oneLine } from '#kernel/text/one-line'
 import { isReserved, type Topic, type TopicTexts } from './help.model.ts'
 
@@ -12,16 +13,37 @@ export const assertNotReserved = (key: string): void => {
   if (isReserved(key)) throw ruleRefused('reserved-key', `The key "${key}" is reserved. Use another key.`)
 }
 
+/** Sanitizes the HTML of a request, before the transaction. @throws 400. */
+export const cleanTopic = async (scope: Scope, input: HelpTopicEditInput): Promise<CleanHtml> => {
+  const fields = htmlFields(input)
+  const texts = await cleanFields(scope, fields)
+  return new Map(fields.map(({ pointer }, index) => [pointer, texts[index] ?? '']))
+}
+
+/** The sanitized HTML of a request, by pointer. */
+type CleanHtml = ReadonlyMap<string, string>
+
+const htmlFields = ({ SummaryHtml, DetailHtml, FieldHelpText }: HelpTopicEditInput): HtmlField[] => [
+  { pointer: '/SummaryHtml', html: SummaryHtml ?? '' },
+  { pointer: '/DetailHtml', html: DetailHtml ?? '' },
+  ...(FieldHelpText ?? []).map(({ HelpHtml }, index) => ({ pointer: helpPointer(index), html: HelpHtml ?? '' })),
+]
+
+const helpPointer = (index: number): string => `/FieldHelpText/${index}/HelpHtml`
+
 /**
  * Parses the texts of a topic. A field that is left out keeps its value; null clears it.
  *
  * @throws 400, 422 name-needed, named-twice, wrong-address.
  */
-export const parseTexts = (input: HelpTopicEditInput, current: Topic | undefined): TopicTexts => ({
+export const parseTexts = (input: HelpTopicEditInput, clean: CleanHtml, current: Topic | undefined): TopicTexts => ({
   title: parseTitle(input.Title, current),
-  summaryHtml: parseHtml(input.SummaryHtml, current?.summaryHtml ?? null, '/SummaryHtml', MAX_CHARACTERS.SummaryHtml),
-  detailHtml: parseHtml(input.DetailHtml, current?.detailHtml ?? null, '/DetailHtml', MAX_CHARACTERS.DetailHtml),
-  fieldTexts: input.FieldHelpText === undefined ? (current?.fieldTexts ?? []) : parseFieldTexts(input.FieldHelpText),
+  summaryHtml:
+    input.SummaryHtml === undefined ? (current?.summaryHtml ?? null) : cleanText(clean, '/SummaryHtml', 'SummaryHtml'),
+  detailHtml:
+    input.DetailHtml === undefined ? (current?.detailHtml ?? null) : cleanText(clean, '/DetailHtml', 'DetailHtml'),
+  fieldTexts:
+    input.FieldHelpText === undefined ? (current?.fieldTexts ?? []) : parseFieldTexts(input.FieldHelpText, clean),
   relatedTopics:
     input.RelatedTopics === undefined ? (current?.relatedTopics ?? []) : parseRelatedTopics(input.RelatedTopics),
   relatedLinks:
@@ -37,14 +59,9 @@ const parseTitle = (sent: string | null | undefined, current: Topic | undefined)
 }
 
 /** The limit applies after sanitizing, which makes HTML longer (`&` becomes `&amp;`). */
-const parseHtml = (
-  sent: string | null | undefined,
-  current: string | null,
-  pointer: string,
-  max: number,
-): string | null => {
-  if (sent === undefined) return current
-  const html = cleanHtml(sent ?? '').trim()
+const cleanText = (clean: CleanHtml, pointer: string, field: keyof typeof MAX_CHARACTERS): string | null => {
+  const html = (clean.get(pointer) ?? '').trim()
+  const max = MAX_CHARACTERS[field]
   if (html.length > max) throw badInput(pointer, `must have at most ${max} characters after it is sanitized`)
   return html || null
 }
@@ -53,15 +70,15 @@ type FieldTexts = HelpTopicEditInput['FieldHelpText']
 type RelatedTopics = HelpTopicEditInput['RelatedTopics']
 type RelatedLinks = HelpTopicEditInput['RelatedLinks']
 
-const parseFieldTexts = (sent: FieldTexts): HelpFieldText[] => {
+const parseFieldTexts = (sent: FieldTexts, clean: CleanHtml): HelpFieldText[] => {
   const seen = new Set<string>()
-  return (sent ?? []).map(({ FieldName, HelpHtml }, index) => {
+  return (sent ?? []).map(({ FieldName }, index) => {
     const pointer = `/FieldHelpText/${index}`
     const name = FieldName?.trim()
     if (!name) throw badInput(`${pointer}/FieldName`, 'must not be blank')
     if (seen.has(name.toLowerCase())) throw duplicateField(`${pointer}/FieldName`, name)
     seen.add(name.toLowerCase())
-    return { FieldName: name, HelpHtml: parseHtml(HelpHtml, null, `${pointer}/HelpHtml`, MAX_CHARACTERS.HelpHtml) }
+    return { FieldName: name, HelpHtml: cleanText(clean, helpPointer(index), 'HelpHtml') }
   })
 }
 

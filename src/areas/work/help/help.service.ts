@@ -7,7 +7,7 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { HelpTopic, Prisma } from '#prisma/client'
-import { assertNotReserved, parseTexts } from './help.input.ts'
+import { assertNotReserved, cleanTopic, parseTexts } from './help.input.ts'
 import { foldedKey, type TopicTexts } from './help.model.ts'
 import { currentTopic, findOwnTopic, getLastDeletedVersion, topicKind, topicOf } from './help.queries.ts'
 
@@ -24,10 +24,11 @@ export const saveTopic = async (
   expected: ExpectedVersion,
 ): Promise<HelpTopic> => {
   const editor = await actorDisplayName(scope)
+  const clean = await cleanTopic(scope, input)
   return scope.db.transaction(async (tx) => {
     const current = await lockOwnTopic(scope, tx, key, expected)
     assertNotReserved(key)
-    const texts = parseTexts(input, currentTopic(current, key))
+    const texts = parseTexts(input, clean, currentTopic(current, key))
     if (current && isSame(current, texts)) return current
     const saved = await write(scope, tx, key, texts, current)
     const { id: topicId, tenantId, title, editedAt } = saved

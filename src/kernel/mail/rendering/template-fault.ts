@@ -15,6 +15,11 @@ export class TemplateFault extends Error {
     return this.what.includes(RENDER_LIMIT)
   }
 
+  /** The fault of a template that was stopped while it was parsed or rendered. */
+  static slow(part: TemplatePart): TemplateFault {
+    return new TemplateFault(part, RENDER_LIMIT)
+  }
+
   constructor(part: TemplatePart, what: string, line = 1, column = 1) {
     super(`${part}, line ${line}, column ${column}: ${what}`)
     this.part = part
@@ -22,6 +27,27 @@ export class TemplateFault extends Error {
     this.line = line
     this.column = column
   }
+}
+
+/** A result or the fault as data, because errors lose their class on the way between threads. */
+export type FaultResult<T> = { result: T } | { fault: Pick<TemplateFault, 'part' | 'what' | 'line' | 'column'> }
+
+/** Performs work and returns its TemplateFault as data. */
+export const faultResult = <T>(work: () => T): FaultResult<T> => {
+  try {
+    return { result: work() }
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error
+    const { part, what, line, column } = error
+    return { fault: { part, what, line, column } }
+  }
+}
+
+/** Returns the result. @throws TemplateFault */
+export const thrownFault = <T>(of: FaultResult<T>): T => {
+  if ('result' in of) return of.result
+  const { part, what, line, column } = of.fault
+  throw new TemplateFault(part, what, line, column)
 }
 
 /** Which of a template's texts. */

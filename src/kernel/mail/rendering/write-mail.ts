@@ -27,25 +27,33 @@ export interface WrittenMail {
   text: string
 }
 
+/** A rendered mail without the frame of the document. */
+export interface MailParts {
+  subject: string
+  /** Sanitized HTML. */
+  body: string
+  text: string
+}
+
 /**
  * Renders template and layout. Values are escaped, and the result is sanitized by an allow list (no script, no form,
- * nothing loaded except images by https), even where the template uses `raw`.
+ * nothing loaded except images by https), even where the template uses `raw`. It can take a second: run it in the thread.
  *
- * @param track transforms the sanitized HTML; the text part is not affected.
  * @throws TemplateFault
  */
-export const writeMail = (
-  template: TemplateTexts,
-  layoutHtml: string,
-  variables: MailVariables,
-  track: (html: string) => string = (html) => html,
-): WrittenMail => {
+export const writeMail = (template: TemplateTexts, layoutHtml: string, variables: MailVariables): MailParts => {
   const subject = oneLine(renderLiquid('Subject', template.subject, 'text', variables), 300)
   if (subject === '') throw new TemplateFault('Subject', 'comes out empty')
   const content = renderLiquid('Html', template.html, 'html', variables)
-  const whole = cleanHtml(renderLiquid('Layout', layoutHtml, 'html', { ...variables, subject, content }))
-  return { subject, html: documentOf(subject, track(whole)), text: textOf(template, whole, variables) }
+  const body = cleanHtml(renderLiquid('Layout', layoutHtml, 'html', { ...variables, subject, content }))
+  return { subject, body, text: textOf(template, body, variables) }
 }
+
+/** Returns the mail as it is sent. @param track transforms the sanitized HTML; the text part is not affected. */
+export const mailOf = (
+  { subject, body, text }: MailParts,
+  track: (html: string) => string = (html) => html,
+): WrittenMail => ({ subject, html: documentOf(subject, track(body)), text })
 
 const textOf = ({ text }: TemplateTexts, html: string, variables: MailVariables): string => {
   if (text === null) return plainText(html)

@@ -18,7 +18,7 @@ const ATTEMPTS = 100
 export const sendJob = ({ tenantId, messageId }: SendMail): JobSpec => ({
   name: SEND_MAIL,
   payload: { tenantId, messageId },
-  key: `mail:${tenantId}:${messageId}`,
+  key: `mail:${messageId}`,
   attempts: ATTEMPTS,
 })
 
@@ -30,6 +30,6 @@ export const sendJob = ({ tenantId, messageId }: SendMail): JobSpec => ({
 export const jobsOfSql = (made: Sql): Sql => Prisma.sql`SELECT enqueue_jobs(json_agg(json_build_object(
     'name', ${SEND_MAIL}::text,
     'payload', json_build_object('tenantId', tenant_id, 'messageId', id),
-    'key', 'mail:' || tenant_id || ':' || id,
+    'key', 'mail:' || id,
     'priority', ${PRIORITY}::int, 'attempts', ${ATTEMPTS}::int)))::text
   FROM ${made} WHERE status = 'queued' HAVING count(*) > 0`

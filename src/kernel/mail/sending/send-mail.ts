@@ -6,7 +6,8 @@ import { Prisma } from '#prisma/client'
 import { oneLine } from '../address.ts'
 import { builtInTemplate, isSecretMail } from '../built-in/built-in-templates.ts'
 import { TemplateFault } from '../rendering/template-fault.ts'
-import { type WrittenMail, writeMail } from '../rendering/write-mail.ts'
+import { writeInThread } from '../rendering/write-in-thread.ts'
+import { mailOf, type WrittenMail } from '../rendering/write-mail.ts'
 import { trackHtml } from '../tracking/track-html.ts'
 import type { TrackingTokens } from '../tracking/tracking-tokens.ts'
 import { MailRefused, type MailTransport, type OutgoingMail } from '../transport/mail-transport.ts'
@@ -103,7 +104,8 @@ const write = async (
     to: { name: due.toName, address: due.toAddress },
     unsubscribe_url: unsubscribe,
   }
-  return writeMail(texts, layoutHtml, variables, trackOf(sending, scope, due))
+  const parts = await writeInThread(scope, { template: texts, layoutHtml, variables })
+  return mailOf(parts, trackOf(sending, scope, due))
 }
 
 /** The tracking of the mail's HTML, if the mail requests it and the installation allows it. */

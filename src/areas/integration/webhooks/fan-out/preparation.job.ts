@@ -13,7 +13,7 @@ export const PREPARE_DELIVERIES = 'webhooks.prepare'
 export const prepareJob = (tenantId: number, eventId: bigint): JobSpec => ({
   name: PREPARE_DELIVERIES,
   payload: { tenantId, eventId: String(eventId) },
-  key: `webhooks:${tenantId}:${eventId}`,
+  key: `webhooks:${eventId}`,
 })
 
 /** Reads the record of an event once for all its deliveries. If the event is deleted, the deliveries fail. */

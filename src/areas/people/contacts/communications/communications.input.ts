@@ -1,7 +1,7 @@
 import type { CommunicationEditInput } from '#contract/people/contacts-details'
 import { actorDisplayName } from '#kernel/auth/actor-display'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
-import { cleanHtml } from '#kernel/html/clean-html'
+import { cleanField } from '#kernel/html/clean-fields'
 import type { Scope } from '#kernel/tenancy/scope'
 import { readInstant } from '#kernel/time/instant'
 import type { ContactCommunication } from '#prisma/client'
@@ -15,6 +15,15 @@ type CommunicationData = Pick<
   'typeId' | 'statusTypeId' | 'fromDisplayName' | 'occurredAt' | 'subject' | 'body' | 'category'
 >
 
+/** A request whose text is sanitized. */
+type CleanInput = Omit<CommunicationEditInput, 'Body'> & { cleanBody: string | undefined }
+
+/** Sanitizes the text of a request, before the transaction. @throws 400. */
+export const cleanCommunication = async (scope: Scope, input: CommunicationEditInput): Promise<CleanInput> => ({
+  ...input,
+  cleanBody: await cleanField(scope, '/Body', input.Body),
+})
+
 /**
  * Parses a communication. A field that is left out keeps its value; a new communication is a draft of the caller, of
  * now.
@@ -23,7 +32,7 @@ type CommunicationData = Pick<
  */
 export const parseCommunication = async (
   scope: Scope,
-  input: CommunicationEditInput,
+  input: CleanInput,
   current: ContactCommunication | undefined,
 ): Promise<CommunicationData> => {
   const typeId = input.CommunicationTypeId ?? current?.typeId
@@ -39,14 +48,13 @@ export const parseCommunication = async (
     occurredAt: readInstant(input.Date) ?? current?.occurredAt ?? scope.clock.now(),
     category: pickSent(parseLineField(input.Category, '/Category'), current?.category ?? null),
     subject: parseRequiredField(input.Subject, current?.subject, '/Subject'),
-    body: input.Body === undefined ? (current?.body ?? null) : parseBody(input.Body),
+    body: input.cleanBody === undefined ? (current?.body ?? null) : parseBody(input.cleanBody),
   }
   if (current) requireEditable(current, data)
   return data
 }
 
-const parseBody = (html: string | null): string | null => {
-  const body = cleanHtml(html ?? '')
+const parseBody = (body: string): string | null => {
   if (body.length > MAX_CHARACTERS)
     throw badInput('/Body', `must have at most ${MAX_CHARACTERS} characters after it is sanitized`)
   return body || null

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactCommunication } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
-import { parseCommunication } from './communications.input.ts'
+import { cleanCommunication, parseCommunication } from './communications.input.ts'
 import { getCommunication } from './communications.queries.ts'
 
 /**
@@ -13,18 +13,19 @@ import { getCommunication } from './communications.queries.ts'
  *
  * @throws 400, 404, 409 stale-audit-id, 412, 422 communication-sent.
  */
-export const saveCommunication = (
+export const saveCommunication = async (
   scope: Scope,
   contactId: number,
   id: number,
   input: CommunicationEditInput,
   expected: ExpectedVersion,
-): Promise<Versioned<ContactCommunication>> =>
-  changeContact(scope, contactId, expected, 'communications', async (tx) => {
+): Promise<Versioned<ContactCommunication>> => {
+  const clean = await cleanCommunication(scope, input)
+  return changeContact(scope, contactId, expected, 'communications', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await getCommunication(tx, scope, contactId, id)
     if (current) assertVersion(current.auditId, partVersion(expected))
-    const data = await parseCommunication(scope, input, current)
+    const data = await parseCommunication(scope, clean, current)
     const result = current
       ? await tx.contactCommunication.update({
           where: { tenantId_id: { tenantId, id } },
@@ -34,6 +35,7 @@ export const saveCommunication = (
     const { body: _, ...changes } = data
     return { result, changes: { id: result.id, ...changes } }
   })
+}
 
 /** Deletes a communication. @throws 404, 412. */
 export const deleteCommunication = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>

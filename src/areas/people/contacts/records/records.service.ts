@@ -96,11 +96,23 @@ export const saveContact = async (
   )
 }
 
-export const prepareSave = async (scope: Scope, request: SaveRequest): Promise<PreparedSave> => ({
-  ...request,
-  facts: await getDerivationFacts(scope),
-  ids: await takeIds(scope.db, request.draft, request.contactId),
-})
+/** @throws 422 required-field if a new contact lacks a required custom field and sends none. */
+export const prepareSave = async (scope: Scope, request: SaveRequest): Promise<PreparedSave> => {
+  const facts = await getDerivationFacts(scope)
+  const ids = await takeIds(scope.db, request.draft, request.contactId)
+  const values = request.values ?? (await loadNoValues(scope, request))
+  return { ...request, facts, ids, ...(values && { values }) }
+}
+
+/**
+ * A new contact that gets no value of a custom field only asks whether one is required. This needs no lock, and without
+ * it the whole transaction is one statement. Defaults are planned in the transaction: they can change before it.
+ */
+const loadNoValues = async (scope: Scope, request: SaveRequest): Promise<ValuePlan | undefined> => {
+  if (request.contactId > 0 || request.draft.customFields.length > 0) return undefined
+  const values = await loadValues(scope, scope.db, request)
+  return values.changed.length === 0 ? values : undefined
+}
 
 /**
  * The one sequence of a save: lock and load, plan, check, write, refresh neighbors, record, respond. A new contact that

@@ -2,6 +2,7 @@ import type { Calendar, CalendarItem } from '#prisma/client'
 import { startByRule, timesOf } from '../items/item-times.model.ts'
 import { fromColumn, toColumn } from '../occurrences/wall-clock.model.ts'
 import { applyOverride, type ItemWithOverrides, overrideTimes } from '../overrides/overrides.model.ts'
+import type { FeedPart } from './feed.model.ts'
 import { basicFormat, escapeText, writeLines } from './icalendar.model.ts'
 import { timeZoneLines } from './time-zone.model.ts'
 
@@ -9,13 +10,19 @@ const PRODUCT = '-//Guildhall//Calendars//EN'
 /** How often calendar programs are requested to poll. */
 const REFRESH = 'PT1H'
 
+/** Presents items of a feed, in the thread: they can be thousands. */
+export const presentFeedPart = (items: ItemWithOverrides[], tenantZone: string): FeedPart => ({
+  text: writeLines(items.flatMap((item) => [...eventLines(item), ...changedLines(item, tenantZone)])),
+  years: yearsOf(items),
+})
+
 /**
  * Presents a calendar with its items as iCalendar. The same records result in the same text for a year.
  *
  * @param timeZone of the tenant, in which programs show the calendar.
  */
-export const presentFeed = (calendar: Calendar, items: ItemWithOverrides[], timeZone: string, now: Date): string =>
-  writeLines([
+export const presentFeed = (calendar: Calendar, parts: FeedPart[], timeZone: string, now: Date): string => {
+  const head = writeLines([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:${PRODUCT}`,
@@ -27,24 +34,36 @@ export const presentFeed = (calendar: Calendar, items: ItemWithOverrides[], time
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
     `LAST-MODIFIED:${stampOf(calendar.feedChangedAt)}`,
-    ...zonesOf(items, timeZone, now.getUTCFullYear()),
-    ...items.flatMap((item) => [...eventLines(item), ...changedLines(item, timeZone)]),
-    'END:VCALENDAR',
+    ...zonesOf(parts, timeZone, now.getUTCFullYear()),
   ])
+  return [head, ...parts.map(({ text }) => text), writeLines(['END:VCALENDAR'])].join('')
+}
 
 const described = (description: string | null): string[] =>
   description ? [`DESCRIPTION:${escapeText(description)}`, `X-WR-CALDESC:${escapeText(description)}`] : []
 
-/** The time zones of the items; without items that of the tenant, because a calendar must contain a component. */
-const zonesOf = (items: ItemWithOverrides[], tenantZone: string, thisYear: number): string[] => {
-  const years = new Map<string, { from: number; to: number }>()
+const yearsOf = (items: ItemWithOverrides[]): FeedPart['years'] => {
+  const years: FeedPart['years'] = new Map()
   for (const { timeZone, localStart, lastEndsAt, overrides } of items) {
     if (timeZone === null) continue
-    const known = years.get(timeZone) ?? { from: thisYear, to: thisYear }
     const moved = overrides.flatMap((one) => (one.localStart ? [one.localStart.getUTCFullYear()] : []))
-    const from = Math.min(known.from, localStart.getUTCFullYear(), ...moved)
-    const to = Math.max(known.to, lastEndsAt?.getUTCFullYear() ?? thisYear, ...moved)
-    years.set(timeZone, { from, to })
+    const from = Math.min(localStart.getUTCFullYear(), ...moved)
+    widen(years, timeZone, { from, to: Math.max(lastEndsAt?.getUTCFullYear() ?? 0, ...moved) })
+  }
+  return years
+}
+
+const widen = (years: FeedPart['years'], zone: string, { from, to }: { from: number; to: number }): void => {
+  const known = years.get(zone) ?? { from, to }
+  years.set(zone, { from: Math.min(known.from, from), to: Math.max(known.to, to) })
+}
+
+/** The time zones of the items; without items that of the tenant, because a calendar must contain a component. */
+const zonesOf = (parts: FeedPart[], tenantZone: string, thisYear: number): string[] => {
+  const years: FeedPart['years'] = new Map()
+  for (const part of parts) {
+    for (const [zone, { from, to }] of part.years)
+      widen(years, zone, { from: Math.min(from, thisYear), to: Math.max(to, thisYear) })
   }
   if (years.size === 0) years.set(tenantZone, { from: thisYear, to: thisYear })
   return [...years].flatMap(([zone, { from, to }]) => timeZoneLines(zone, from, to + YEARS_AHEAD))

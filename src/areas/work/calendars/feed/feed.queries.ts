@@ -1,28 +1,42 @@
 import type { Scope } from '#kernel/tenancy/scope'
+import { inThread } from '#kernel/threads/thread'
 import type { Calendar } from '#prisma/client'
-import { type ItemWithOverrides, OVERRIDES } from '../overrides/overrides.model.ts'
+import { WRITE_FEED } from '../calendars.model.ts'
+import { seriesSql } from '../occurrences/occurrences.sql.ts'
+import type { FeedPart } from './feed.model.ts'
 
 /** Items that ended earlier are not published. */
 const DAYS_BACK = 366
 const DAY = 86_400_000
+const ITEMS_AT_ONCE = 100
 
 /** Finds the calendar by the hash of its feed's secret; null if no published calendar has this secret. */
 export const findPublishedCalendar = ({ db }: Scope, feedHash: string): Promise<Calendar | null> =>
   db.prisma.calendar.findFirst({ where: { tenantId: db.tenantId, feedHash } })
 
-/** Lists the items that the feed of a calendar contains: none while the calendar is inactive. */
-export const listPublishedItems = async (
-  { db, clock }: Scope,
-  { id: calendarId, isActive }: Calendar,
-): Promise<ItemWithOverrides[]> => {
+/** Reads the items that the feed of a calendar contains, as its parts: none while the calendar is inactive. */
+export const readFeedParts = async (scope: Scope, calendar: Calendar): Promise<FeedPart[]> => {
+  const ids = await listPublishedIds(scope, calendar)
+  const parts: FeedPart[] = []
+  for (let at = 0; at < ids.length; at += ITEMS_AT_ONCE) {
+    const [row] = await scope.db.rows<{ text: string }>(
+      seriesSql(scope.db.tenantId, ids.slice(at, at + ITEMS_AT_ONCE), null),
+    )
+    parts.push(await inThread(scope, WRITE_FEED, { series: row?.text ?? '[]', timeZone: scope.tenant.timeZone }))
+  }
+  return parts
+}
+
+const listPublishedIds = async ({ db, clock }: Scope, { id: calendarId, isActive }: Calendar): Promise<number[]> => {
   if (!isActive) return []
   const since = new Date(clock.now().getTime() - DAYS_BACK * DAY)
-  return db.prisma.calendarItem.findMany({
+  const items = await db.prisma.calendarItem.findMany({
+    select: { id: true },
     where: {
       ...{ tenantId: db.tenantId, calendarId },
       OR: [{ lastEndsAt: null }, { lastEndsAt: { gte: since } }, { overrides: { some: { localEnd: { gte: since } } } }],
     },
-    include: { overrides: OVERRIDES },
     orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
   })
+  return items.map(({ id }) => id)
 }

@@ -6,7 +6,7 @@ import { attachment } from '#kernel/http/file-name'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
 import { presentFeed } from './feed.presenter.ts'
-import { findPublishedCalendar, listPublishedItems } from './feed.queries.ts'
+import { findPublishedCalendar, readFeedParts } from './feed.queries.ts'
 
 type PublishedCalendar = Parameters<typeof presentFeed>[0]
 
@@ -27,11 +27,11 @@ export const calendarFeed: FastifyPluginAsync = async (app) => {
       if (isSecondOver(calendar.feedChangedAt, scope.clock.now()))
         reply.header('last-modified', calendar.feedChangedAt.toUTCString())
       if (isKnown(request, tag, calendar.feedChangedAt)) return reply.code(304).send()
-      const items = await listPublishedItems(scope, calendar)
+      const parts = await readFeedParts(scope, calendar)
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', attachment(calendar.name, 'ics'))
-        .send(presentFeed(calendar, items, scope.tenant.timeZone, scope.clock.now()))
+        .send(presentFeed(calendar, parts, scope.tenant.timeZone, scope.clock.now()))
     },
     { hasSecretPath: true },
   )

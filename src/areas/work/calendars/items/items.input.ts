@@ -5,7 +5,10 @@ import { toDate } from '#kernel/time/local-time'
 import type { CalendarItem } from '#prisma/client'
 import { extentOf, type ItemTimes } from '../occurrences/occurrences.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
+import { keepOverrides } from '../overrides/override-times.model.ts'
+import type { ItemWithOverrides, Override } from '../overrides/overrides.model.ts'
 import { parseTimes } from './item-times.input.ts'
+import { timesOf } from './item-times.model.ts'
 
 /** The columns of an item that a request sets. */
 export type ItemData = Omit<
@@ -13,12 +16,29 @@ export type ItemData = Omit<
   'tenantId' | 'id' | 'auditId' | 'calendarId' | 'uid' | 'sequence' | 'createdAt' | 'changedAt'
 >
 
+/** What a save writes. */
+export interface PreparedItem {
+  data: ItemData
+  /** The overrides that the new times keep; those of a new item are empty. */
+  overrides: Override[]
+}
+
+/** Parses an item and the overrides that remain, in the thread: rules are evaluated. @throws as parseItem. */
+export const prepareItem = (
+  input: CalendarItemInput,
+  current: ItemWithOverrides | null,
+  tenantZone: string,
+): PreparedItem => {
+  const data = parseItem(input, current, current && timesOf(current), tenantZone)
+  return { data, overrides: current ? keepOverrides(current, timesOf({ ...current, ...data }), tenantZone) : [] }
+}
+
 /**
  * Parses an item. A field that is left out keeps its value; null clears it.
  *
  * @throws 400, 422 name-needed, wrong-address, calendar-rule.
  */
-export const parseItem = (
+const parseItem = (
   input: CalendarItemInput,
   current: CalendarItem | null,
   currentTimes: ItemTimes | null,

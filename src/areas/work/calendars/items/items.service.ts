@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarItemInput } from '#contract/work/calendars'
-import { notFound, ruleRefused } from '#kernel/errors/problem'
+import { notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecord } from '#kernel/records/lock'
+import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { inThread } from '#kernel/threads/thread'
 import type { CalendarItem } from '#prisma/client'
+import { PREPARE_ITEM } from '../calendars.model.ts'
 import { calendarKind } from '../calendars.queries.ts'
 import { touchFeedSql } from '../calendars.sql.ts'
-import { keepOverrides } from '../overrides/override-times.model.ts'
-import type { ItemWithOverrides, Override } from '../overrides/overrides.model.ts'
-import { timesOf } from './item-times.model.ts'
-import { type ItemData, parseItem } from './items.input.ts'
+import { type ItemWithOverrides, OVERRIDES, type Override } from '../overrides/overrides.model.ts'
+import type { ItemData, PreparedItem } from './items.input.ts'
 import { itemKind, readItem } from './items.queries.ts'
 import type { ItemRow } from './items.sql.ts'
 
@@ -32,20 +33,46 @@ export const saveItem = (
   id: number,
   input: CalendarItemInput,
   expected: ExpectedVersion,
-): Promise<ItemRow> =>
-  scope.db.transaction(async (tx) => {
-    await lockRecord(scope, tx, calendarKind, calendarId)
-    const current = id === 0 ? null : await findItem(scope, tx, calendarId, id, expected)
-    const data = parseItem(input, current, current && timesOf(current), scope.tenant.timeZone)
-    const saved = current ? await change(scope, tx, current, data) : await create(scope, tx, calendarId, data)
-    return readItem(scope, calendarId, saved.id, tx)
-  })
+): Promise<ItemRow> => {
+  const { tenantId, prisma } = scope.db
+  return prepareAndSave(
+    async () =>
+      id === 0 ? null : prisma.calendarItem.findFirst({ where: { tenantId, id }, include: { overrides: OVERRIDES } }),
+    (before) => prepareInThread(scope, input, before),
+    (prepared, before) =>
+      scope.db.transaction(async (tx) => {
+        await lockRecord(scope, tx, calendarKind, calendarId)
+        const current = id === 0 ? null : await findItem(scope, tx, calendarId, id, expected)
+        if (current?.auditId !== before?.auditId) return CHANGED
+        if (prepared instanceof Problem) throw prepared
+        const saved = current
+          ? await change(scope, tx, current, prepared)
+          : await create(scope, tx, calendarId, prepared.data)
+        return readItem(scope, calendarId, saved.id, tx)
+      }),
+  )
+}
+
+/** Returns what a save writes, or the problem of its input, which counts only if the caller can save the item. */
+const prepareInThread = async (
+  scope: Scope,
+  input: CalendarItemInput,
+  current: ItemWithOverrides | null,
+): Promise<PreparedItem | Problem> => {
+  try {
+    return await inThread(scope, PREPARE_ITEM, { input, current, timeZone: scope.tenant.timeZone })
+  } catch (error) {
+    if (error instanceof Problem && error.status !== 429) return error
+    throw error
+  }
+}
 
 /** Cancels an item. Cancelling it again changes nothing. @throws 404, 412. */
 export const cancelItem = (scope: Scope, calendarId: number, id: number, expected: ExpectedVersion): Promise<ItemRow> =>
   scope.db.transaction(async (tx) => {
     await lockRecord(scope, tx, calendarKind, calendarId)
-    await change(scope, tx, await findItem(scope, tx, calendarId, id, expected), { status: 'cancelled' })
+    const current = await findItem(scope, tx, calendarId, id, expected)
+    await change(scope, tx, current, { data: { status: 'cancelled' }, overrides: current.overrides })
     return readItem(scope, calendarId, id, tx)
   })
 
@@ -95,13 +122,12 @@ const change = async (
   scope: Scope,
   tx: Transaction,
   current: ItemWithOverrides,
-  data: Partial<ItemData>,
+  { data, overrides }: { data: Partial<ItemData>; overrides: Override[] },
 ): Promise<CalendarItem> => {
   const changes: Record<string, unknown> = Object.fromEntries(
     Object.entries(data).filter(([name, value]) => !isSame(ownValue(current, name), value)),
   )
   if (Object.keys(changes).length === 0) return current
-  const overrides = keepOverrides(current, timesOf({ ...current, ...data }), scope.tenant.timeZone)
   if (isSame(current.overrides, overrides)) return updateItem(scope, tx, current, changes)
   await replaceOverrides(tx, current, overrides)
   return updateItem(scope, tx, current, changes, { changedOccurrences: overrides.map((one) => one.originalStart) })

@@ -4,14 +4,13 @@ import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { deleteOverride, saveOverride } from '../overrides/overrides.service.ts'
 import { parseSpan } from './occurrences.input.ts'
-import { presentOccurrence } from './occurrences.presenter.ts'
 import { listOccurrences } from './occurrences.queries.ts'
 
 /** The occurrences of items, and changes of single ones. */
 export const calendarOccurrences: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCalendarOccurrences, async ({ scope, params, query }) => {
     const { from, to } = parseSpan(query.From, query.To, scope.tenant.timeZone)
-    return (await listOccurrences(scope, params.calendarid, from, to)).map(presentOccurrence)
+    return listOccurrences(scope, params.calendarid, from, to)
   })
 
   serve(app, operations.saveCalendarOccurrence, async (request, reply) => {

@@ -5,7 +5,7 @@ import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import { OWN_VARIABLES } from '#kernel/mail/built-in/own-template'
 import { checkLiquid, unknownVariables } from '#kernel/mail/rendering/liquid'
 import { TemplateFault } from '#kernel/mail/rendering/template-fault'
-import { type MailVariables, type TemplateTexts, type WrittenMail, writeMail } from '#kernel/mail/rendering/write-mail'
+import { type MailParts, type MailVariables, type TemplateTexts, writeMail } from '#kernel/mail/rendering/write-mail'
 
 /** The texts of a template, and the key of the built-in mail that it is for; null: a mail of the tenant's own. */
 export interface TemplateDraft extends TemplateTexts {
@@ -33,11 +33,11 @@ export const samplesOf = (key: string | null): MailVariables => {
 }
 
 /**
- * Renders a draft as a mail. A draft of the layout is rendered with a sample mail inside.
+ * Renders a draft as a mail, in the thread. A draft of the layout is rendered with a sample mail inside.
  *
  * @throws 422 template-fault with line and column of each fault.
  */
-export const renderDraft = (draft: TemplateDraft, layoutHtml: string, variables: MailVariables): WrittenMail => {
+export const renderDraft = (draft: TemplateDraft, layoutHtml: string, variables: MailVariables): MailParts => {
   assertValid(draft)
   try {
     return draft.key === LAYOUT_KEY
@@ -65,7 +65,7 @@ export const unknownNames = ({ key, subject, html, text }: TemplateDraft): strin
   return [...new Set([subject, html, text ?? ''].flatMap((part) => unknownVariables(part, known)))].sort()
 }
 
-const templateFault = (faults: readonly TemplateFault[]): Problem =>
+export const templateFault = (faults: readonly TemplateFault[]): Problem =>
   new Problem(422, 'template-fault', 'The template cannot be parsed or rendered.', { errors: faults.map(fieldFault) })
 
 /** A fault of the layout is a fault of its Html. */

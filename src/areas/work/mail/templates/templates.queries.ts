@@ -2,18 +2,16 @@ import { getRecipient } from '#areas/people/contacts/contacts.queries'
 import { recordUses } from '#areas/record-uses'
 import type { MailPreview, MailTemplatePreviewInput } from '#contract/work/mail'
 import { badInput, insufficientScope, notFound } from '#kernel/errors/problem'
-import { oneLine } from '#kernel/mail/address'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
-import { renderLiquid } from '#kernel/mail/rendering/liquid'
-import { TemplateFault } from '#kernel/mail/rendering/template-fault'
-import type { MailVariables } from '#kernel/mail/rendering/write-mail'
+import { type MailVariables, mailOf } from '#kernel/mail/rendering/write-mail'
 import { findOwnTemplate, findTemplate } from '#kernel/mail/sending/due-mail'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { listIdsInUse } from '#kernel/records/uses'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
+import { renderInThread } from './rendering.service.ts'
 import { templateEvents } from './templates.events.ts'
-import { renderDraft, samplesOf, type TemplateDraft, unknownNames } from './templates.model.ts'
+import { samplesOf, type TemplateDraft } from './templates.model.ts'
 
 export const templateKind: RecordKind<MailTemplate> = {
   entity: 'mail-template',
@@ -34,16 +32,6 @@ export const getTemplate = async ({ db }: Scope, id: number): Promise<MailTempla
 export const isTemplateInUse = async (scope: Scope, { id }: MailTemplate): Promise<boolean> =>
   (await listIdsInUse(scope, recordUses, templateKind, [id])).has(id)
 
-/** Finds the fault of a text as the subject of mails by a tenant's own template; null if it has none. */
-export const findSubjectFault = (subject: string): string | null => {
-  try {
-    return oneLine(renderLiquid('Subject', subject, 'text', samplesOf(null))) === '' ? 'renders to an empty text' : null
-  } catch (error) {
-    if (!(error instanceof TemplateFault)) throw error
-    return `line ${error.line}, column ${error.column}: ${error.what}`
-  }
-}
-
 /**
  * Renders a mail by a template, with the texts of the input instead of those that are saved.
  *
@@ -58,8 +46,9 @@ export const previewTemplate = async (
   const draft = await draftOf(scope, id, input)
   const variables = await variablesFor(scope, draft, input.ContactId ?? null)
   const { layoutHtml } = await (id === 0 ? findTemplate(scope, LAYOUT_KEY) : findOwnTemplate(scope, id))
-  const { subject, html, text } = renderDraft(draft, layoutHtml, variables)
-  return { Subject: subject, Html: html, Text: text, UnknownVariables: unknownNames(draft) }
+  const { parts, unknownNames } = await renderInThread(scope, { draft, layoutHtml, variables, isPreview: true })
+  const { subject, html, text } = mailOf(parts)
+  return { Subject: subject, Html: html, Text: text, UnknownVariables: unknownNames }
 }
 
 const draftOf = async (scope: Scope, id: number, input: MailTemplatePreviewInput): Promise<TemplateDraft> => {

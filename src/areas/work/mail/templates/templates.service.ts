@@ -1,9 +1,10 @@
 import { recordUses } from '#areas/record-uses'
 import type { MailTemplateEditInput } from '#contract/work/mail'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import { findTemplate } from '#kernel/mail/sending/due-mail'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
@@ -12,8 +13,9 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { MailTemplate } from '#prisma/client'
+import { renderInThread } from './rendering.service.ts'
 import { parseTemplate, type TemplateData } from './templates.input.ts'
-import { renderDraft, samplesOf } from './templates.model.ts'
+import { samplesOf } from './templates.model.ts'
 import { templateKind } from './templates.queries.ts'
 
 const MAX_TEMPLATES = 500
@@ -30,12 +32,46 @@ export const saveTemplate = async (
   expected: ExpectedVersion,
 ): Promise<MailTemplate> => {
   const { layoutHtml } = await findTemplate(scope, LAYOUT_KEY)
+  const { tenantId, prisma } = scope.db
+  return prepareAndSave(
+    () => prisma.mailTemplate.findFirst({ where: { tenantId, id } }),
+    (before) => findFault(scope, input, before, layoutHtml),
+    (fault, before) => writeTemplate(scope, id, input, expected, { fault, before }),
+  )
+}
+
+/** Returns the problem of a text that cannot be rendered; null if it can. */
+const findFault = async (
+  scope: Scope,
+  input: MailTemplateEditInput,
+  before: MailTemplate | null,
+  layoutHtml: string,
+): Promise<Problem | null> => {
+  try {
+    const draft = parseTemplate(input, before)
+    await renderInThread(scope, { draft, layoutHtml, variables: samplesOf(draft.key), isPreview: false })
+    return null
+  } catch (error) {
+    if (error instanceof Problem && error.status === 429) throw error
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+const writeTemplate = async (
+  scope: Scope,
+  id: number,
+  input: MailTemplateEditInput,
+  expected: ExpectedVersion,
+  { fault, before }: { fault: Problem | null; before: MailTemplate | null },
+): Promise<MailTemplate | typeof CHANGED> => {
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'mail_template')
     const current = await lockForSave(scope, tx, templateKind, id, expected)
+    if (current?.auditId !== before?.auditId) return CHANGED
+    if (fault) throw fault
     const data = parseTemplate(input, current)
-    renderDraft(data, layoutHtml, samplesOf(data.key))
     await assertUnique(scope, tx, id, data)
     if (!current) await assertRoom(scope, tx)
     const saved = current

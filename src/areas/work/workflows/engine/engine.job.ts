@@ -25,8 +25,8 @@ const MAX_ATTEMPTS = 5
 export const runJob = ({ tenantId, workflowId }: RunPayload) => ({
   name: RUN_WORKFLOW,
   payload: { tenantId, workflowId },
-  key: `workflow:${tenantId}:${workflowId}`,
-  queue: `workflow:${tenantId}:${workflowId}`,
+  key: `workflow:${workflowId}`,
+  queue: `workflow:${workflowId}`,
   attempts: MAX_ATTEMPTS,
 })
 

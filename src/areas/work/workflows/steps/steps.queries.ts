@@ -31,6 +31,13 @@ export const readBoard = async (tx: Models, tenantId: number, workflowId: number
   return new Board(rows.map(stepOf))
 }
 
+/** Finds a step of a workflow. */
+export const findStep = async ({ db }: Scope, workflowId: number, id: number): Promise<Step | undefined> => {
+  const where = { tenantId: db.tenantId, workflowId, id, deletedAt: null }
+  const row = await db.prisma.workflowStep.findFirst({ where })
+  return row ? stepOf(row) : undefined
+}
+
 /** Lists all steps of a workflow, deleted ones included. */
 export const listAllSteps = async (tx: Models, tenantId: number, workflowId: number): Promise<Step[]> =>
   (await tx.workflowStep.findMany({ where: { tenantId, workflowId } })).map(stepOf)

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findSubjectFault } from '#areas/work/mail/templates/templates.queries'
+import { findSubjectFault } from '#areas/work/mail/templates/rendering.service'
 import type { WorkflowStepInput } from '#contract/work/workflows'
-import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
+import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -22,7 +23,7 @@ import { STEP, type Step, type StepOptions } from './step.model.ts'
 import { lockReferences } from './step-references.service.ts'
 import { assertCanChange, assertCanPerform } from './step-scopes.model.ts'
 import { parsePosition, parseStep } from './steps.input.ts'
-import { readBoard, stepOf } from './steps.queries.ts'
+import { findStep, readBoard, stepOf } from './steps.queries.ts'
 import { moveStepsSql } from './steps.sql.ts'
 
 const MAX_STEPS = 500
@@ -40,6 +41,52 @@ export const saveStep = (
   parseJson: ParseJson,
   expected: ExpectedVersion,
 ): Promise<Step> =>
+  prepareAndSave(
+    async () => (id === 0 ? undefined : findStep(scope, workflowId, id)),
+    (before) => checkSubject(scope, input, before, parseJson),
+    (checked) => writeStep(scope, { workflowId, id, input, checked }, parseJson, expected),
+  )
+
+/** The subject of a mail step that was rendered, with its fault. */
+interface CheckedSubject {
+  subject: string | null
+  fault: string | null
+}
+
+/** Renders the subject of a mail step before the workflow is locked. The save reports all other faults of the input. */
+const checkSubject = async (
+  scope: Scope,
+  input: WorkflowStepInput,
+  current: Step | undefined,
+  parseJson: ParseJson,
+): Promise<CheckedSubject> => {
+  const subject = findSubject(input, current, parseJson)
+  return { subject, fault: subject === null ? null : await findSubjectFault(scope, subject) }
+}
+
+/** Null as well if the step cannot be parsed. */
+const findSubject = (input: WorkflowStepInput, current: Step | undefined, parseJson: ParseJson): string | null => {
+  try {
+    return subjectOf(parseStep(input, current, parseJson, new WorkflowFaults()))
+  } catch (error) {
+    if (error instanceof Problem) return null
+    throw error
+  }
+}
+
+const subjectOf = (step: StepOptions): string | null => (step.typeId === STEP.sendEmail ? step.options.Subject : null)
+
+const writeStep = (
+  scope: Scope,
+  {
+    workflowId,
+    id,
+    input,
+    checked,
+  }: { workflowId: number; id: number; input: WorkflowStepInput; checked: CheckedSubject },
+  parseJson: ParseJson,
+  expected: ExpectedVersion,
+): Promise<Step | typeof CHANGED> =>
   scope.db.transaction(async (tx) => {
     const workflow = await lockWorkflow(scope, tx, workflowId)
     const board = await readBoard(tx, workflow.tenantId, workflowId)
@@ -55,9 +102,10 @@ export const saveStep = (
     assertCanChange(scope, workflow, board.inOrder())
     // Stored options stay valid even if a record that they reference has been deleted since.
     if (!isSame(step, current)) {
+      if (subjectOf(step) !== checked.subject) return CHANGED
       await lockReferences(scope, tx, [step])
       await assertReferences({ scope, tx, board }, step)
-      await assertDoable(scope, tx, step, faults)
+      await assertDoable(scope, tx, step, checked, faults)
     }
     if (current) await assertTypeCanChange(tx, board, workflow, current, step)
     const isActive = input.IsActive ?? current?.isActive ?? true
@@ -112,12 +160,14 @@ const isSame = (step: StepOptions, current: Step | undefined): boolean =>
   step.typeId === current?.typeId && isDeepStrictEqual(step.options, current.options)
 
 /** Rejects conditions that a custom field does not support, and a subject that no mail can be written with. */
-const assertDoable = async (scope: Scope, tx: Transaction, step: StepOptions, faults: WorkflowFaults) => {
-  if (step.typeId === STEP.sendEmail) {
-    const { Subject } = step.options
-    const fault = Subject === null ? null : findSubjectFault(Subject)
-    if (fault) faults.add('/SendEmailStepOptions/Subject', fault)
-  }
+const assertDoable = async (
+  scope: Scope,
+  tx: Transaction,
+  step: StepOptions,
+  { fault }: CheckedSubject,
+  faults: WorkflowFaults,
+) => {
+  if (fault) faults.add('/SendEmailStepOptions/Subject', fault)
   if (step.typeId === STEP.logicBranch) {
     const { Conditions } = step.options
     const fields = await readConditionFields(tx, scope, Conditions)

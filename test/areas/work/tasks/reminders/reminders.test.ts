@@ -124,6 +124,6 @@ test('the text of the mail is escaped', () => {
     tasks,
   })
   expect(mail.subject).toBe('2 due today, 1 overdue')
-  expect(mail.html).toContain('Call &lt;b&gt;<br')
+  expect(mail.body).toContain('Call &lt;b&gt;<br')
   expect(mail.text).toContain('Due today, 6 March 2026\nCall <b>\nWrite\n\nOverdue\nVisit')
 })

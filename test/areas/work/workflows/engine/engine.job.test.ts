@@ -22,7 +22,7 @@ const context = () => ({ database: bench.server.database, clock: { now: bench.no
 const takeJobs = (): Promise<number[]> =>
   withAdmin(bench.server.url, async (admin) => {
     const { rows } = await admin.query<{ id: number }>(`DELETE FROM graphile_worker._private_jobs
-      WHERE key LIKE 'workflow:%' RETURNING (payload ->> 'workflowId')::int AS id`)
+      WHERE key LIKE '%/workflow:%' RETURNING (payload ->> 'workflowId')::int AS id`)
     return rows.map(({ id }) => id).sort((one, other) => one - other)
   })
 

@@ -1,0 +1,13 @@
+import { renderLiquid } from '#kernel/mail/rendering/liquid'
+import { faultResult } from '#kernel/mail/rendering/template-fault'
+import { performer } from '#kernel/threads/thread-task'
+import { RENDER_DRAFT, RENDER_SUBJECT } from './rendering.service.ts'
+import { renderDraft, samplesOf, unknownNames } from './templates.model.ts'
+
+export const templateTasks = [
+  performer(RENDER_DRAFT, ({ draft, layoutHtml, variables, isPreview }) => ({
+    parts: renderDraft(draft, layoutHtml, variables),
+    unknownNames: isPreview ? unknownNames(draft) : [],
+  })),
+  performer(RENDER_SUBJECT, (subject) => faultResult(() => renderLiquid('Subject', subject, 'text', samplesOf(null)))),
+]

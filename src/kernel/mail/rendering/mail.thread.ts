@@ -1,0 +1,10 @@
+import { performer } from '#kernel/threads/thread-task'
+import { faultResult } from './template-fault.ts'
+import { WRITE_MAIL } from './write-in-thread.ts'
+import { writeMail } from './write-mail.ts'
+
+export const mailTextTasks = [
+  performer(WRITE_MAIL, ({ template, layoutHtml, variables }) =>
+    faultResult(() => writeMail(template, layoutHtml, variables)),
+  ),
+]

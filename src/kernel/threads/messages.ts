@@ -1,0 +1,35 @@
+import { type FieldFault, Problem } from '../errors/problem.ts'
+import type { ProblemCode } from '../errors/problem-types.ts'
+
+/** What the server asks the thread to do. */
+export interface TaskMessage {
+  name: string
+  input: unknown
+}
+
+/** The first message of the thread is `ready`; each later one is the result of a task. */
+export type ThreadMessage = { ready: true } | ThreadResult
+
+export type ThreadResult =
+  | { value: unknown }
+  | { problem: { status: number; code: ProblemCode; detail: string; errors: FieldFault[] } }
+  | { failure: string }
+
+/** Errors lose their class on the way between threads. */
+export const resultOf = (work: () => unknown): ThreadResult => {
+  try {
+    return { value: work() }
+  } catch (error) {
+    if (!(error instanceof Problem)) return { failure: String(error instanceof Error ? error.stack : error) }
+    const { status, code, message: detail, errors } = error
+    return { problem: { status, code, detail, errors } }
+  }
+}
+
+/** Returns the value of a result, or throws what the task has thrown. */
+export const openResult = (result: ThreadResult): unknown => {
+  if ('value' in result) return result.value
+  if ('failure' in result) throw new Error(`A task of the thread failed: ${result.failure}`)
+  const { status, code, detail, errors } = result.problem
+  throw new Problem(status, code, detail, { errors })
+}

@@ -1,0 +1,19 @@
+import { parentPort } from 'node:worker_threads'
+import { resultOf, type TaskMessage, type ThreadMessage } from './messages.ts'
+import type { Performer } from './thread-task.ts'
+
+/** The loop of the thread: performs one task after the other. */
+export const serveTasks = (performers: readonly Performer[]): void => {
+  const byName = new Map(performers.map((one) => [one.name, one]))
+  const send = (message: ThreadMessage): void => parentPort?.postMessage(message)
+  parentPort?.on('message', ({ name, input }: TaskMessage) =>
+    send(
+      resultOf(() => {
+        const task = byName.get(name)
+        if (!task) throw new Error(`The thread has no task ${name}`)
+        return task.perform(input)
+      }),
+    ),
+  )
+  send({ ready: true })
+}
