@@ -59,23 +59,27 @@ export const changeMemberLogin = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await lockRecord(scope, tx, memberLoginKind, id, expected)
-    if (input.ContactId !== undefined && input.ContactId !== current.contactId)
-      throw ruleRefused('contact-fixed', 'A login stays with its contact. Delete it and create another one.', [
-        { pointer: '/ContactId', message: `must be ${current.contactId}` },
-      ])
+    requireSameContact(input, current)
+    const wasDisabled = current.disabledAt !== null
     const email = parseEmail(input) ?? current.email
-    const isDisabled = input.IsDisabled ?? current.disabledAt !== null
-    if (email === current.email && isDisabled === (current.disabledAt !== null)) return current
-    if (email !== current.email) await requireFree(scope, tx, { email })
+    const isDisabled = input.IsDisabled ?? wasDisabled
+    const isMoved = email !== current.email
+    if (!isMoved && isDisabled === wasDisabled) return current
+    if (isMoved) await requireFree(scope, tx, { email })
     const now = scope.clock.now()
-    const data = {
-      ...{ email, disabledAt: isDisabled ? (current.disabledAt ?? now) : null },
-      ...(isDisabled || email !== current.email ? { validFrom: now } : {}),
-    }
-    const saved = await update(tx, { tenantId, id }, data)
+    const ended = isMoved || isDisabled ? { validFrom: now } : {}
+    const disabledAt = isDisabled ? (current.disabledAt ?? now) : null
+    const saved = await update(tx, { tenantId, id }, { email, disabledAt, ...ended })
     await record(scope, tx, saved, 'updated', { email, isDisabled })
     return saved
   })
+
+const requireSameContact = ({ ContactId }: MemberLoginInput, { contactId }: MemberLogin): void => {
+  if (ContactId === undefined || ContactId === contactId) return
+  throw ruleRefused('contact-fixed', 'A login stays with its contact. Delete it and create another one.', [
+    { pointer: '/ContactId', message: `must be ${contactId}` },
+  ])
+}
 
 /** Mails an invitation. @throws 404, 409 login-disabled, 412. */
 export const inviteMember = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MemberLogin> =>
@@ -89,7 +93,7 @@ export const inviteMember = (scope: Scope, id: number, expected: ExpectedVersion
   })
 
 /** Ends all sessions, links and tokens of a login. @throws 404, 412. */
-export const signOutMember = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MemberLogin> =>
+export const signOutMember = (scope: Scope, id: number, expected?: ExpectedVersion): Promise<MemberLogin> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, memberLoginKind, id, expected)
     const saved = await update(tx, current, { validFrom: scope.clock.now() })
@@ -107,7 +111,7 @@ export const deleteMemberLogin = (scope: Scope, id: number, expected: ExpectedVe
 
 /** Ends all sessions, links and tokens of the signed-in member. @throws 403 not-a-member. */
 export const signOutSelf = async (scope: Scope): Promise<void> => {
-  await signOutMember(scope, requireMember(scope).id, ANY_VERSION)
+  await signOutMember(scope, requireMember(scope).id)
 }
 
 const update = (

@@ -7,18 +7,6 @@ interface MemberKey {
 }
 
 /**
- * Ends all sessions, links and tokens of a member. Wait for `settled` of the credentials after it: then every replica
- * rejects them.
- */
-export const signOutEverywhere = async (
-  { system }: Pick<Database, 'system'>,
-  { tenantId, id }: MemberKey,
-  now: Date,
-): Promise<void> => {
-  await system.memberLogin.updateMany({ where: { tenantId, id }, data: { validFrom: now } })
-}
-
-/**
  * Sets the password of a member, and ends its sessions, links and tokens. Returns the hash. Wait for `settled` of the
  * credentials after it. Throws 400 for a password that is too short or too long.
  */

@@ -1,9 +1,9 @@
+import type { Database } from '#kernel/database/database'
 import type { JobSpec } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { queueMail } from '#kernel/mail/queue-mail'
 import { systemScope } from '#kernel/outbox/deliver'
 import { type MemberLogin, Prisma } from '#prisma/client'
-import type { Database } from '../../database/database.ts'
 import { makeMemberSecret, parseMemberSecret } from './member-secrets.ts'
 import { type ActiveMember, findMember } from './members.ts'
 

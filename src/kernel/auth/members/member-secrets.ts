@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_ID } from '../../database/ids.ts'
+import { MAX_ID } from '#kernel/database/ids'
 import { hashToken } from '../api-key.ts'
 
 const SECRET = /^([0-9a-z]{1,6})-[A-Za-z0-9_-]{43}$/

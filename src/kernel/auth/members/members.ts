@@ -1,5 +1,5 @@
+import type { Database } from '#kernel/database/database'
 import type { Prisma } from '#prisma/client'
-import type { Database } from '../../database/database.ts'
 
 /** A member that can sign in. */
 export interface ActiveMember {

@@ -1,9 +1,11 @@
 import { readOrganization } from '#areas/people/contacts/organizations/organizations.queries'
 import { readPerson } from '#areas/people/contacts/persons/persons.queries'
 import { getGroup } from '#areas/people/groups/groups.queries'
+import { readMemberLogin } from '#areas/people/member-logins/member-logins.queries'
 import { getMembership } from '#areas/people/memberships/memberships.queries'
 import { readCalendarRecord } from '#areas/work/calendars/calendars.queries'
 import { readItem } from '#areas/work/calendars/items/items.queries'
+import { readSubmission } from '#areas/work/calendars/submissions/submissions.queries'
 import { readProject } from '#areas/work/tasks/projects/projects.queries'
 import { getTask } from '#areas/work/tasks/tasks.queries'
 import { readWorkflowRecord } from '#areas/work/workflows/workflows.queries'
@@ -39,6 +41,8 @@ const readers: ReadonlyMap<string, RecordReader> = new Map(
     task: { scope: 'tasks:read', read: async (scope, id) => (await getTask(scope, id, ANY_PATH)).text },
     project: { scope: 'tasks:read', read: async (scope, id) => (await readProject(scope, id)).text },
     calendar: { scope: 'calendars:read', read: readCalendarRecord },
+    calendarsubmission: { scope: 'calendars:read', read: (scope, id) => readSubmission(scope, id) },
+    memberlogin: { scope: 'member-logins:read', read: (scope, id) => readMemberLogin(scope, id) },
     calendaritem: { scope: 'calendars:read', read: readCalendarItem },
     workflow: { scope: 'workflows:read', read: readWorkflowRecord },
   }),

@@ -12,7 +12,26 @@ export const requireMember = ({ actor }: Pick<Scope, 'actor'>): MemberActor => {
 }
 
 /** The statuses of contacts that are members: Active and Courtesy. */
-export const MEMBER_STATUSES: readonly number[] = [2, 4]
+const MEMBER_STATUSES: readonly number[] = [2, 4]
+
+/** Contacts for which a signed-in member sees what is for members. */
+export interface MemberView {
+  /** Whether one of the contacts is a member. */
+  isMember: boolean
+  /** The contact itself, and those that it can act for. */
+  contactIds: number[]
+}
+
+/** Finds out what a signed-in member sees. */
+export const getMemberView = async (scope: Scope, { contactId }: MemberActor): Promise<MemberView> => {
+  const { tenantId } = scope.db
+  const own = await scope.db.prisma.contact.findFirst({ where: { tenantId, id: contactId, deletedAt: null } })
+  const contacts = own ? [own, ...(await listRepresented(scope, contactId))] : []
+  return {
+    isMember: contacts.some(({ statusId }) => MEMBER_STATUSES.includes(statusId)),
+    contactIds: contacts.map(({ id }) => id),
+  }
+}
 
 /** Describes the signed-in member. @throws 403 not-a-member. */
 export const getSelf = async (scope: Scope): Promise<SignedInMember> => {
