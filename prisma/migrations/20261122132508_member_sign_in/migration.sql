@@ -188,12 +188,14 @@ BEGIN
   REVOKE ALL ON member_password, member_session, member_link, member_consent FROM guildhall_app;
   -- Jobs store new links in the transaction that queues their mail. They cannot read the hash of one.
   GRANT INSERT, SELECT (tenant_id, id, request_id) ON member_link TO guildhall_app;
-  FOREACH owned IN ARRAY ARRAY['member_password', 'member_session', 'member_link', 'member_consent', 'calendar_submission']
+  FOREACH owned IN ARRAY ARRAY['member_password', 'member_session', 'member_link', 'member_consent']
   LOOP
     PERFORM chapter_wall_closed(owned::regclass);
   END LOOP;
 END $$;
-SELECT chapter_wall_by_contact('member_login', 'contact_id');
+SELECT chapter_wall_by_contact('calendar_submission', 'contact_id', 'principal_id');
+-- A login is a right: only staff with access to the whole tenant give and end it.
+SELECT chapter_wall('member_login', within_chapters('member_login.contact_id', 'readable_chapters'), 'false');
 REVOKE INSERT, UPDATE, DELETE ON member_login FROM guildhall_chapter;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system, guildhall_chapter;
 
@@ -208,6 +210,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+REVOKE EXECUTE ON FUNCTION member_contact_deleted() FROM PUBLIC;
 CREATE TRIGGER member_contact_deleted AFTER UPDATE OF deleted_at ON contact FOR EACH ROW
   WHEN (OLD.deleted_at IS DISTINCT FROM NEW.deleted_at) EXECUTE FUNCTION member_contact_deleted();
 

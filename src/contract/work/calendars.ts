@@ -311,6 +311,33 @@ export const PublicCalendar = object(
 export interface PublicCalendar extends Static<typeof PublicCalendar> {}
 export interface PublicCalendarInput extends InputOf<typeof PublicCalendar> {}
 
+export const CalendarCorrections = object(
+  {
+    Title: nullable(Type.String({ maxLength: 300, description: 'Title of the item, never blank.' })),
+    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text; null for none.' })),
+    Location: nullable(Type.String({ maxLength: 500, description: 'Location, plain text; null for none.' })),
+    Url: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Page about the item, an http or https address; null for none.',
+    })),
+    IsAllDay: Type.Boolean({ description: 'Whether the item lasts whole days instead of hours.' }),
+    Start: nullable(Type.String({ maxLength: 40, description: 'First start, as Start of CalendarItem.' })),
+    End: nullable(Type.String({ maxLength: 40, description: 'End, as End of CalendarItem.' })),
+    TimeZone: nullable(Type.String({ maxLength: 64, description: 'IANA name of the time zone.' })),
+    RecurrenceRule: nullable(Type.String({
+      maxLength: 500,
+      description: 'Repetition, as RecurrenceRule of CalendarItem; null for none.',
+    })),
+  },
+  {
+    $id: 'CalendarCorrections',
+    'x-extension': true,
+    description: 'Fields that replace those of a proposal when it is approved. A field that is left out keeps its value.',
+  },
+)
+export interface CalendarCorrections extends Static<typeof CalendarCorrections> {}
+export interface CalendarCorrectionsInput extends InputOf<typeof CalendarCorrections> {}
+
 export const CalendarProposal = object(
   {
     Title: nullable(Type.String({ maxLength: 300, description: 'Title of the item. Required, never blank.' })),
@@ -469,6 +496,7 @@ export const schemas: TSchema[] = [
   CalendarOccurrenceChange,
   CalendarOccurrence,
   PublicCalendar,
+  CalendarCorrections,
   CalendarProposal,
   CalendarSubmission,
   CalendarSubmissionListView,
@@ -1937,7 +1965,7 @@ export const operations = {
       tags: ['calendars'],
       summary: 'List proposed calendar items',
       'x-extension': true,
-      description: 'Returns a page of the items that members and the public have proposed for all calendars, newest first unless OrderBy specifies another order. `State eq \'pending\'` finds those that wait for approval. Criteria searches Title and Location. If there are more, the Link header contains the address of the next page.',
+      description: 'Returns a page of the items that members and the public have proposed for all calendars, newest first unless OrderBy specifies another order. `State eq \'pending\'` finds those that wait for approval. Criteria searches Title, Location and CalendarName. If there are more, the Link header contains the address of the next page.',
       'x-scope': 'calendars:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
       querystring: parameters(
@@ -2112,7 +2140,7 @@ export const operations = {
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters({ submissionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['submissionid']),
-      body: request(ref<CalendarItem, CalendarItemInput>('CalendarItem')),
+      body: request(ref<CalendarCorrections, CalendarCorrectionsInput>('CalendarCorrections')),
       response: { 200: ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission') },
     },
     document: {
@@ -2131,7 +2159,7 @@ export const operations = {
         required: true,
         content: {
           'application/json': {
-            schema: { $ref: '#/components/schemas/CalendarItem' },
+            schema: { $ref: '#/components/schemas/CalendarCorrections' },
             example: { Location: 'Pier 4, at the gate' },
           },
         },

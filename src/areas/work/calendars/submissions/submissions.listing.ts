@@ -51,8 +51,9 @@ const listing: Listing = {
     CalendarItemId: optionalField('integer', itemId),
   },
   search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT i.id FROM calendar_submission i WHERE i.tenant_id = ${tenantId}::integer
-      AND ${containsTextSql(Prisma.sql`concat_ws(' ', i.title, i.location)`, text)}`,
+    found: Prisma.sql`SELECT i.id FROM calendar_submission i
+      JOIN calendar k ON k.tenant_id = i.tenant_id AND k.id = i.calendar_id WHERE i.tenant_id = ${tenantId}::integer
+        AND ${containsTextSql(Prisma.sql`concat_ws(' ', i.title, i.location, k.name)`, text)}`,
   }),
 }
 

@@ -1,5 +1,10 @@
 import { canActFor } from '#areas/people/contacts/acting-contacts/acting-contacts.queries'
-import type { CalendarDeclineInput, CalendarItemInput, CalendarProposalInput } from '#contract/work/calendars'
+import type {
+  CalendarCorrectionsInput,
+  CalendarDeclineInput,
+  CalendarItemInput,
+  CalendarProposalInput,
+} from '#contract/work/calendars'
 import { badInput, conflict, type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
 import { isMailAddress } from '#kernel/mail/address'
 import { lockRecord } from '#kernel/records/lock'
@@ -97,7 +102,7 @@ const itemOf = (input: CalendarProposalInput): CalendarItemInput => {
 export const approveSubmission = (
   scope: Scope,
   id: number,
-  corrections: CalendarItemInput,
+  corrections: CalendarCorrectionsInput,
   expected: ExpectedVersion,
 ): Promise<CalendarSubmission> =>
   prepareAndSave(

@@ -37,6 +37,8 @@ const propose = async (calendar: number, body: object = {}) => {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json() as { SubmissionId: number }
 }
+const versionOf = async (contactId: number): Promise<number> =>
+  (await admin.delete(`/api/contacts/${contactId}/99`)).json().AuditId
 const itemsOf = async (calendar: number) => (await admin.get(`/api/calendars/${calendar}/items`)).json().Results
 
 describe('POST /api/public/calendars/{calendarid}/submissions (submitCalendarItem)', () => {
@@ -67,6 +69,17 @@ describe('POST /api/public/calendars/{calendarid}/submissions (submitCalendarIte
     await makeOwner(admin, one.contactId, firm)
     const done = await member.post(`/api/public/calendars/${calendar}/submissions`, body)
     expect(done.json()).toMatchObject({ ContactId: one.contactId, OnBehalfOfContactId: firm })
+    const loser = await admin.post('/api/contacts/org/0', { OrganizationName: 'Old firm' })
+    const [winnerVersion, loserVersion] = [await versionOf(firm), await versionOf(loser.json().ContactId)]
+    const merged = await admin.post('/api/contacts/merge', {
+      ...{ WinnerContactId: firm, WinnerAuditId: winnerVersion },
+      ...{ LoserContactId: loser.json().ContactId, LoserAuditId: loserVersion },
+    })
+    expect(merged.statusCode, merged.body).toBe(200)
+    const byLoser = { ...CLEANUP, OnBehalfOfContactId: loser.json().ContactId }
+    const follows = await member.post(`/api/public/calendars/${calendar}/submissions`, byLoser)
+    expect(follows.json().OnBehalfOfContactId).toBe(firm)
+    await admin.delete(`/api/calendars/submissions/${follows.json().SubmissionId}`)
     const listed = (await member.get('/api/self/calendarsubmissions')).json()
     expectShape('listOwnCalendarSubmissions', listed)
     expect(listed.Submissions.map(({ SubmissionId }: { SubmissionId: number }) => SubmissionId)).toEqual([
