@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { areaRetention, cronTasks, figures, loops, subscribers, tasks } from '#areas/index'
+import { areaRetention, cronTasks, figures, loops, mailRecorder, subscribers, tasks } from '#areas/index'
 import { accessTokens } from '#kernel/auth/access-token'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { memberLinkTasks } from '#kernel/auth/members/member-links'
@@ -93,7 +93,7 @@ const startJobs = async (
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
     tasks: { ...tasks, ...memberLinkTasks(mail.origin) },
-    waitingTasks: mailTasks(mail),
+    waitingTasks: mailTasks(mail, mailRecorder),
     cron: [
       retention(config.eventRetentionDays),
       mailRetention(config.mailRetentionDays),

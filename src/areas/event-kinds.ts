@@ -104,6 +104,7 @@ export const eventKinds: readonly EventKind[] = [
     [workflowEvents.entered]: 'Contact entered a workflow',
     [workflowEvents.completed]: 'Contact completed a workflow',
     [workflowEvents.left]: 'Contact left a workflow early',
+    [workflowEvents.failed]: 'Step of a workflow failed for a contact',
   }),
   ...kinds('tasks', {
     [taskEvents.created]: 'Task created',

@@ -11,6 +11,7 @@ import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/a
 import { chapters } from '#areas/people/chapters/chapters.routes'
 import { CHAPTER_LISTS, updateChapterLists } from '#areas/people/chapters/members/lists.job'
 import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
+import { recordMail } from '#areas/people/contacts/communications/mail-records.service'
 import { contacts } from '#areas/people/contacts/contacts.routes'
 import { seedContacts } from '#areas/people/contacts/contacts.seeds'
 import { markContactsChanged } from '#areas/people/contacts/records/changed-contacts.job'
@@ -39,6 +40,7 @@ import type { Config } from '#kernel/config/settings'
 import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
 import type { Loop } from '#kernel/jobs/worker'
+import type { RecordMail } from '#kernel/mail/sending/send-mail'
 import type { Figure } from '#kernel/metrics/figure'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import type { TenantSeed } from '#kernel/tenancy/provision'
@@ -84,6 +86,9 @@ export const tasks: Record<string, Task> = {
   // Jobs from before the rename.
   custom_field_values_gone: markContactsChanged,
 }
+
+/** Records sent mail with its contact. */
+export const mailRecorder: RecordMail = recordMail
 
 /** The areas' work that is driven by time. */
 export const cronTasks: CronTask[] = [roleDays, nightlyRunTask, taskReminders, workflowTicks, workflowRounds]

@@ -49,16 +49,24 @@ const documentsAfter = async (first: number): Promise<Documents> => {
   const where = { tenantId: caller.tenant.id, id: { gt: first } }
   const contacts = await server.database.system.contact.findMany({ where, orderBy: { id: 'asc' } })
   const documents: Documents = new Map()
+  if (contacts.length === 0) return documents
+  const listed = await readListed(first)
   for (const { id, systemTypeId } of contacts) {
     const paths =
       systemTypeId === 1
         ? [`/api/contacts/person/${id}`, `/api/contacts/PersonSummary/${id}`, `/api/contacts/${id}/categories`]
         : [`/api/contacts/OrgGeneral/${id}`]
     const shared = [`/api/contacts/org/${id}/groups`, `/api/contacts/org/${id}/memberships`]
-    const listed = `/api/contacts?$filter=ContactId eq ${id}`
-    documents.set(id, await Promise.all([...paths, ...shared, listed].map(read)))
+    documents.set(id, [...(await Promise.all([...paths, ...shared].map(read))), listed.get(id) ?? null])
   }
   return documents
+}
+
+/** The rows of the list of contacts after an id. */
+const readListed = async (first: number): Promise<Map<number, JsonObject>> => {
+  const page = await read(`/api/contacts?$filter=ContactId gt ${first}&$top=1000`)
+  const rows = page?.Results as (JsonObject & { ContactId: number })[]
+  return new Map(rows.map((row) => [row.ContactId, row]))
 }
 
 const read = async (path: string): Promise<JsonObject | null> => {

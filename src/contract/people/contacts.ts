@@ -969,6 +969,11 @@ export const Communication = object(
     FromInitials: nullable(Type.String({ description: 'First letters of the first and last word of FromDisplayName.' })),
     Category: nullable(Type.String({ description: 'Category that the tenant chose; null if there is none.' })),
     FilesCount: Type.Integer({ format: 'int32', description: 'Number of attached files.' }),
+    MailMessageId: nullable(Type.Integer({
+      format: 'int32',
+      'x-extension': true,
+      description: 'Id of the mail that the product sent, for GET /api/mail/messages/{messageId}; null for a communication that was entered. Its status is Sent or Failed; a mail that is resent changes it.',
+    })),
   },
   { $id: 'Communication', description: 'A letter, email, text message, call or meeting with a contact.' },
 )

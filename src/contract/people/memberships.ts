@@ -143,6 +143,26 @@ export const MembershipNightly = object(
 export interface MembershipNightly extends Static<typeof MembershipNightly> {}
 export interface MembershipNightlyInput extends InputOf<typeof MembershipNightly> {}
 
+export const MembershipMails = object(
+  {
+    IsWelcomeOn: Type.Boolean({ description: 'Whether new members get the mail Welcome.' }),
+    IsRenewedOn: Type.Boolean({ description: 'Whether members get the mail Membership renewed after a renewal.' }),
+  },
+  { $id: 'MembershipMails', 'x-extension': true, description: 'The mails that memberships send by themselves.' },
+)
+export interface MembershipMails extends Static<typeof MembershipMails> {}
+export interface MembershipMailsInput extends InputOf<typeof MembershipMails> {}
+
+export const MembershipMailsSave = object(
+  {
+    IsWelcomeOn: Type.Boolean({ description: 'Whether new members get the mail Welcome.' }),
+    IsRenewedOn: Type.Boolean({ description: 'Whether members get the mail Membership renewed after a renewal.' }),
+  },
+  { $id: 'MembershipMailsSave', 'x-extension': true, description: 'Mails to switch on or off.' },
+)
+export interface MembershipMailsSave extends Static<typeof MembershipMailsSave> {}
+export interface MembershipMailsSaveInput extends InputOf<typeof MembershipMailsSave> {}
+
 export const MembershipNightlySwitch = object(
   { IsOn: Type.Boolean({ description: 'Whether the nightly run sends notices, invoices and drops.' }) },
   {
@@ -746,6 +766,8 @@ export const schemas: TSchema[] = [
   MembershipListRow,
   MembershipListView,
   MembershipNightly,
+  MembershipMails,
+  MembershipMailsSave,
   MembershipNightlySwitch,
   MembershipNightlyPreview,
   MembershipNightlyEffect,
@@ -886,6 +908,88 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         409: { $ref: '#/components/responses/Conflict' },
         422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getMembershipMails: operation({
+    operationId: 'getMembershipMails',
+    method: 'GET',
+    url: '/api/memberships/mails',
+    openapiPath: '/api/memberships/mails',
+    scope: 'memberships:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getMembershipMails',
+      tags: ['memberships'],
+      summary: 'Get which mails memberships send',
+      'x-extension': true,
+      description: 'Returns whether the mails Welcome (template `membership-joined`) and Membership renewed (template `membership-renewed`) are sent. Both are on for a new tenant. Welcome is sent when the first term takes effect, Membership renewed when a renewal does: with the payment, or immediately without a price. An organization without an address gets them at the address of its primary contact; without an address, none is sent.',
+      'x-scope': 'memberships:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
+      response: { 200: ref<MembershipMails, MembershipMailsInput>('MembershipMails') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The mails.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/MembershipMails' },
+              example: { IsWelcomeOn: true, IsRenewedOn: true },
+            },
+          },
+        },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  saveMembershipMails: operation({
+    operationId: 'saveMembershipMails',
+    method: 'POST',
+    url: '/api/memberships/mails',
+    openapiPath: '/api/memberships/mails',
+    scope: 'memberships:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'saveMembershipMails',
+      tags: ['memberships'],
+      summary: 'Switch the mails of memberships on or off',
+      'x-extension': true,
+      description: 'Switches the mails of the tenant on or off, for terms that take effect from now on. A mail that is left out stays as it is.',
+      'x-scope': 'memberships:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
+      body: request(ref<MembershipMailsSave, MembershipMailsSaveInput>('MembershipMailsSave')),
+      response: { 200: ref<MembershipMails, MembershipMailsInput>('MembershipMails') },
+    },
+    document: {
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/MembershipMailsSave' },
+            example: { IsWelcomeOn: false },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The new state.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/MembershipMails' },
+              example: { IsWelcomeOn: false, IsRenewedOn: true },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

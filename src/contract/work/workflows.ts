@@ -21,7 +21,7 @@ export const WorkflowListRow = object(
     })),
     TotalParticipants: Type.Integer({
       format: 'int32',
-      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts and CompletedProgram.',
+      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts, CompletedProgram and Failed.',
     }),
     ScheduleDescription: nullable(Type.String({ description: 'The schedule in words.' })),
     ScheduleOptionsJson: nullable(Type.String({
@@ -31,9 +31,13 @@ export const WorkflowListRow = object(
     ActiveInProgram: Type.Integer({ format: 'int32', description: 'Number of contacts whose latest run is active.' }),
     EarlyOptOuts: Type.Integer({
       format: 'int32',
-      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed, or the run failed.',
+      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed.',
     }),
     CompletedProgram: Type.Integer({ format: 'int32', description: 'Number of contacts whose latest run completed.' }),
+    Failed: Type.Integer({
+      format: 'int32',
+      description: 'Number of contacts whose latest run failed: they stay at the step that failed until it is retried, or the run could not continue.',
+    }),
     IsActive: Type.Boolean({ description: 'Whether the workflow is switched on.' }),
     ListsArray: nullable(list(
       ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
@@ -72,7 +76,7 @@ export const WorkflowListFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons joined by `and`, `or`, `not`, over WorkflowId, Name, Author, NumberOfSteps, TotalParticipants, ActiveInProgram, EarlyOptOuts, CompletedProgram, IsActive and SystemScheduleTypeId. Another field returns 400.',
+      description: 'Comparisons joined by `and`, `or`, `not`, over WorkflowId, Name, Author, NumberOfSteps, TotalParticipants, ActiveInProgram, EarlyOptOuts, CompletedProgram, Failed, IsActive and SystemScheduleTypeId. Another field returns 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 500,
@@ -640,7 +644,7 @@ export const WorkflowWidget = nullable(object(
     TotalParticipants: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts and CompletedProgram.',
+      description: 'Number of contacts that have entered, each counted once: the sum of ActiveInProgram, EarlyOptOuts, CompletedProgram and Failed.',
     }),
     ActiveInProgram: Type.Integer({
       format: 'int32',
@@ -650,12 +654,17 @@ export const WorkflowWidget = nullable(object(
     EarlyOptOuts: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed, or the run failed.',
+      description: 'Number of contacts whose latest run ended early: the contact left the sources or was removed.',
     }),
     CompletedProgram: Type.Integer({
       format: 'int32',
       minimum: 0,
       description: 'Number of contacts whose latest run completed.',
+    }),
+    Failed: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Number of contacts whose latest run failed: they stay at the step that failed until it is retried, or the run could not continue.',
     }),
     PausedDate: nullable(Type.String({
       format: 'date-time',
@@ -1200,6 +1209,7 @@ export const operations = {
                     ActiveInProgram: 32,
                     EarlyOptOuts: 6,
                     CompletedProgram: 142,
+                    Failed: 0,
                     IsActive: true,
                     ListsArray: [
                       { WorkflowSourceId: 70, GroupId: 15, Name: 'New members', MemberCount: 48, IsAnti: false },
@@ -1270,6 +1280,7 @@ export const operations = {
                     ActiveInProgram: 32,
                     EarlyOptOuts: 6,
                     CompletedProgram: 142,
+                    Failed: 0,
                     IsActive: true,
                     ListsArray: [
                       { WorkflowSourceId: 70, GroupId: 15, Name: 'New members', MemberCount: 48, IsAnti: false },
@@ -1355,6 +1366,7 @@ export const operations = {
                 ActiveInProgram: 0,
                 EarlyOptOuts: 0,
                 CompletedProgram: 0,
+                Failed: 0,
                 IsActive: false,
                 ListsArray: [
                   { WorkflowSourceId: 70, GroupId: 15, Name: 'New members', MemberCount: 48, IsAnti: false },
@@ -1432,6 +1444,7 @@ export const operations = {
                   ActiveInProgram: 32,
                   EarlyOptOuts: 6,
                   CompletedProgram: 142,
+                  Failed: 0,
                   PausedDate: null,
                   PausedReason: null,
                   PausedStepId: null,
@@ -1528,6 +1541,7 @@ export const operations = {
                   ActiveInProgram: 32,
                   EarlyOptOuts: 6,
                   CompletedProgram: 142,
+                  Failed: 0,
                   PausedDate: null,
                   PausedReason: null,
                   PausedStepId: null,
@@ -1618,6 +1632,7 @@ export const operations = {
                   ActiveInProgram: 32,
                   EarlyOptOuts: 6,
                   CompletedProgram: 142,
+                  Failed: 0,
                   PausedDate: null,
                   PausedReason: null,
                   PausedStepId: null,
@@ -1808,7 +1823,7 @@ export const operations = {
       'x-cost': 20,
       tags: ['workflows'],
       summary: 'Download the metrics of a workflow',
-      description: 'Returns CSV (RFC 4180, UTF-8) with one line for each day from the first entry to today, in the tenant\'s time zone: `Date,Entered,Active,EarlyOptOuts,Completed`. Active is the number of contacts at the end of the day. With `Accept: text/csv` the response is the file itself.',
+      description: 'Returns CSV (RFC 4180, UTF-8) with one line for each day from the first entry to today, in the tenant\'s time zone: `Date,Entered,Active,EarlyOptOuts,Completed,Failed`. Active is the number of contacts at the end of the day. Failed is the number of contacts that failed on the day and have not been retried. With `Accept: text/csv` the response is the file itself.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
@@ -1833,7 +1848,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'Date,Entered,Active,EarlyOptOuts,Completed\r\n2026-03-01,4,32,0,2\r\n',
+                Content: 'Date,Entered,Active,EarlyOptOuts,Completed,Failed\r\n2026-03-01,4,32,0,2,0\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {
@@ -2055,7 +2070,7 @@ export const operations = {
       operationId: 'getWorkflowPieChart',
       tags: ['workflows'],
       summary: 'Get workflow participants by state',
-      description: 'Returns the current numbers of participants that are active, opted out early, and completed: one slice each, in this order. Returns 404 if the workflow does not exist.',
+      description: 'Returns the current numbers of participants that are active, opted out early, completed, and failed: one slice each, in this order. Returns 404 if the workflow does not exist.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       querystring: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }),
@@ -2083,6 +2098,7 @@ export const operations = {
                   { Category: 'Active', Values: [32] },
                   { Category: 'Early opt-out', Values: [6] },
                   { Category: 'Completed', Values: [142] },
+                  { Category: 'Failed', Values: [0] },
                 ],
                 extraStats: [{ Name: 'Participants', Value: '180', Hint: 'Each contact once, by its latest run' }],
               },
@@ -2109,7 +2125,7 @@ export const operations = {
       operationId: 'listWorkflowScoreboard',
       tags: ['workflows'],
       summary: 'Get the workflow scoreboard',
-      description: 'Returns the current figures in a fixed order: Active workflows, Participants, Active, Early opt-outs, Completed, Emails sent, Failed steps (the last two in the last 30 days). Returns 404 if the workflow does not exist.',
+      description: 'Returns the current figures in a fixed order: Active workflows, Participants, Active, Early opt-outs, Completed, Failed, Emails sent, Failed steps (the last two in the last 30 days). Returns 404 if the workflow does not exist.',
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       querystring: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }),

@@ -19,10 +19,13 @@ export const buildSerializer =
   ({ schema }: { schema: unknown }): Serialize => {
     let serialize: Serialize | undefined
     return (value) => {
-      serialize ??= fastJson(opened(schema) as never, { schema: opened(referencedShapes(schema, shapes)) as never })
+      serialize ??= compileSerializer(schema, shapes)
       return serialize(value)
     }
   }
+
+export const compileSerializer = (schema: unknown, shapes: Record<string, ShapeSchema>): Serialize =>
+  fastJson(opened(schema) as never, { schema: opened(referencedShapes(schema, shapes)) as never })
 
 /** An object without listed properties is sent with all it has; the serializer would send it empty. */
 const opened = (node: unknown): unknown => {

@@ -97,6 +97,7 @@ export interface Listing {
   /** The tables and their names: `contact c`. */
   from: Sql
   tenant: Sql
+  /** Identifies a row of `from` in the tenant, also without the condition `listed`. */
   id: Sql
   /** The condition that a row is in the list. */
   listed: Sql

@@ -5,6 +5,8 @@ import { assertKnown, checkRoute, operationCatalogue } from '#kernel/contract/ca
 import { type OpenapiDocument, servedDocument } from '#kernel/contract/document'
 import type { Operation } from '#kernel/contract/schema'
 import { openapi } from '#kernel/contract/swagger.plugin'
+import type { ShapeSchema } from '#kernel/http/body-reader'
+import { compileSerializer } from '#kernel/http/serialization'
 
 const bundle = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
@@ -17,8 +19,18 @@ const ajvOptions = {
   keywords: ['x-contact-id', 'x-decided', 'x-extension', 'x-nested'],
 }
 
+/** The product's serializers, which it builds when they are first used, built at once. */
+const buildSerializer =
+  (shapes: Record<string, ShapeSchema>) =>
+  ({ schema }: { schema: unknown }) =>
+    compileSerializer(schema, shapes)
+
 async function serverOf(operations: Iterable<Operation>): Promise<FastifyInstance> {
-  const app = Fastify({ ajv: { customOptions: ajvOptions }, routerOptions: { caseSensitive: false } })
+  const app = Fastify({
+    ajv: { customOptions: ajvOptions },
+    routerOptions: { caseSensitive: false },
+    schemaController: { compilersFactory: { buildSerializer: buildSerializer as never } },
+  })
   app.addHook('onRoute', checkRoute)
   await app.register(openapi)
   await app.register(async (area) => {

@@ -39,6 +39,7 @@ const LISTS = [
   'help_topic_edit',
   'mail_template',
   'membership_level',
+  'membership_mail_switch',
   'membership_type',
   'number_series',
   'payment_gateway',

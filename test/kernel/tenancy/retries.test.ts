@@ -65,13 +65,14 @@ describe.each(ways)('a transaction %s, in a pool of one connection,', (_way, tra
     let ended: Promise<unknown>[] = []
     const result = await transaction(async (tx) => {
       attempts++
+      // Otherwise the second attempt could lock a before the other connection wakes up, which is another deadlock.
+      await Promise.all(ended)
       await tx.rows(insert(`attempt ${attempts}`))
       await tx.rows(update('a'))
       if (attempts === 1) ended = await lockInOppositeOrder()
       await tx.rows(update('b'))
       return attempts
     })
-    await Promise.all(ended)
     expect(result).toBe(2)
     expect(await names()).toEqual(['a', 'attempt 2', 'b'])
   })

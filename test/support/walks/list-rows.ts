@@ -51,7 +51,8 @@ const addProposalsAndLogins = async (world: World): Promise<void> => {
 }
 
 /** Rows that no request creates: attempts of webhooks, mails, and listings of a directory. */
-const addDirectly = async ({ server, caller, receiverUrl }: World): Promise<void> => {
+const addDirectly = async (world: World): Promise<void> => {
+  const { server, caller, receiverUrl } = world
   const { system } = server.database
   const tenantId = caller.tenant.id
   const [one, other] = await system.contact.findMany({ where: { tenantId, deletedAt: null, systemTypeId: 1 }, take: 2 })
@@ -72,6 +73,7 @@ const addDirectly = async ({ server, caller, receiverUrl }: World): Promise<void
       },
     ],
   })
+  await addRuns(world, [one.id, other.id], at)
   const mail = { tenantId, templateKey: 'membership-joined', createdAt: at }
   await system.mailMessage.createMany({
     data: [
@@ -97,8 +99,26 @@ const addDirectly = async ({ server, caller, receiverUrl }: World): Promise<void
   })
 }
 
+/** A run that failed at a step, and one that completed as the second of its contact. */
+const addRuns = async (world: World, [failed = 0, completed = 0]: number[], at: Date): Promise<void> => {
+  const ids = await world.idsFor('/workflows/:workflowid/:workflowstepid')
+  const [workflowId, stepId] = [Number(ids.get('workflowid')), Number(ids.get('workflowstepid'))]
+  const run = { tenantId: world.caller.tenant.id, workflowId, arrivedAt: at }
+  const later = new Date(at.getTime() + 60_000)
+  await world.server.database.system.workflowRun.createMany({
+    data: [
+      {
+        ...{ ...run, contactId: failed, rotation: 1, state: 'failed', stepId, enteredAt: at, endedAt: at },
+        endReason: 'Its template was deleted.',
+      },
+      { ...run, contactId: completed, rotation: 2, state: 'completed', enteredAt: later, endedAt: later },
+    ],
+  })
+}
+
 /** The parent with the most rows, by the parameter of a path. */
 const PARENTS: Record<string, string> = {
+  workflowid: 'SELECT workflow_id AS id FROM workflow_run',
   groupid: `SELECT group_id AS id FROM contact_group_member WHERE state = 'member'`,
   calendarid: 'SELECT calendar_id AS id FROM calendar_item',
   projectid: 'SELECT project_id AS id FROM task_item WHERE project_id IS NOT NULL',

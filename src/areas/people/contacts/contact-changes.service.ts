@@ -92,7 +92,8 @@ export const makePrimary = async <R extends { id: number }>(
   return { result: part, changes: { primaryId: part.id } }
 }
 
-const recordPart = async (
+/** Records a change of a part of a contact under the contact's next version. The caller has locked the contact. */
+export const recordPart = async (
   scope: Scope,
   tx: Transaction,
   id: number,

@@ -6,6 +6,7 @@ import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { membershipMails } from './mails/mails.routes.ts'
 import { membershipList, membershipListing } from './memberships.listing.ts'
 import { sendMembership } from './memberships.presenter.ts'
 import { getMembership } from './memberships.queries.ts'
@@ -21,6 +22,7 @@ export const memberships: FastifyPluginAsync = async (app) => {
   await app.register(membershipStatuses)
   await app.register(membershipTypes)
   await app.register(nightlyRuns)
+  await app.register(membershipMails)
 
   serve(app, operations.listMemberships, async (request, reply) => {
     const { scope, query } = request

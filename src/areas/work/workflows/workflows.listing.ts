@@ -20,7 +20,8 @@ const countRuns = (...states: string[]): Sql => Prisma.sql`(SELECT coalesce(sum(
 
 export const activeRuns = countRuns('active')
 export const completedRuns = countRuns('completed')
-export const earlyOptOuts = countRuns('optedout', 'removed', 'failed')
+export const earlyOptOuts = countRuns('optedout', 'removed')
+export const failedRuns = countRuns('failed')
 export const participants = countRuns('active', 'completed', 'optedout', 'removed', 'failed')
 
 export const numberOfSteps = Prisma.sql`(SELECT count(*)::integer FROM workflow_step s
@@ -65,6 +66,7 @@ const workflowListing: Listing = {
     ActiveInProgram: valueField('integer', activeRuns),
     EarlyOptOuts: valueField('integer', earlyOptOuts),
     CompletedProgram: valueField('integer', completedRuns),
+    Failed: valueField('integer', failedRuns),
     IsActive: valueField('boolean', Prisma.sql`w.is_active`),
     SystemScheduleTypeId: valueField('integer', Prisma.sql`w.schedule_type_id::integer`),
     Lists: nameField(lists),
@@ -99,6 +101,7 @@ const workflowColumns = (scope: Scope) => Prisma.sql`w.id AS "WorkflowId", w.nam
     ELSE replace(json_build_object('Weekdays', w.weekdays, 'StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
   END AS "ScheduleOptionsJson",
   ${activeRuns} AS "ActiveInProgram", ${earlyOptOuts} AS "EarlyOptOuts", ${completedRuns} AS "CompletedProgram",
+  ${failedRuns} AS "Failed",
   w.is_active AS "IsActive",
   ${listJson(Prisma.sql`SELECT ${sourceColumns(scope)} FROM ${sourceTables}
     WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti ORDER BY lower(g.name), g.id`)}

@@ -60,6 +60,7 @@ export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGene
       ActiveInProgram: counts.active,
       EarlyOptOuts: counts.early,
       CompletedProgram: counts.completed,
+      Failed: counts.failed,
       PausedDate: workflow.pausedAt?.toISOString() ?? null,
       PausedReason: workflow.pausedReason,
       PausedStepId: workflow.pausedStepId,
@@ -70,7 +71,8 @@ export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGene
 
 /** States for staff what prevents the workflow from running; null if nothing does. */
 const instruction = ({ workflow, sources, steps }: WorkflowParts): string | null => {
-  if (workflow.pausedAt) return `Paused: ${workflow.pausedReason} Fix the cause, then switch the workflow on again.`
+  if (workflow.pausedAt)
+    return `Paused: ${workflow.pausedReason} Fix the cause, switch the workflow on again, and retry the contacts that failed.`
   if (sources.every(({ IsAnti }) => IsAnti)) return 'Add a group that contacts enter by.'
   if (activeSteps(steps).length === 0) return 'Add a step.'
   return null

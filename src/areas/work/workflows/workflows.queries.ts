@@ -57,5 +57,5 @@ export const listSources = (scope: Scope, workflowId: number): Promise<SourceRow
 /** Counts the steps of a workflow and its contacts by state. */
 export const countWorkflow = async ({ db }: Scope, id: number): Promise<WorkflowCounts> => {
   const [counts] = await db.rows<WorkflowCounts>(countWorkflowSql(db.tenantId, id))
-  return counts ?? { steps: 0, participants: 0, active: 0, early: 0, completed: 0 }
+  return counts ?? { steps: 0, participants: 0, active: 0, early: 0, completed: 0, failed: 0 }
 }

@@ -5,6 +5,7 @@ import {
   activeRuns,
   completedRuns,
   earlyOptOuts,
+  failedRuns,
   numberOfSteps,
   participants,
   sourceColumns,
@@ -31,10 +32,11 @@ export interface WorkflowCounts {
   active: number
   early: number
   completed: number
+  failed: number
 }
 
 /** The numbers of steps and contacts of a workflow. */
 export const countWorkflowSql = (tenantId: number, id: number): Sql => Prisma.sql`
   SELECT ${numberOfSteps} AS steps, ${participants} AS participants, ${activeRuns} AS active, ${earlyOptOuts} AS early,
-    ${completedRuns} AS completed
+    ${completedRuns} AS completed, ${failedRuns} AS failed
   FROM workflow w WHERE w.tenant_id = ${tenantId} AND w.id = ${id}`

@@ -10,6 +10,11 @@ const MEMBERSHIP: readonly TemplateVariable[] = [
   { name: 'membership.level', about: 'Level; missing if the type has none.', sample: 'Gold' },
 ]
 const ENDS: TemplateVariable = { name: 'membership.ends_on', about: 'Last day paid for.', sample: '2027-01-31' }
+const BEGINS: TemplateVariable = {
+  name: 'membership.begins_on',
+  about: 'First day; missing if the membership has begun.',
+  sample: null,
+}
 const GRACE: TemplateVariable = {
   name: 'membership.grace_ends_on',
   about: 'Last day of grace; missing if there is none.',
@@ -60,18 +65,18 @@ export const membershipTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'membership-joined',
     name: 'Welcome',
-    description: 'Sent to a new member.',
+    description: 'Sent to a new member when its first term takes effect. Can be switched off.',
     category: null,
     subject: 'Welcome to {{ organization.name }}',
     html: letter(
-      `<p>Welcome! Your membership ${WHAT} has begun{% if membership.ends_on %} and runs until {{ membership.ends_on | ${ON} }}{% endif %}.</p>`,
+      `<p>Welcome! Your membership ${WHAT} {% if membership.begins_on %}begins on {{ membership.begins_on | ${ON} }}{% else %}has begun{% endif %}{% if membership.ends_on %} and runs until {{ membership.ends_on | ${ON} }}{% endif %}.</p>`,
     ),
-    variables: [...MEMBERSHIP, ENDS],
+    variables: [...MEMBERSHIP, BEGINS, ENDS],
   },
   {
     key: 'membership-renewed',
     name: 'Membership renewed',
-    description: 'When a membership was renewed.',
+    description: 'Sent when a renewal takes effect. Can be switched off.',
     category: null,
     subject: 'Your membership is renewed',
     html: letter(

@@ -10,6 +10,7 @@ import { suppressionSql } from '../suppression-sql.ts'
 export interface DueMail {
   id: number
   key: string
+  contactId: number | null
   templateKey: string
   /** The id of the tenant's template, if it has one. */
   templateId: number | null
@@ -40,7 +41,7 @@ export const findDue = async ({ db }: Scope, id: number): Promise<DueMail | unde
     category: Prisma.sql`m.category`,
   })
   const [due] = await db.rows<DueMail>(Prisma.sql`
-    SELECT m.id, m.key, m.template_key AS "templateKey", m.template_id AS "templateId",
+    SELECT m.id, m.key, m.contact_id AS "contactId", m.template_key AS "templateKey", m.template_id AS "templateId",
       m.otherwise, m.to_address AS "toAddress", m.to_name AS "toName",
       m.address_key AS "addressKey", m.data, m.category, m.is_tracked AS "isTracked", m.tries, m.created_at AS "createdAt",
       m.message_id AS "messageId", m.subject, m.html, m.text, ${suppressed} AS suppressed

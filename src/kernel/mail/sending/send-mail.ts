@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { oneLine } from '../address.ts'
 import { builtInTemplate, isSecretMail } from '../built-in/built-in-templates.ts'
@@ -26,31 +27,57 @@ export interface MailSending {
   from: string
 }
 
+/** A mail that was sent, or that failed permanently. */
+export interface SettledMail {
+  id: number
+  contactId: number
+  subject: string
+  fromName: string
+  category: string | null
+  hasFailed: boolean
+}
+
+/**
+ * Records a settled mail with its contact, in the transaction that settles it. Locks the contact, then calls `settle`,
+ * which returns null if the mail is settled already.
+ */
+export type RecordMail = (
+  scope: Scope,
+  tx: Transaction,
+  contactId: number,
+  settle: () => Promise<SettledMail | null>,
+) => Promise<void>
+
 /** Failed attempts before a mail is given up: with the job library's pauses about three days. */
 const MAX_ATTEMPTS = 20
 
-/** The job that sends mail. */
-export const mailTasks = (sending: MailSending): Record<string, Task> => ({
-  [SEND_MAIL]: (context, payload) => sendMail(context, sending, payload as SendMail),
+/** The job that sends mail. @param record records mails to contacts; absent: they are not recorded. */
+export const mailTasks = (sending: MailSending, record?: RecordMail): Record<string, Task> => ({
+  [SEND_MAIL]: (context, payload) => sendMail(context, { ...sending, record }, payload as SendMail),
 })
+
+type Sending = MailSending & { record: RecordMail | undefined }
 
 /**
  * Sends a waiting mail, in steps that can each be the last: it is rendered once and stored, then passed to the transport,
  * then marked as sent. If it is killed in between, it runs again and passes the same message with the same Message-ID, by
  * which a recipient can detect a duplicate.
  */
-const sendMail = async (context: WorkContext, sending: MailSending, { tenantId, messageId }: SendMail) => {
+const sendMail = async (context: WorkContext, sending: Sending, { tenantId, messageId }: SendMail) => {
   const scope = await systemScope(context, tenantId)
   const due = await findDue(scope, messageId)
   if (!due) return
-  if (due.suppressed !== null) return settle(scope, due.id, { status: 'suppressed', reason: due.suppressed })
+  if (due.suppressed !== null) {
+    await update(scope.db.prisma, scope, due.id, { status: 'suppressed', reason: due.suppressed })
+    return
+  }
   const unsubscribe = due.category === null ? null : linkOf(sending, scope, { ...due, category: due.category })
   try {
     const mail = await written(scope, sending, due, unsubscribe)
     await sending.transport.send(mail)
-    await markSent(scope, due.id)
+    await settle(scope, sending, due, mail.subject, { status: 'sent', reason: null, sentAt: scope.clock.now() })
   } catch (error) {
-    await afterFailure(scope, due, error as Error)
+    await afterFailure(scope, sending, due, error as Error)
   }
 }
 
@@ -121,20 +148,57 @@ const messageIdOf = (tenantId: number, { id, key, createdAt }: DueMail, from: st
 }
 
 /** Stores the reason of a permanent failure; throws any other error, so that the job is retried. */
-const afterFailure = async (scope: Scope, due: DueMail, error: Error): Promise<void> => {
+const afterFailure = async (scope: Scope, sending: Sending, due: DueMail, error: Error): Promise<void> => {
   const reason = oneLine(error.message, 500) || error.name
   if (error instanceof MailRefused || (error instanceof TemplateFault && !error.isSlowness))
-    return settle(scope, due.id, { status: 'failed', reason })
+    return settle(scope, sending, due, due.subject, { status: 'failed', reason })
   const tries = due.tries + 1
   const isLast = tries >= MAX_ATTEMPTS
-  await settle(scope, due.id, { tries, reason, ...(isLast && { status: 'failed' }) })
-  if (!isLast) throw error
+  if (isLast) return settle(scope, sending, due, due.subject, { status: 'failed', tries, reason })
+  await update(scope.db.prisma, scope, due.id, { tries, reason })
+  throw error
 }
 
-const markSent = ({ db, clock }: Scope, id: number): Promise<object[]> =>
-  db.rows(Prisma.sql`UPDATE mail_message SET status = 'sent', reason = NULL, data = NULL,
-    sent_at = ${clock.now()}::timestamptz WHERE tenant_id = ${db.tenantId} AND id = ${id} AND status = 'queued'`)
+/** Stores the final status of a mail, and records it with its contact. */
+const settle = async (
+  scope: Scope,
+  { record }: Sending,
+  { id, contactId, templateKey, category, otherwise }: DueMail,
+  subject: string | null,
+  data: Prisma.MailMessageUpdateManyMutationInput & { status: 'sent' | 'failed' },
+): Promise<void> => {
+  const stored = { ...data, ...(data.status === 'sent' && { data: Prisma.DbNull }) }
+  if (contactId === null || !record) {
+    await update(scope.db.prisma, scope, id, stored)
+    return
+  }
+  const fromName = otherwise?.fromName ?? scope.tenant.name
+  await scope.db.transaction((tx) =>
+    record(scope, tx, contactId, async () => {
+      if (!(await update(tx, scope, id, stored))) return null
+      const { contactId: current } = await tx.mailMessage.findFirstOrThrow({
+        where: { tenantId: scope.db.tenantId, id },
+        select: { contactId: true },
+      })
+      const mail = { id, subject: subject ?? nameOf(templateKey), fromName, category }
+      return current === null ? null : { ...mail, contactId: current, hasFailed: data.status === 'failed' }
+    }),
+  )
+}
 
-const settle = async ({ db }: Scope, id: number, data: Prisma.MailMessageUpdateManyMutationInput): Promise<void> => {
-  await db.prisma.mailMessage.updateMany({ where: { tenantId: db.tenantId, id, status: 'queued' }, data })
+/** Names a mail that failed before it had a subject. */
+const nameOf = (templateKey: string): string => builtInTemplate(templateKey)?.name ?? 'Email'
+
+/** Returns whether the mail was still waiting. */
+const update = async (
+  models: Models,
+  { db }: Scope,
+  id: number,
+  data: Prisma.MailMessageUpdateManyMutationInput,
+): Promise<boolean> => {
+  const { count } = await models.mailMessage.updateMany({
+    where: { tenantId: db.tenantId, id, status: 'queued' },
+    data,
+  })
+  return count > 0
 }

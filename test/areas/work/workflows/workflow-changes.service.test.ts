@@ -111,7 +111,7 @@ test('a pause after failures is a new version, in the history and an event with 
   const reason = `Step ${stepId} failed for 1 of 1 contacts: Its groups were deleted.`
   expect(await bench.general(id)).toMatchObject({
     AuditId: (AuditId as number) + 1,
-    Instruction: `Paused: ${reason} Fix the cause, then switch the workflow on again.`,
+    Instruction: `Paused: ${reason} Fix the cause, switch the workflow on again, and retry the contacts that failed.`,
     WidgetData: { PausedDate: bench.now().toISOString(), PausedReason: reason, PausedStepId: stepId },
   })
   const { events, history, changes } = await traces(id)

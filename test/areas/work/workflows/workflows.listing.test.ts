@@ -99,7 +99,8 @@ describe('POST /api/workflows (searchWorkflows)', () => {
       ['NumberOfSteps', [0, 1, 2]],
       ['TotalParticipants', [2, 1, 0]],
       ['ActiveInProgram', [0, 2, 1]],
-      ['EarlyOptOuts', [2, 1, 0]],
+      ['EarlyOptOuts', [2, 0, 1]],
+      ['Failed', [2, 1, 0]],
       ['CompletedProgram', [2, 0, 1]],
       ['SystemScheduleTypeId', [2, 0, 1]],
     ])('orders and filters by %s, texts without regard to case', async (field, order) => {
@@ -123,7 +124,8 @@ describe('POST /api/workflows (searchWorkflows)', () => {
       expect(Results).toEqual([
         {
           ...{ WorkflowId: ids[1], Name: 'Alpha', Author: 'ann', NumberOfSteps: 2, Lists: null, ListsArray: [] },
-          ...{ TotalParticipants: 45_433, ActiveInProgram: 3, EarlyOptOuts: 45_400, CompletedProgram: 30 },
+          ...{ TotalParticipants: 45_433, ActiveInProgram: 3, EarlyOptOuts: 5400, CompletedProgram: 30 },
+          Failed: 40_000,
           ...{ IsActive: false, SystemScheduleTypeId: '3', ScheduleDescription: 'Sat, Sun, 7:00 to 19:00' },
           ScheduleOptionsJson: '{"Weekdays":[6,7],"StartHour":7,"EndHour":19}',
         },

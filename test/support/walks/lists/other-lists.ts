@@ -123,6 +123,8 @@ interface Run {
   rotation: number
   stepId: number | null
   dueAt: Date | null
+  /** Only an active run is the latest of its contact, if absent. */
+  isLatest?: boolean
 }
 
 /** A run of a workflow, which only its engine creates. */
@@ -200,6 +202,14 @@ const gateways: Listed = {
 }
 
 const fields = numbered('saveCustomField', 'DisplayName')
+const contactsOfWorkflow: Listed = {
+  order: 'oldest',
+  create: async (label, ids, world) => {
+    const [workflowId, contactId] = [Number(ids.get('workflowid')), await createPerson(world, label)]
+    await createRun(world, { workflowId, contactId, rotation: 1, stepId: null, dueAt: null, isLatest: true })
+  },
+}
+
 const workflows = byName('saveWorkflow')
 const taskTypes = byName('saveTaskType')
 const milestones = milestone('milestones', 'ProjectId')
@@ -244,6 +254,7 @@ export const OTHER_LISTS: Record<string, Listed> = {
   getWorkflowStepBoard: steps,
   getWorkflowPendingStep: pendingContacts,
   getWorkflowContact: runsOfContact,
+  listWorkflowContacts: contactsOfWorkflow,
   listTaskTypes: taskTypes,
   lookupTaskTypes: taskTypes,
   lookupTasks: {

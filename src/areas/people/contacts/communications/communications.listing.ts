@@ -32,10 +32,12 @@ export const communicationList = (scope: Scope, contactId: number): List => ({
       FromInitials: optionalField('text', senderInitialsSql),
       Category: optionalField('text', Prisma.sql`m.category`),
       FilesCount: valueField('integer', Prisma.sql`m.files_count`),
+      MailMessageId: optionalField('integer', Prisma.sql`m.mail_message_id`),
     },
   },
   columns: Prisma.sql`${JSON.stringify(getPartActions(scope))}::json AS "Actions", m.id AS "CommunicationId",
     m.audit_id AS "AuditId", m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
     ${from} AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date", m.subject AS "Subject",
-    ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"`,
+    ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount",
+    m.mail_message_id AS "MailMessageId"`,
 })

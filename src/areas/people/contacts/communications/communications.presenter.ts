@@ -17,6 +17,7 @@ const presentCommunication = (scope: Scope, row: ContactCommunication): Communic
   FromInitials: initialsOf(row.fromDisplayName),
   Category: row.category,
   FilesCount: row.filesCount,
+  MailMessageId: row.mailMessageId,
 })
 
 export const presentCommunicationEdit = (scope: Scope, row: ContactCommunication): CommunicationEdit => ({

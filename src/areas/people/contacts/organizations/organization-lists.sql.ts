@@ -49,7 +49,8 @@ export const communicationsJson = (actions: Sql): Sql =>
   SELECT ${actions} AS "Actions", m.id AS "CommunicationId", m.audit_id AS "AuditId",
     m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
     m.from_display_name AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date",
-    m.subject AS "Subject", ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount"
+    m.subject AS "Subject", ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount",
+    m.mail_message_id AS "MailMessageId"
   FROM contact_communication m WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
   ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${MAX_LATEST}`)
 

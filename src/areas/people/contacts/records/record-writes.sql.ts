@@ -1,3 +1,4 @@
+import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { columnsOf, DERIVED_COLUMNS, ENTERED_COLUMNS, LISTS, RECORD_LISTS } from './columns.model.ts'
@@ -11,28 +12,45 @@ export type HistoryParts = (happened: Sql) => Sql
 const CONTACT_COLUMNS = [...new Set([...ENTERED_COLUMNS, ...DERIVED_COLUMNS])]
 const CONTACT_COLUMN_LIST = Prisma.raw(CONTACT_COLUMNS.join(', '))
 const ALWAYS = Prisma.sql`true`
+const NEVER = Prisma.sql`false`
+const NO_CANDIDATES = Prisma.sql`SELECT WHERE false`
+
+/** What prevents the insert of a contact. */
+export interface InsertGuards {
+  /** Selects the contacts that may be the same. */
+  candidates?: Sql | undefined
+  /** Whether custom fields would have to be planned. */
+  hasValuesToPlan?: Sql | undefined
+}
+
+/** The row of a statement that writes a contact: why nothing was written, if so. */
+export interface InsertResult {
+  candidates: DuplicateCandidate[] | null
+  hasValuesToPlan: boolean
+}
 
 /**
- * Writes a new contact with all its records and its history in one statement, unless `guard` (a select) has rows: then
- * it writes nothing. Returns one row with `candidates`: the guard's rows, or null. PostgreSQL checks foreign keys at the
- * end of the statement, so the order of its parts does not matter.
+ * Writes a new contact with all its records and its history in one statement, unless a guard prevents it: then it writes
+ * nothing. Returns one InsertResult. PostgreSQL checks foreign keys at the end of the statement, so the order of its
+ * parts does not matter.
  */
 export const insertContactSql = (
   plan: ContactPlan,
   facts: DerivationFacts,
   history: HistoryParts,
-  guard?: Sql,
+  { candidates = NO_CANDIDATES, hasValuesToPlan = NEVER }: InsertGuards = {},
 ): Sql => {
   const derived = deriveColumns(plan.after, facts)
   const row = { ...plan.after.entered, ...derived }
-  const isFree = guard ? Prisma.sql`NOT EXISTS (SELECT FROM guard)` : ALWAYS
+  const isFree = Prisma.sql`(SELECT candidates IS NULL AND NOT "hasValuesToPlan" FROM guard)`
   const contact = Prisma.sql`INSERT INTO contact (tenant_id, id, ${CONTACT_COLUMN_LIST}, search)
     SELECT ${facts.tenantId}, ${plan.after.id}, ${Prisma.join(CONTACT_COLUMNS.map((column) => row[column]))},
       array_to_tsvector(${deriveSearch(plan.after, derived, facts.tenantId)}::text[])
     WHERE ${isFree}`
-  return Prisma.sql`WITH ${guard ? Prisma.sql`guard AS MATERIALIZED (${guard}),` : Prisma.empty}
+  return Prisma.sql`WITH guard AS MATERIALIZED (
+      SELECT (SELECT json_agg(g) FROM (${candidates}) g) AS candidates, ${hasValuesToPlan} AS "hasValuesToPlan"),
     ${parts([contact, ...listStatements(facts.tenantId, plan, isFree)])}, ${history(isFree)}
-    SELECT ${guard ? Prisma.sql`(SELECT json_agg(g) FROM guard g)` : Prisma.sql`NULL::json`} AS candidates`
+    SELECT candidates, "hasValuesToPlan" FROM guard`
 }
 
 /**
@@ -45,7 +63,7 @@ export const updateContactSql = (plan: ContactPlan, tenantId: number, history: H
   const contact = Prisma.sql`UPDATE contact SET ${Prisma.join(values)}, audit_id = audit_id + 1
     WHERE tenant_id = ${tenantId} AND id = ${id}`
   return Prisma.sql`WITH ${parts([contact, ...listStatements(tenantId, plan)])}, ${history(ALWAYS)}
-    SELECT NULL::json AS candidates`
+    SELECT NULL::json AS candidates, false AS "hasValuesToPlan"`
 }
 
 const parts = (statements: readonly Sql[]): Sql =>

@@ -1,5 +1,6 @@
 import { updateGroupsAndDirectories } from '#areas/people/chapters/members/moves.service'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { hasValuesToPlanSql } from '#areas/people/custom-fields/values/record-values.listing'
 import {
   loadValuePlan,
   NO_VALUES,
@@ -29,6 +30,7 @@ import type { ContactDraft } from './drafts.model.ts'
 import { type NewIds, takeIdInChapter, takeIds } from './new-ids.queries.ts'
 import { type ContactPlan, changedAddresses, neighborsOf, planContact } from './plan.model.ts'
 import {
+  type InsertResult,
   insertContactSql,
   removeUnusedAddressesSql,
   setPrimaryContactsSql,
@@ -56,6 +58,8 @@ export interface SaveRequest {
 export interface PreparedSave extends SaveRequest {
   ids: NewIds
   facts: DerivationFacts
+  /** The insert itself checks that no custom fields have to be planned; `values` is then empty. */
+  guardsValues?: boolean
 }
 
 export interface SaveResult {
@@ -63,6 +67,8 @@ export interface SaveResult {
   auditId: number
   /** Contacts that may be the same. If there are any, nothing was written. */
   candidates: readonly DuplicateCandidate[]
+  /** Whether custom fields have to be planned first. If so, nothing was written. */
+  hasValuesToPlan: boolean
   /** The rows of the response statement. */
   response: object[]
 }
@@ -73,46 +79,11 @@ export interface SaveRunner {
   finish: (last: readonly Sql[]) => Promise<object[][]>
 }
 
-/**
- * Creates or changes a contact with its records, in one transaction: the whole request or nothing.
- *
- * @param response the statement of the response: one row whose first column is JSON text.
- * @throws 404, 409 stale-audit-id or possible-duplicate, 412, 422 unknown-reference or relationship-cycle.
- */
-export const saveContact = async (
-  scope: Scope,
-  request: SaveRequest,
-  response: (contactId: number) => Sql,
-): Promise<{ auditId: number; text: string }> => {
-  const save = await prepareSave(scope, request)
-  return scope.db.transaction(
-    async (tx) => {
-      const runner = { tx, finish: (last: readonly Sql[]) => tx.commit(...last) }
-      const saved = await runSave(scope, runner, save, response)
-      assertNoDuplicates(scope, saved.candidates)
-      return { auditId: saved.auditId, text: String(Object.values(saved.response[0] ?? {})[0]) }
-    },
-    { onDriver: true },
-  )
-}
-
-/** @throws 422 required-field if a new contact lacks a required custom field and sends none. */
-export const prepareSave = async (scope: Scope, request: SaveRequest): Promise<PreparedSave> => {
-  const facts = await getDerivationFacts(scope)
-  const ids = await takeIds(scope.db, request.draft, request.contactId)
-  const values = request.values ?? (await loadNoValues(scope, request))
-  return { ...request, facts, ids, ...(values && { values }) }
-}
-
-/**
- * A new contact that gets no value of a custom field only asks whether one is required. This needs no lock, and without
- * it the whole transaction is one statement. Defaults are planned in the transaction: they can change before it.
- */
-const loadNoValues = async (scope: Scope, request: SaveRequest): Promise<ValuePlan | undefined> => {
-  if (request.contactId > 0 || request.draft.customFields.length > 0) return undefined
-  const values = await loadValues(scope, scope.db, request)
-  return values.changed.length === 0 ? values : undefined
-}
+export const prepareSave = async (scope: Scope, request: SaveRequest): Promise<PreparedSave> => ({
+  ...request,
+  facts: await getDerivationFacts(scope),
+  ids: await takeIds(scope.db, request.draft, request.contactId),
+})
 
 /**
  * The one sequence of a save: lock and load, plan, check, write, refresh neighbors, record, respond. A new contact that
@@ -131,21 +102,21 @@ export const runSave = async (
   const history = historyOf(plan, values)
   if (!history.changes && plan.primaryContactOf.length === 0) {
     const [rows] = await finish(responseSql)
-    return { contactId, auditId, candidates: [], response: rows ?? [] }
+    return { contactId, auditId, candidates: [], hasValuesToPlan: false, response: rows ?? [] }
   }
   await checkPlan(scope, tx, save, plan)
   const writeSql = writeContactSql(scope, save, plan, history)
   const saved = { contactId, auditId: auditId + 1, response: [] }
   if (isComplete(scope, plan, values)) {
     const [written, rows] = await finish([writeSql, ...responseSql])
-    return { ...saved, candidates: candidatesOf(written), response: rows ?? [] }
+    return { ...saved, ...refusalOf(written), response: rows ?? [] }
   }
-  const candidates = candidatesOf(await tx.rows(writeSql))
-  if (candidates.length > 0) return { ...saved, candidates }
+  const refusal = refusalOf(await tx.rows(writeSql))
+  if (refusal.candidates.length > 0 || refusal.hasValuesToPlan) return { ...saved, ...refusal }
   const others = await writeOthers(scope, tx, plan, values)
   await refreshAround(scope, tx, plan)
   const [, rows] = await finish([recordChangesSql(scope, others), ...responseSql])
-  return { ...saved, candidates, response: rows ?? [] }
+  return { ...saved, ...refusal, response: rows ?? [] }
 }
 
 /**
@@ -232,16 +203,22 @@ const checkPlan = async (scope: Scope, tx: SqlRunner, { draft }: SaveRequest, pl
   if (parentIds.length > 0) await runForWholeTenant(scope, tx, () => assertNoNewCycle(scope, tx, after.id, parentIds))
 }
 
-const writeContactSql = (scope: Scope, { draft, facts }: PreparedSave, plan: ContactPlan, history: Change): Sql => {
+const writeContactSql = (scope: Scope, save: PreparedSave, plan: ContactPlan, history: Change): Sql => {
+  const { draft, facts, systemTypeId, guardsValues } = save
   const { tenantId } = scope.db
   const record = (happened: Sql) => changeParts(scope, [history], happened)
   if (!isNew(plan)) return updateContactSql(plan, tenantId, record)
-  const guard = draft.forceSave ? undefined : candidatesSql(tenantId, identityOfRecords(plan.after), { wait: true })
-  return insertContactSql(plan, facts, record, guard)
+  return insertContactSql(plan, facts, record, {
+    candidates: draft.forceSave ? undefined : candidatesSql(tenantId, identityOfRecords(plan.after), { wait: true }),
+    hasValuesToPlan: guardsValues ? hasValuesToPlanSql(tenantId, contactFieldTypes(systemTypeId)) : undefined,
+  })
 }
 
-const candidatesOf = (rows: readonly object[] | undefined): readonly DuplicateCandidate[] =>
-  (rows?.[0] as { candidates: DuplicateCandidate[] | null } | undefined)?.candidates ?? []
+/** Why a statement wrote nothing, if so. */
+const refusalOf = (rows: readonly object[] | undefined): Pick<SaveResult, 'candidates' | 'hasValuesToPlan'> => {
+  const [row] = (rows ?? []) as InsertResult[]
+  return { candidates: row?.candidates ?? [], hasValuesToPlan: row?.hasValuesToPlan ?? false }
+}
 
 /** Whether the statement that writes the contact is the whole write. */
 const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean =>

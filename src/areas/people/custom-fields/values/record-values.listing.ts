@@ -47,3 +47,10 @@ export const projectFieldsSql: Sql = customFieldsSql(
     OR EXISTS (SELECT FROM custom_field_value o
       WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = p.id))`,
 )
+
+/** Whether a new record that sends no values can get one by default, or lacks a required one. */
+export const hasValuesToPlanSql = (tenantId: number, objectTypes: readonly number[]): Sql => Prisma.sql`EXISTS (
+  SELECT FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND ${isCarriedSql(objectTypes)}
+    AND f.deleted_at IS NULL AND NOT f.is_archived
+    AND (f.is_required OR EXISTS (SELECT FROM custom_field_choice k
+      WHERE k.tenant_id = f.tenant_id AND k.field_id = f.id AND k.is_default AND k.is_active)))`

@@ -96,8 +96,7 @@ export const listMemberIds = (scope: Scope, tx: Transaction, groupId: number): P
 
 /**
  * Adds contacts to groups as staff, in a few statements for any number of them, and puts them into the change feed. Lock
- * the contacts before. Leaves out deleted groups, and contacts
- * that opted out unless `isForced`.
+ * the contacts before. Leaves out deleted groups, and contacts that opted out unless `isForced`.
  *
  * @returns those that were not members before.
  */

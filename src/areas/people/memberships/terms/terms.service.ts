@@ -15,6 +15,7 @@ import {
   waitingLevelChange,
   waitingTerm,
 } from '../locked-membership.model.ts'
+import { queueTermMail } from '../mails/mails.service.ts'
 import type { ChangeContext } from '../membership-change.service.ts'
 import { type MembershipEvent, membershipEvents } from '../memberships.events.ts'
 import { membershipKind } from '../memberships.queries.ts'
@@ -114,6 +115,7 @@ const activateTerm = async (context: ChangeContext, term: LockedTerm, paidOn: Da
   if (membership.nextLevelId !== null && membership.nextLevelId === term.levelId) await setNextLevel(context, null)
   const event = EVENTS[kind]
   if (event) context.addEvent(event, { termId: term.id, startsOn: span.startsOn, endsOn: span.endsOn })
+  await queueTermMail(context, kind, term, span)
   await reloadMembership(context)
 }
 

@@ -12,7 +12,7 @@ export const performBranch = async (
 ): Promise<ActionResults> => {
   const facts = await readConditionFacts(tx, scope, step.options.Conditions)
   const test = conditionsSql(scope, step.options, facts)
-  if ('lost' in test) return forAll(runs, { state: 'failed', outcome: test.lost, next: board.after(step) })
+  if ('lost' in test) return forAll(runs, { state: 'failed', outcome: test.lost })
   const runIds = runs.map(({ runId }) => runId)
   const rows = await tx.rows<{ id: number }>(listMatchingRunsSql(scope.db.tenantId, runIds, test.sql))
   const yes = new Set(rows.map(({ id }) => id))

@@ -21,7 +21,7 @@ export const performEmail = async (
   const next = board.after(step)
   const where = { tenantId: scope.db.tenantId, id: step.options.TemplateId }
   const template = await tx.mailTemplate.findFirst({ where, select: { id: true } })
-  if (!template) return forAll(runs, { state: 'failed', outcome: 'Its template was deleted.', next })
+  if (!template) return forAll(runs, { state: 'failed', outcome: 'Its template was deleted.' })
   const mails = runs.flatMap((run) => mailOf(context, step, run))
   await queueMail(scope, tx, mails)
   const keys = mails.map(({ key }) => key)

@@ -24,9 +24,9 @@ export const performReminder = async (
   const next = board.after(step)
   const ids = runs.map(({ contactId }) => contactId)
   const made = await createdOrFault(createFollowUps(scope, tx, task, ids))
-  if (typeof made === 'string') return forAll(runs, { state: 'failed', outcome: made, next })
+  if (typeof made === 'string') return forAll(runs, { state: 'failed', outcome: made })
   return forEachOne(runs, ({ contactId }) =>
-    made.has(contactId) ? { state: 'done', next } : { state: 'failed', outcome: 'The contact was deleted.', next },
+    made.has(contactId) ? { state: 'done', next } : { state: 'failed', outcome: 'The contact was deleted.' },
   )
 }
 

@@ -11,7 +11,7 @@ export const performAdd = async (
 ): Promise<ActionResults> => {
   const next = context.board.after(step)
   const lost = await lostGroups(context, step.options.GroupIds)
-  if (lost) return forAll(runs, { state: 'failed', outcome: lost, next })
+  if (lost) return forAll(runs, { state: 'failed', outcome: lost })
   const { tx, scope } = context
   const joined = await addMembers(scope, tx, membersOf(step.options.GroupIds, runs))
   const outcome = 'The contact is in the groups already, or has opted out of them.'
@@ -46,7 +46,7 @@ export const performMove = async (
   const { FromGroupIds, ToGroupIds } = step.options
   const next = board.after(step)
   const lost = await lostGroups(context, ToGroupIds)
-  if (lost) return forAll(runs, { state: 'failed', outcome: lost, next })
+  if (lost) return forAll(runs, { state: 'failed', outcome: lost })
   for (const [from, some] of bySources(runs, FromGroupIds ?? null)) {
     const leaving = from.filter((id) => !ToGroupIds.includes(id))
     await removeMembers(scope, tx, membersOf(leaving, some))

@@ -79,17 +79,17 @@ const predict = (facts: DryRunFacts, step: Step, at: Date): Prediction => {
     case STEP.sendEmail: {
       const { TemplateId } = step.options
       const outcome = names.templates.has(TemplateId) ? mailRefusals.get(TemplateId) : 'Its template was deleted.'
-      return { outcome: outcome ?? null, next, at }
+      return { outcome: outcome ?? null, next, at, hasFailed: !names.templates.has(TemplateId) }
     }
     case STEP.createFollowUpReminder:
-      return { outcome: taskFaults.get(step.id) ?? null, next, at }
+      return orFailure(taskFaults.get(step.id), next, at)
     case STEP.addToList:
-      return { outcome: deletedGroups(step.options.GroupIds, names), next, at }
+      return orFailure(deletedGroups(step.options.GroupIds, names), next, at)
     case STEP.moveToList:
-      return { outcome: deletedGroups(step.options.ToGroupIds, names), next, at }
+      return orFailure(deletedGroups(step.options.ToGroupIds, names), next, at)
     case STEP.logicBranch: {
       const isYes = branchResults.get(step.id)
-      if (isYes === undefined) return { outcome: 'A record in its conditions was deleted.', next, at }
+      if (isYes === undefined) return orFailure('A record in its conditions was deleted.', next, at)
       return { outcome: isYes ? 'yes' : 'no', next: board.into(step, isYes), at }
     }
     case STEP.skipOrGoto:
@@ -99,8 +99,14 @@ const predict = (facts: DryRunFacts, step: Step, at: Date): Prediction => {
   }
 }
 
-const deletedGroups = (ids: readonly number[], { groups }: StepNames): string | null =>
-  ids.some((id) => groups.has(id)) ? null : 'Its groups were deleted.'
+/** A step that does its work, or fails with a reason: the contact stays at it. */
+const orFailure = (reason: string | undefined, next: Step | undefined, at: Date): Prediction => ({
+  ...{ outcome: reason ?? null, next, at },
+  hasFailed: reason !== undefined,
+})
+
+const deletedGroups = (ids: readonly number[], { groups }: StepNames): string | undefined =>
+  ids.some((id) => groups.has(id)) ? undefined : 'Its groups were deleted.'
 
 const predictWait = (end: Date, at: Date, next: Step | undefined): Prediction =>
   end <= at ? { outcome: PAST_DAY, next, at } : { outcome: `until ${end.toISOString()}`, next, at: end }

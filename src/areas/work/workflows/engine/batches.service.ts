@@ -4,7 +4,6 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
 import { performStep } from '../actions/actions.service.ts'
 import { saveBatch } from '../runs/runs.service.ts'
-import type { Step } from '../steps/step.model.ts'
 import { readBoard } from '../steps/steps.queries.ts'
 import { lockActiveWorkflow } from '../workflows.queries.ts'
 import { lockDueContactsSql, lockDueRunsSql } from './due-runs.sql.ts'
@@ -25,7 +24,7 @@ export interface BatchSummary {
 /**
  * Advances the due contacts of a workflow as far as possible now, in one transaction: the effects of steps, the log and
  * the new positions commit together. If the batch fails, its contacts are advanced one by one, so that a failure affects
- * one contact only: the failure is logged at its step, and the contact continues after that step.
+ * one contact only: the failure is logged, and the contact stays at that step.
  */
 export const advanceBatch = async (scope: Scope, workflowId: number): Promise<BatchSummary> => {
   try {
@@ -131,7 +130,7 @@ const advance = async (
   const context = { scope, tx, workflow, board, now }
   const rules = { board, allowRepeatedSteps: workflow.allowRepeatedSteps, now }
   const result = await advanceRuns(runs, rules, (step, some) => {
-    if (attempt?.abandoned.has(step.id)) return Promise.resolve(failed(some, board.after(step)))
+    if (attempt?.abandoned.has(step.id)) return Promise.resolve(failed(some))
     if (attempt) attempt.at = step.id
     return performStep(context, step, some)
   })
@@ -139,5 +138,5 @@ const advance = async (
   return { count, workflow, logs: result.logs }
 }
 
-const failed = (runs: readonly DueRun[], next: Step | undefined): Map<number, StepResult> =>
-  new Map(runs.map(({ runId }) => [runId, { state: 'failed', outcome: ABANDONED, next }]))
+const failed = (runs: readonly DueRun[]): Map<number, StepResult> =>
+  new Map(runs.map(({ runId }) => [runId, { state: 'failed', outcome: ABANDONED }]))

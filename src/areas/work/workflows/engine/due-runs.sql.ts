@@ -25,7 +25,8 @@ export const lockDueContactsSql = (filter: DueRunsFilter): Sql => Prisma.sql`
 
 /**
  * Locks the due runs of locked contacts, the soonest first. Runs that another transaction has locked are left for the
- * next batch. An organization without an address uses that of its primary contact.
+ * next batch. An organization without an address uses that of its primary contact. A visit that failed and is retried
+ * does not count as a visit.
  */
 export const lockDueRunsSql = (filter: DueRunsFilter, contactIds: readonly number[]): Sql => Prisma.sql`
   WITH due AS MATERIALIZED (
@@ -37,7 +38,8 @@ export const lockDueRunsSql = (filter: DueRunsFilter, contactIds: readonly numbe
       AND p.id = c.primary_contact_id AND p.deleted_at IS NULL)), '') AS "emailAddress",
     r.step_id AS "stepId", r.visit, r.is_waiting AS "isWaiting", r.arrived_at AS "arrivedAt",
     coalesce((SELECT json_object_agg(v.step_id, v.visits) FROM (SELECT s.step_id, max(s.visit) AS visits
-      FROM workflow_step_run s WHERE s.tenant_id = r.tenant_id AND s.run_id = r.id GROUP BY s.step_id) v), '{}')
+      FROM workflow_step_run s WHERE s.tenant_id = r.tenant_id AND s.run_id = r.id
+        AND NOT (s.state = 'failed' AND s.step_id = r.step_id AND s.visit = r.visit) GROUP BY s.step_id) v), '{}')
       AS visits
   FROM due r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id ORDER BY r.due_at, r.id`
 

@@ -42,16 +42,16 @@ export const enteringSql = (members: SourceMembers): Sql => Prisma.sql`
       CASE WHEN x.is_anti THEN 'infinity'::timestamptz END AS kept_out_until, NULL::int AS rotation
     FROM ${membersSql(members)}
     UNION ALL
-    SELECT r.contact_id, NULL, NULL, CASE WHEN NOT ${members.allowReEntry}::boolean OR r.state IN ('active', 'removed')
-      THEN 'infinity'::timestamptz ELSE r.ended_at END, r.rotation FROM ${runsSql(members)}
+    SELECT r.contact_id, NULL, NULL, CASE WHEN NOT ${members.allowReEntry}::boolean OR r.step_id IS NOT NULL
+      OR r.state = 'removed' THEN 'infinity'::timestamptz ELSE r.ended_at END, r.rotation FROM ${runsSql(members)}
   ) known GROUP BY contact_id HAVING max(joined_at) > coalesce(max(kept_out_until), '-infinity')`
 
-/** Why an active run ends early: its contact joined an anti-source, or left the sources. */
+/** Why a run that is at a step ends early: its contact joined an anti-source, or left the sources. */
 export type LeavingReason = 'keptOut' | 'left'
 
 /**
- * The active runs that end early: contact_id, run_id, why. A contact that a step of the workflow removed from its sources
- * has none to leave.
+ * The runs at a step, active or failed, that end early: contact_id, run_id, why. A contact that a step of the workflow
+ * removed from its sources has none to leave.
  */
 const leavingSql = (members: SourceMembers): Sql => Prisma.sql`
   SELECT * FROM (
@@ -60,7 +60,7 @@ const leavingSql = (members: SourceMembers): Sql => Prisma.sql`
     FROM (
       SELECT m.contact_id, x.is_anti, NULL::int AS run_id, NULL::boolean AS came_by FROM ${membersSql(members)}
       UNION ALL
-      SELECT r.contact_id, NULL, r.id, r.source_ids <> '{}' FROM ${runsSql(members)} AND r.state = 'active'
+      SELECT r.contact_id, NULL, r.id, r.source_ids <> '{}' FROM ${runsSql(members)} AND r.step_id IS NOT NULL
     ) known GROUP BY contact_id HAVING max(run_id) IS NOT NULL
   ) judged WHERE why IS NOT NULL`
 
@@ -86,7 +86,7 @@ export const listLeavingSql = (members: SourceMembers, max: number): Sql => Pris
     SELECT why, contact_id, (row_number() OVER (PARTITION BY why ORDER BY contact_id) - 1) / ${max}::int AS batch
     FROM (${leavingSql(members)}) leaving) numbered GROUP BY why, batch ORDER BY why, batch`
 
-/** The ids of the active runs that end early for a reason, as run_id. */
+/** The ids of the runs that end early for a reason, as run_id. */
 export const leavingRunIdsSql = (members: SourceMembers, why: LeavingReason): Sql =>
   Prisma.sql`SELECT run_id FROM (${leavingSql(members)}) l WHERE why = ${why}::text`
 

@@ -37,7 +37,7 @@ interface PathState {
 
 /**
  * Advances runs as far as possible now. Each run has its own order of steps; in each round all runs before the same step
- * do it together, then each continues, until it waits or ends.
+ * do it together, then each continues, until it waits, fails or ends.
  */
 export const advanceRuns = async (
   runs: readonly DueRun[],
@@ -136,6 +136,8 @@ const move = (
   const outcome = result.state === 'ended' ? result.reason : result.outcome
   logs.push(logOf(run, step, visit, { state, arrivedAt, doneAt: now, ...(outcome && { outcome }) }))
   if (result.state === 'ended') path.state = { state: 'failed', reason: result.reason }
+  else if (result.state === 'failed')
+    path.state = { state: 'failed', stepId: step.id, visit, arrivedAt, reason: result.outcome }
   else Object.assign(path, { at: result.next, arrivedAt: now })
 }
 

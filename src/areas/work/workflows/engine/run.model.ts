@@ -21,7 +21,9 @@ export interface DueRun {
 
 /** The result of a step for one contact. */
 export type StepResult =
-  | { state: 'done' | 'skipped' | 'failed'; outcome?: string; next: Step | undefined }
+  | { state: 'done' | 'skipped'; outcome?: string; next: Step | undefined }
+  /** The contact stays at the step until staff retries it. */
+  | { state: 'failed'; outcome: string }
   /** The contact stays at the step until `dueAt`. */
   | { state: 'waiting'; dueAt: Date }
   /** The run ends at the step. */
@@ -56,5 +58,15 @@ export interface RunEnd {
   reason: string | null
 }
 
+/** A run that stays at a step that failed. */
+export interface StepFailure {
+  state: 'failed'
+  stepId: number
+  /** The visit that failed, which a retry repeats. */
+  visit: number
+  arrivedAt: Date
+  reason: string
+}
+
 /** The state of a run after a batch. */
-export type RunState = ({ state: 'active' } & RunPosition) | RunEnd
+export type RunState = ({ state: 'active' } & RunPosition) | StepFailure | RunEnd

@@ -26,37 +26,40 @@ export const presentLine = (days: readonly DayFigures[]): MetricsChart => ({
   ],
 })
 
-export const presentPie = ({ active, early, completed }: Totals): MetricsChart => ({
+export const presentPie = ({ active, early, completed, failed }: Totals): MetricsChart => ({
   series: [{ Key: 'participants', Name: 'Participants' }],
   data: [
     { Category: 'Active', Values: [active] },
     { Category: 'Early opt-out', Values: [early] },
     { Category: 'Completed', Values: [completed] },
+    { Category: 'Failed', Values: [failed] },
   ],
-  extraStats: [score('Participants', active + early + completed, ONCE)],
+  extraStats: [score('Participants', active + early + completed + failed, ONCE)],
 })
 
 export const presentScoreboard = (scores: Scores): ScoreboardItem[] => [
   score('Active workflows', scores.activeWorkflows, `Out of ${scores.workflows}`),
-  score('Participants', scores.active + scores.early + scores.completed, ONCE),
+  score('Participants', scores.active + scores.early + scores.completed + scores.failed, ONCE),
   score('Active', scores.active),
   score('Early opt-outs', scores.early),
   score('Completed', scores.completed),
+  score('Failed', scores.failed, 'They stay at the step that failed, until it is retried'),
   score('Emails sent', scores.emails, 'In the last 30 days'),
-  score('Failed steps', scores.failed, 'In the last 30 days'),
+  score('Failed steps', scores.failedSteps, 'In the last 30 days'),
 ]
 
 /** CSV by RFC 4180, with a header line. */
 export const writeMetricsCsv = (days: readonly DayFigures[]): string =>
   stringify(
     [
-      ['Date', 'Entered', 'Active', 'EarlyOptOuts', 'Completed'],
-      ...days.map(({ day, entered, active, earlyOptOuts, completed }) => [
+      ['Date', 'Entered', 'Active', 'EarlyOptOuts', 'Completed', 'Failed'],
+      ...days.map(({ day, entered, active, earlyOptOuts, completed, failed }) => [
         day,
         entered,
         active,
         earlyOptOuts,
         completed,
+        failed,
       ]),
     ],
     { record_delimiter: '\r\n' },

@@ -30,6 +30,7 @@ export interface Totals {
   active: number
   early: number
   completed: number
+  failed: number
 }
 
 /** The current figures of workflows. */
@@ -40,7 +41,12 @@ export const readTotals = async ({ db }: Scope, workflowId: number | null): Prom
   const rows = await db.rows<StateCount>(countStatesSql(db.tenantId, workflowId))
   const sumOf = (...states: string[]) =>
     rows.reduce((sum, { state, count }) => (states.includes(state) ? sum + count : sum), 0)
-  return { active: sumOf('active'), early: sumOf('optedout', 'removed', 'failed'), completed: sumOf('completed') }
+  return {
+    active: sumOf('active'),
+    early: sumOf('optedout', 'removed'),
+    completed: sumOf('completed'),
+    failed: sumOf('failed'),
+  }
 }
 
 const MONTH_DAYS = 30

@@ -1,9 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/workflow-contacts'
 import { serve } from '#kernel/http/serve'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
 import { dryRunWorkflow } from '../dry-run/dry-run.queries.ts'
 import { listAllSteps, readStepNames } from '../steps/steps.queries.ts'
 import { getWorkflow } from '../workflows.queries.ts'
+import { retryContacts } from './retries.service.ts'
+import { workflowContactList } from './runs.listing.ts'
 import { presentRuns } from './runs.presenter.ts'
 import { listContactRuns } from './runs.queries.ts'
 import { removeContact } from './runs.service.ts'
@@ -18,6 +22,20 @@ export const workflowContacts: FastifyPluginAsync = async (app) => {
     const steps = await listAllSteps(prisma, tenantId, WorkflowId)
     return { ContactId, WorkflowId, Runs: presentRuns(runs, steps, await readStepNames(prisma, tenantId, steps)) }
   })
+
+  serve(app, operations.listWorkflowContacts, async (request, reply) => {
+    const { scope, params, query } = request
+    await getWorkflow(scope, params.workflowid)
+    return sendList(request, reply, workflowContactList(params.workflowid, query.State), parseNamedListQuery(query))
+  })
+
+  serve(app, operations.retryWorkflowContacts, async ({ scope, params, body }) => ({
+    Retried: await retryContacts(scope, { workflowId: params.workflowid, stepId: body.WorkflowStepId ?? undefined }),
+  }))
+
+  serve(app, operations.retryWorkflowContact, async ({ scope, params }) => ({
+    Retried: await retryContacts(scope, { workflowId: params.workflowid, contactId: params.contactid }),
+  }))
 
   serve(app, operations.removeWorkflowContact, async ({ scope, params }) => {
     await removeContact(scope, params.workflowid, params.contactid)

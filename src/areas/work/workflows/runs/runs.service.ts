@@ -6,7 +6,14 @@ import type { DueRun, RunEnd, RunState } from '../engine/run.model.ts'
 import type { BatchResult } from '../engine/run-path.model.ts'
 import type { Step } from '../steps/step.model.ts'
 import { lockWorkflow } from '../workflows.queries.ts'
-import { endRunOfContactSql, endRunsAtStepSql, endRunsByIdSql, moveRunsSql, saveLogSql } from './runs.sql.ts'
+import {
+  endRunOfContactSql,
+  endRunsAtStepSql,
+  endRunsByIdSql,
+  failRunsSql,
+  moveRunsSql,
+  saveLogSql,
+} from './runs.sql.ts'
 
 /** Removes a contact from a workflow for staff: no source brings it in again. @throws 404 if it is not in it now. */
 export const removeContact = (scope: Scope, workflowId: number, contactId: number): Promise<void> =>
@@ -17,7 +24,10 @@ export const removeContact = (scope: Scope, workflowId: number, contactId: numbe
     if (ended.length === 0) throw notFound('contact in the workflow')
   })
 
-/** Moves the contacts at a deleted step to the next one, which they do at the next run; without one they complete. */
+/**
+ * Moves the contacts at a deleted step to the next one, which they do at the next run; without one they complete. Those
+ * for which the step failed continue too.
+ */
 export const leaveStep = async (scope: Scope, tx: Transaction, step: Step, next: Step | undefined): Promise<void> => {
   const { tenantId } = scope.db
   const now = scope.clock.now()
@@ -30,10 +40,13 @@ export const leaveStep = async (scope: Scope, tx: Transaction, step: Step, next:
     return
   }
   await tx.workflowRun.updateMany({
-    where: { tenantId, stepId: step.id, state: 'active' },
-    data: { stepId: next.id, arrivedAt: now, dueAt: now, isWaiting: false },
+    where: { tenantId, stepId: step.id },
+    data: { ...AGAIN, stepId: next.id, visit: 1, arrivedAt: now, dueAt: now, isWaiting: false },
   })
 }
+
+/** A run that does not stay at a failed step any more. */
+const AGAIN = { state: 'active', endedAt: null, endReason: null }
 
 /** Writes the result of a batch: the logs, the new positions and the ends of its runs. */
 export const saveBatch = async (
@@ -51,6 +64,11 @@ export const saveBatch = async (
     return [{ id, sourceIds, stepId, visit, isWaiting, arrivedAt, dueAt }]
   })
   if (moved.length > 0) await tx.rows(moveRunsSql(tenantId, moved))
+  const failed = runs.flatMap(({ runId: id, sourceIds }) => {
+    const state = states.get(id)
+    return state && 'stepId' in state && state.state === 'failed' ? [{ ...state, id, sourceIds }] : []
+  })
+  if (failed.length > 0) await tx.rows(failRunsSql(scope, failed))
   for (const [end, ids] of endsOf(states)) await tx.rows(endRunsByIdSql(scope, ids, end))
 }
 
@@ -58,7 +76,7 @@ export const saveBatch = async (
 const endsOf = (states: ReadonlyMap<number, RunState>): [RunEnd, number[]][] => {
   const ends = new Map<string, [RunEnd, number[]]>()
   for (const [runId, state] of states) {
-    if (state.state === 'active') continue
+    if ('stepId' in state) continue
     const key = `${state.state}:${state.reason}`
     const known = ends.get(key)
     if (known) known[1].push(runId)

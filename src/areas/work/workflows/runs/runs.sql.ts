@@ -3,12 +3,13 @@ import { recordedParts } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { RunEnd, RunPosition, StepLog } from '../engine/run.model.ts'
+import type { RunEnd, RunPosition, StepFailure, StepLog } from '../engine/run.model.ts'
 import { workflowEvents } from '../workflows.events.ts'
 
 /**
- * Ends active runs with their history and events, in one statement, and returns the id of each. The waiting log entries
- * of the runs end too. They are found by run: by state, the planner would expect few of them while there are many.
+ * Ends runs that are at a step, active or failed, with their history and events, in one statement, and returns the id of
+ * each. The waiting log entries of the runs end too. They are found by run: by state, the planner would expect few of them
+ * while there are many.
  *
  * @param which a condition on `workflow_run r`.
  */
@@ -17,7 +18,7 @@ const endRunsSql = (scope: Scope, which: Sql, { state, reason }: RunEnd): Sql =>
   return Prisma.sql`WITH ended AS (
       UPDATE workflow_run r SET state = ${state}::text, end_reason = ${reason}::text,
         ended_at = ${scope.clock.now()}::timestamptz, step_id = NULL, due_at = NULL, is_waiting = false
-      WHERE r.tenant_id = ${scope.db.tenantId}::int AND r.state = 'active' AND ${which}
+      WHERE r.tenant_id = ${scope.db.tenantId}::int AND r.step_id IS NOT NULL AND ${which}
       RETURNING r.id, r.workflow_id, r.contact_id, r.rotation
     ), cut_short AS (
       UPDATE workflow_step_run l SET state = 'skipped', outcome = ${reason}::text,
@@ -32,19 +33,19 @@ const endRunsSql = (scope: Scope, which: Sql, { state, reason }: RunEnd): Sql =>
     ), ${recordedParts(scope)} SELECT id FROM ended`
 }
 
-/** Ends the active runs of a workflow. */
+/** Ends the runs of a workflow that are at a step. */
 export const endRunsOfWorkflowSql = (scope: Scope, workflowId: number, end: RunEnd): Sql =>
   endRunsSql(scope, Prisma.sql`r.workflow_id = ${workflowId}`, end)
 
-/** Ends the active run of a contact. */
+/** Ends the run of a contact that is at a step. */
 export const endRunOfContactSql = (scope: Scope, workflowId: number, contactId: number, end: RunEnd): Sql =>
   endRunsSql(scope, Prisma.sql`r.workflow_id = ${workflowId}::int AND r.contact_id = ${contactId}::int`, end)
 
-/** Ends the active runs that are at a step. */
+/** Ends the runs that are at one step. */
 export const endRunsAtStepSql = (scope: Scope, stepId: number, end: RunEnd): Sql =>
   endRunsSql(scope, Prisma.sql`r.step_id = ${stepId}`, end)
 
-/** Ends active runs by their ids. */
+/** Ends runs that are at a step by their ids. */
 export const endRunsByIdSql = (scope: Scope, ids: readonly number[], end: RunEnd): Sql =>
   endRunsSql(scope, Prisma.sql`r.id = ANY (${[...ids]}::int[])`, end)
 
@@ -61,7 +62,7 @@ export const saveLogSql = (tenantId: number, logs: readonly StepLog[]): Sql => P
     line int)
   ORDER BY line
   ON CONFLICT (tenant_id, run_id, step_id, visit) DO UPDATE
-    SET state = excluded.state, outcome = excluded.outcome, done_at = excluded.done_at`
+    SET state = excluded.state, outcome = excluded.outcome, done_at = excluded.done_at, type_id = excluded.type_id`
 
 /** The new position of a run, and the sources by which its contact is still in the workflow. */
 export interface MovedRun extends RunPosition {
@@ -81,6 +82,48 @@ export const moveRunsSql = (tenantId: number, runs: readonly MovedRun[]): Sql =>
   CROSS JOIN LATERAL (SELECT h.ctid AS address FROM workflow_run h
     WHERE h.tenant_id = ${tenantId}::int AND h.id = s.id OFFSET 0) locked
   WHERE r.tenant_id = ${tenantId}::int AND r.ctid = locked.address`
+
+/** A run that stays at its step, by its id. */
+export interface FailedRun extends Omit<StepFailure, 'state'> {
+  id: number
+  sourceIds: readonly number[]
+}
+
+/** Stops active runs at the step that failed, with their events. */
+export const failRunsSql = (scope: Scope, runs: readonly FailedRun[]): Sql => {
+  const { tenantId } = scope.db
+  return Prisma.sql`WITH stopped AS (
+      UPDATE workflow_run r SET state = 'failed', end_reason = s.reason, ended_at = ${scope.clock.now()}::timestamptz,
+        step_id = s."stepId", visit = s.visit, arrived_at = s."arrivedAt", due_at = NULL, is_waiting = false,
+        source_ids = ARRAY(SELECT json_array_elements_text(s."sourceIds")::int)
+      FROM json_to_recordset(${JSON.stringify(runs)}::json) AS s(id int, "stepId" int, visit int,
+        "arrivedAt" timestamptz, reason text, "sourceIds" json)
+      WHERE r.tenant_id = ${tenantId}::int AND r.id = s.id
+      RETURNING r.id, r.workflow_id, r.contact_id, r.rotation, r.step_id, r.end_reason
+    ), change AS MATERIALIZED (
+      SELECT 'workflow'::text AS entity, f.workflow_id AS entity_id, w.audit_id, 'updated'::text AS action,
+        NULL::jsonb AS changes, ${workflowEvents.failed}::text AS kind, jsonb_build_object('contactId', f.contact_id,
+          'rotation', f.rotation, 'stepId', f.step_id, 'reason', f.end_reason) AS payload, 'local'::text AS origin
+      FROM stopped f JOIN workflow w ON w.tenant_id = ${tenantId}::int AND w.id = f.workflow_id ORDER BY f.id
+    ), ${recordedParts(scope)} SELECT id FROM stopped`
+}
+
+/** The failed runs to retry: all of a workflow, or those of a contact or at a step. */
+export interface RetriedRuns {
+  workflowId: number
+  contactId?: number | undefined
+  stepId?: number | undefined
+}
+
+/** Makes runs that stay at a failed step active again, before that step. Returns the id of each. */
+export const retryRunsSql = ({ db, clock }: Scope, { workflowId, contactId, stepId }: RetriedRuns): Sql => Prisma.sql`
+  UPDATE workflow_run r SET state = 'active', end_reason = NULL, ended_at = NULL,
+    due_at = ${clock.now()}::timestamptz
+  WHERE r.tenant_id = ${db.tenantId}::int AND r.workflow_id = ${workflowId}::int AND r.is_latest
+    AND r.state = 'failed' AND r.step_id IS NOT NULL
+    AND r.contact_id = coalesce(${contactId ?? null}::int, r.contact_id)
+    AND r.step_id = coalesce(${stepId ?? null}::int, r.step_id)
+  RETURNING r.id`
 
 /** A run of a contact with its log. */
 export interface ContactRunRow {

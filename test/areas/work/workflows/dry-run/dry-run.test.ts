@@ -16,23 +16,38 @@ const entered = async (id: number, contactId: number) =>
   (await bench.runs(id)).filter((run) => run.contactId === contactId).length
 
 describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
-  test('repeats a loop once a minute, and states why a step would fail', async () => {
-    const [group, gone] = [await bench.group(), await bench.group()]
+  test('repeats a loop once a minute', async () => {
+    const group = await bench.group()
     const ada = await bench.person()
     await bench.join(group, ada)
     const id = await bench.workflow([group], { AllowRepeatedSteps: true })
-    const add = await bench.step(id, 5, { AddToListOptions: { GroupIds: [gone] } })
-    await bench.step(id, 10, { SkipOrGotoStepOptions: { Action: 'goto', TargetStepId: add } })
-    await bench.good(bench.caller.delete(`/api/groups/${gone}`))
-    const tried = await bench.good(bench.caller.post(`/api/workflows/${id}/dryrun`, { ContactId: ada }))
-    const steps = tried.Steps as { Date: string; Outcome: string | null }[]
+    const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Round'] } })
+    await bench.step(id, 10, { SkipOrGotoStepOptions: { Action: 'goto', TargetStepId: tag } })
+    const tried = await tryIt(id, ada)
+    const steps = tried.Steps as { Date: string }[]
     expect(steps).toHaveLength(200)
-    expect(steps.slice(0, 3).map(({ Date: at, Outcome }) => [at, Outcome])).toEqual([
-      ['2026-03-02T10:00:00.000Z', 'Its groups were deleted.'],
-      ['2026-03-02T10:00:00.000Z', null],
-      ['2026-03-02T10:01:00.000Z', 'Its groups were deleted.'],
+    expect(steps.slice(0, 3).map(({ Date: at }) => at)).toEqual([
+      '2026-03-02T10:00:00.000Z',
+      '2026-03-02T10:00:00.000Z',
+      '2026-03-02T10:01:00.000Z',
     ])
     expect(steps.at(-1)?.Date).toBe('2026-03-02T11:39:00.000Z')
+    expect(tried.End).toBeNull()
+  })
+
+  test('ends at a step that would fail, as a run does, and states why', async () => {
+    const [group, gone] = [await bench.group(), await bench.group()]
+    const ada = await bench.person()
+    await bench.join(group, ada)
+    const id = await bench.workflow([group])
+    const add = await bench.step(id, 5, { AddToListOptions: { GroupIds: [gone] } })
+    await bench.step(id, 8, { AddTagOptions: { Tags: ['Never'] } })
+    await bench.good(bench.caller.delete(`/api/groups/${gone}`))
+    const failing = { WorkflowStepId: add, Outcome: 'Its groups were deleted.' }
+    expect(await tryIt(id, ada)).toMatchObject({ Steps: [failing], End: 'failed' })
+    await bench.switchOn(id)
+    await bench.run(id)
+    expect(await bench.runs(id)).toMatchObject([{ state: 'failed', stepId: add, stepRuns: [{ stepId: add }] }])
   })
 
   test('admits the contacts that the sources admit: no unmatched contact, and none again that has not joined since', async () => {
@@ -136,7 +151,10 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
     await bench.step(id, 8, { AddTagOptions: { Tags: ['Inside'] } }, { LogicStepId: String(branch) })
     expect(await tryIt(id, ada)).toMatchObject({ Steps: [{ Outcome: 'yes' }, {}] })
     await bench.good(bench.caller.delete(`/api/groups/${asked}`))
-    expect(await tryIt(id, ada)).toMatchObject({ Steps: [{ Outcome: 'A record in its conditions was deleted.' }] })
+    expect(await tryIt(id, ada)).toMatchObject({
+      Steps: [{ Outcome: 'A record in its conditions was deleted.' }],
+      End: 'failed',
+    })
     await bench.switchOn(id)
     await bench.run(id)
     const outcome = 'A group in its conditions was deleted.'

@@ -53,8 +53,8 @@ test("uses the tenant's time zone for weekdays, hours, waits, due days and figur
   expect(await bench.runs(id)).toMatchObject([{ state: 'completed' }])
   const file = await bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`, { accept: 'text/csv' })
   const lines = file.body.trim().split('\r\n')
-  expect(lines.slice(0, 2)).toEqual(['Date,Entered,Active,EarlyOptOuts,Completed', '2026-03-03,1,1,0,0'])
-  expect(lines.slice(-2)).toEqual(['2026-04-06,0,1,0,0', '2026-04-07,0,0,0,1'])
+  expect(lines.slice(0, 2)).toEqual(['Date,Entered,Active,EarlyOptOuts,Completed,Failed', '2026-03-03,1,1,0,0,0'])
+  expect(lines.slice(-2)).toEqual(['2026-04-06,0,1,0,0,0', '2026-04-07,0,0,0,1,0'])
   const line = await bench.good(bench.caller.get(`/api/workflows/workflowmetrics/line?daterange=last7days`))
   expect((line.data as { Category: string }[]).map(({ Category }) => Category)).toEqual(
     [1, 2, 3, 4, 5, 6, 7].map((day) => `2026-04-0${day}`),

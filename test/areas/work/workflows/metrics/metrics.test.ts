@@ -61,7 +61,7 @@ describe('GET /api/workflows/workflowmetrics/pie (getWorkflowPieChart)', () => {
   test('counts each contact once by the state of its latest run', async () => {
     const id = await completedByTwo()
     const pie = await bench.good(bench.caller.get(`/api/workflows/workflowmetrics/pie?workflowid=${id}`))
-    expect((pie.data as { Values: number[] }[]).map(({ Values }) => Values[0])).toEqual([0, 0, 2])
+    expect((pie.data as { Values: number[] }[]).map(({ Values }) => Values[0])).toEqual([0, 0, 2, 0])
   })
 })
 
@@ -76,8 +76,8 @@ describe('GET /api/workflows/download/workflowmetrics/{workflowid} (downloadWork
     const wrapped = await bench.good(bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`))
     expect(wrapped.Headers).toMatchObject({ 'content-disposition': disposition })
     expect(file.body.split('\r\n').slice(0, 2)).toEqual([
-      'Date,Entered,Active,EarlyOptOuts,Completed',
-      '2026-03-02,2,0,0,2',
+      'Date,Entered,Active,EarlyOptOuts,Completed,Failed',
+      '2026-03-02,2,0,0,2,0',
     ])
   })
 })
@@ -89,6 +89,7 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
     expect(scores).toMatchObject([
       { Name: 'Active workflows', Value: '1', Hint: 'Out of 1' },
       { Value: '2' },
+      {},
       {},
       {},
       {},
@@ -131,6 +132,7 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
       ['Active', '3'],
       ['Early opt-outs', '1'],
       ['Completed', '6'],
+      ['Failed', '0'],
     ]
     expect(await valuesOf()).toEqual([...totals, ['Emails sent', '9'], ['Failed steps', '2']])
     const pie = await bench.good(bench.caller.get(`${metrics}/pie?workflowid=${id}`))
@@ -139,6 +141,7 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
         { Category: 'Active', Values: [3] },
         { Category: 'Early opt-out', Values: [1] },
         { Category: 'Completed', Values: [6] },
+        { Category: 'Failed', Values: [0] },
       ],
       extraStats: [{ Name: 'Participants', Value: '10' }],
     })
@@ -152,9 +155,16 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
       ],
     })
     const file = await bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`, { accept: 'text/csv' })
-    expect(file.body.split('\r\n')[1]).toBe('2026-03-02,10,3,1,6')
+    expect(file.body.split('\r\n')[1]).toBe('2026-03-02,10,3,1,6,0')
     expect((await bench.general(id)).WidgetData).toMatchObject({
-      ...{ NumberOfSteps: 2, TotalParticipants: 10, ActiveInProgram: 3, EarlyOptOuts: 1, CompletedProgram: 6 },
+      ...{
+        NumberOfSteps: 2,
+        TotalParticipants: 10,
+        ActiveInProgram: 3,
+        EarlyOptOuts: 1,
+        CompletedProgram: 6,
+        Failed: 0,
+      },
     })
     bench.setTime('2026-04-01T12:00:00Z')
     expect(await valuesOf()).toEqual([...totals, ['Emails sent', '0'], ['Failed steps', '0']])

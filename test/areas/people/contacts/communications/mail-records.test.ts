@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { mailRecorder } from '#areas/index'
+import { readConfig } from '#kernel/config/config'
+import { sealer } from '#kernel/crypto/seal'
+import { createLogger } from '#kernel/logging/logger'
+import { openMail } from '#kernel/mail/open-mail'
+import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
+import { SEND_MAIL } from '#kernel/mail/sending/send-job'
+import { mailTasks } from '#kernel/mail/sending/send-mail'
+import { MailRefused } from '#kernel/mail/transport/mail-transport'
+import { systemScope } from '#kernel/outbox/deliver'
+import { systemClock } from '#kernel/time/clock'
+import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { expectShape } from '#test/support/contract-shape'
+
+let server: TestApp
+let caller: TestCaller
+let api: ReturnType<typeof contactsApi>
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+  api = contactsApi(caller)
+})
+afterAll(() => server.close())
+
+/** The error with which the mail server rejects each mail; undefined: it accepts all. */
+let refusal: Error | undefined
+const mail = openMail(readConfig({ PUBLIC_URL: 'https://h.example' }), sealer(Buffer.alloc(32, 7)))
+const transport = {
+  name: 'test',
+  send: async () => {
+    if (refusal) throw refusal
+  },
+  close: () => undefined,
+}
+const context = () => ({ database: server.database, clock: systemClock, log: createLogger('silent') })
+const waiting = () =>
+  server.database.system.mailMessage.findMany({ where: { tenantId: caller.tenant.id, status: 'queued' } })
+
+/** Does the jobs of all waiting mails of the tenant. */
+const sendAll = async () => {
+  const task = mailTasks({ ...mail, transport }, mailRecorder)[SEND_MAIL]
+  for (const { id } of await waiting()) await task?.(context(), { tenantId: caller.tenant.id, messageId: id })
+}
+
+const queue = async (contactId: number, more: Partial<MailRequest> = {}) => {
+  const scope = await systemScope(context(), caller.tenant.id)
+  const request = {
+    key: `mail:${contactId}`,
+    templateKey: 'membership-joined',
+    to: { address: 'ada@x.example', name: 'Ada', contactId },
+    data: { membership: { type: 'Regular' } },
+    ...more,
+  }
+  await scope.db.transaction((tx) => queueMail(scope, tx, [request]))
+}
+
+interface Row {
+  CommunicationId: number
+  CommunicationStatusTypeId: number
+  MailMessageId: number | null
+}
+
+let made = 0
+const organization = async (): Promise<number> =>
+  (await api.org({ OrganizationName: `Firm ${++made}`, forceSave: true })).ContactId
+const communications = async (contactId: number) => {
+  const { Communication } = await api.good<{ Communication: Row[] }>(
+    caller.get(`/api/contacts/OrgGeneral/${contactId}`),
+  )
+  const page = await api.good<{ Results: Row[] }>(caller.get(`/api/contacts/${contactId}/communications`))
+  expectShape('listContactCommunications', page)
+  expect(page.Results).toEqual(Communication)
+  return page.Results
+}
+const inFeedAfter = async (since: Date): Promise<number[]> => {
+  const feed = await caller.get(`/api/contacts/delta?modifiedSince=${since.toISOString()}&top=1000`)
+  return feed.json().map(({ ContactId }: { ContactId: number }) => ContactId)
+}
+
+describe('a mail that the product sends', () => {
+  it('appears in the Communication of its contact when it was sent, and the contact in the change feed', async () => {
+    const id = await organization()
+    await queue(id)
+    expect(await communications(id)).toEqual([])
+    const since = new Date()
+    await sendAll()
+    const [stored] = await server.database.system.mailMessage.findMany({ where: { contactId: id } })
+    expect(await communications(id)).toMatchObject([
+      {
+        CommunicationTypeId: 1,
+        CommunicationStatusTypeId: 2,
+        Subject: stored?.subject,
+        FromDisplayName: caller.tenant.name,
+        MailMessageId: stored?.id,
+      },
+    ])
+    expect(await inFeedAfter(since)).toContain(id)
+    const shown = await api.good(caller.get(`/api/contacts/OrgGeneral/${id}`))
+    expect(shown).toBeDefined()
+    const { auditId } = await server.database.system.contact.findFirstOrThrow({ where: { id } })
+    expect(auditId).toBe(2)
+  })
+
+  it('appears as failed if it is refused, and as sent after it was resent', async () => {
+    const id = await organization()
+    await queue(id)
+    refusal = new MailRefused('No such mailbox.')
+    await sendAll()
+    const [failed] = await communications(id)
+    expect(failed).toMatchObject({ CommunicationStatusTypeId: 4 })
+    refusal = undefined
+    await api.good(caller.post(`/api/mail/messages/${failed?.MailMessageId}/send`))
+    await sendAll()
+    expect(await communications(id)).toMatchObject([
+      { CommunicationId: failed?.CommunicationId, CommunicationStatusTypeId: 2, AuditId: 2 },
+    ])
+  })
+
+  it('appears once for any number of attempts, and not before the last of them fails', async () => {
+    const id = await organization()
+    await queue(id)
+    refusal = new Error('The server hung up.')
+    await expect(sendAll()).rejects.toThrow('hung up')
+    expect(await communications(id)).toEqual([])
+    refusal = undefined
+    await sendAll()
+    await sendAll()
+    expect(await communications(id)).toHaveLength(1)
+  })
+
+  it('appears with the winner of a merge', async () => {
+    const [winner, loser] = [await organization(), await organization()]
+    await queue(loser)
+    await api.good(
+      caller.post('/api/contacts/merge', {
+        ...{ WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 },
+      }),
+    )
+    await sendAll()
+    expect(await communications(winner)).toHaveLength(1)
+  })
+})
+
+test('a mail to no contact, and one to a deleted contact, is sent without a change of a contact', async () => {
+  const id = await organization()
+  await queue(id)
+  await api.good(caller.delete(`/api/contacts/${id}/1`))
+  const scope = await systemScope(context(), caller.tenant.id)
+  const to = { address: 'guest@x.example', name: null, contactId: null }
+  await scope.db.transaction((tx) =>
+    queueMail(scope, tx, [{ key: 'guest', templateKey: 'membership-joined', to, data: {} }]),
+  )
+  await sendAll()
+  expect(await waiting()).toEqual([])
+  const { auditId } = await server.database.system.contact.findFirstOrThrow({ where: { id } })
+  expect(auditId).toBe(2)
+})
