@@ -1867,10 +1867,10 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: true,
-    cost: 60,
+    cost: 50,
     schema: {
       operationId: 'submitCalendarItem',
-      'x-cost': 60,
+      'x-cost': 50,
       tags: ['calendars'],
       summary: 'Propose an item for a calendar',
       'x-extension': true,

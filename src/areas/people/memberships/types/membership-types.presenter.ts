@@ -3,6 +3,7 @@ import type { IntLookupChoice } from '#contract/shared'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
+import type { LevelWithChapters } from './membership-types.queries.ts'
 
 /** @param used the ids that are in use: those types or levels cannot be deleted. */
 const actionsOf = (scope: Scope, id: number, used: ReadonlySet<number>): ('view' | 'edit' | 'delete')[] => {
@@ -32,7 +33,11 @@ export const presentType = (scope: Scope, type: MembershipType, used: ReadonlySe
   Actions: actionsOf(scope, type.id, used),
 })
 
-export const presentLevel = (scope: Scope, level: MembershipLevel, used: ReadonlySet<number>): MembershipLevelEdit => ({
+export const presentLevel = (
+  scope: Scope,
+  level: LevelWithChapters,
+  used: ReadonlySet<number>,
+): MembershipLevelEdit => ({
   MembershipLevelId: level.id,
   AuditId: level.auditId,
   MembershipTypeId: level.typeId,
@@ -41,6 +46,9 @@ export const presentLevel = (scope: Scope, level: MembershipLevel, used: Readonl
   TermMonths: level.termMonths,
   DisplayOrder: level.displayOrder,
   IsActive: level.isActive,
+  ChildChapterIds: [...(level.includesTopLevel ? [0] : []), ...level.chapters.map(({ chapterId }) => chapterId)].map(
+    String,
+  ),
   Actions: actionsOf(scope, level.id, used),
 })
 

@@ -3,7 +3,8 @@ import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { listIdsInUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { MembershipLevel, MembershipType } from '#prisma/client'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
 import { membershipTypeEvents } from './membership-types.events.ts'
 
 /** Every change of types or levels locks the subject of this table: their rules concern both. */
@@ -14,6 +15,12 @@ export const membershipTypeKind: RecordKind<MembershipType> = {
   events: membershipTypeEvents,
   find: (tx, { tenantId, id }) => tx.membershipType.findFirst({ where: { tenantId, id } }),
 }
+
+/** The chapters that a level is limited to, as part of a query by Prisma. */
+const WITH_CHAPTERS = { chapters: { select: { chapterId: true }, orderBy: { chapterId: 'asc' } } } as const
+
+/** A level with the chapters that it is limited to. */
+export type LevelWithChapters = Prisma.MembershipLevelGetPayload<{ include: typeof WITH_CHAPTERS }>
 
 export const membershipLevelKind: RecordKind<MembershipLevel> = {
   entity: 'membershiplevel',
@@ -44,18 +51,27 @@ export const getType = async ({ db }: Scope, id: number, tx = db.prisma): Promis
 }
 
 /** Lists the levels of a type in display order. @throws 404 if the type does not exist. */
-export const listLevels = async (scope: Scope, typeId: number, onlyActive = false): Promise<MembershipLevel[]> => {
+export const listLevels = async (scope: Scope, typeId: number, onlyActive = false): Promise<LevelWithChapters[]> => {
   const { prisma, tenantId } = scope.db
   await getType(scope, typeId)
   return prisma.membershipLevel.findMany({
     where: { tenantId, typeId, ...(onlyActive && { isActive: true }) },
+    include: WITH_CHAPTERS,
     orderBy: [...BY_ORDER],
   })
 }
 
 /** Returns one level of a type. @throws 404. */
-export const getLevel = async ({ db }: Scope, typeId: number, id: number, tx = db.prisma): Promise<MembershipLevel> => {
-  const level = await tx.membershipLevel.findFirst({ where: { tenantId: db.tenantId, typeId, id } })
+export const getLevel = async (
+  { db }: Scope,
+  typeId: number,
+  id: number,
+  tx: Models = db.prisma,
+): Promise<LevelWithChapters> => {
+  const level = await tx.membershipLevel.findFirst({
+    where: { tenantId: db.tenantId, typeId, id },
+    include: WITH_CHAPTERS,
+  })
   if (!level) throw notFound('membership level')
   return level
 }

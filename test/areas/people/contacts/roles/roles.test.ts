@@ -68,7 +68,7 @@ describe('POST /api/contacts/{contactId}/roles/{contactRoleId} (saveContactRole)
       expect(body.map(({ Title }) => Title)).toEqual(['Sponsor', 'Supplier'])
       expect(await bench.row(id)).toMatchObject({ ContactRoleCount: 2 })
     }
-    expect(await bench.row(holder)).toMatchObject({ OrganizationContactId: null })
+    expect(await bench.row(holder)).toMatchObject({ OrganizationContactId: holder })
   })
 
   test('returns the fault of a role whose fields do not fit', async () => {
