@@ -565,7 +565,9 @@ export const OrganizationGeneral = object(
     ),
     Projects: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Projects in which the organization takes part.' },
+      {
+        description: 'Projects that concern the organization: those with a task about it, the latest start first. Status is `Active` or `Inactive`, EndDate the due date. Empty for callers without `tasks:read`.',
+      },
     ),
     FormsResponses: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),

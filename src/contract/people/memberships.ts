@@ -757,7 +757,7 @@ export const MembershipLevelEdit = object(
       {
         'x-nested': true,
         maxItems: 1000,
-        description: 'Child chapters that the level is limited to, as digits, from lookupMembershipTypeOptionChapters: only contacts in one of them can get the level. `0` stands for contacts in no chapter. Empty: for all contacts. Memberships that have the level keep it. Callers that are limited to chapters see only those. Replaces the current list. Returns 422 if a chapter does not exist or has no parent.',
+        description: 'Child chapters that the level is limited to, as digits, from lookupMembershipTypeOptionChapters: only contacts in one of them can get the level. `0` means contacts in no chapter. Empty: for all contacts. Memberships that have the level keep it. Callers that are limited to chapters see only those. Replaces the current list. Returns 422 if a chapter does not exist or has no parent.',
       },
     )),
     Actions: nullable(list(

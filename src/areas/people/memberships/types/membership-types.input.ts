@@ -74,7 +74,7 @@ export const parseLevel = (input: MembershipLevelEditInput, type: MembershipType
   }
 }
 
-/** The stand-in for contacts in no chapter. */
+/** The id that means contacts in no chapter. */
 const TOP_LEVEL = 0
 
 /** Parses the chapters that a level is limited to; undefined if the request contains no list. */
