@@ -9,6 +9,7 @@ import { memberLinkTasks } from '#kernel/auth/members/member-links'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import type { Readiness } from '#kernel/http/health'
+import { collectWhenIdle } from '#kernel/http/idle-memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
 import { retention } from '#kernel/jobs/retention'
 import { startWorker } from '#kernel/jobs/worker'
@@ -137,6 +138,8 @@ const startWeb = async (
       readiness,
       metrics,
     })
+    const stopCollecting = collectWhenIdle()
+    app.addHook('onClose', async () => stopCollecting())
     await app.ready()
     await reserved?.release()
     await app.listen({ host: config.host, port: config.port })

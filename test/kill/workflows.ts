@@ -146,3 +146,45 @@ export const testTwoWorkers = (contacts: number): void => {
     120_000 + contacts * 60,
   )
 }
+
+/** Returns the workers that have locked the job of a workflow. */
+const lockers = async (): Promise<string[]> => {
+  const { rows } = await admin.query<{ by: string }>(
+    `select locked_by as by from graphile_worker.jobs where task_identifier = 'workflow.run' and locked_by is not null`,
+  )
+  return rows.map(({ by }) => by)
+}
+
+export interface ShortLives extends WorkflowKills {
+  /** The maximum time that a worker lives, ms. */
+  life: number
+}
+
+/** Defines the test of workers that live only seconds, and whose jobs only their successors release. */
+export const testShortLives = ({ kills, contacts, life }: ShortLives): void => {
+  useWorkers()
+
+  test(
+    `${kills} workers that live ${life} ms: each continues the job of the one before, and the last ends it`,
+    async () => {
+      const journey = await Journey.prepare(bench, contacts)
+      await journey.join(contacts)
+      await tick()
+      const dead = new Set<string>()
+      for (let lives = 0; lives <= kills; lives++) {
+        await killAll()
+        await start()
+        let seen: string[] = []
+        const found = async () => {
+          seen = (await lockers()).filter((worker) => !dead.has(worker))
+          return seen.length
+        }
+        await expect.poll(found, { timeout: life, interval: 5 }).toBe(1)
+        for (const worker of seen) dead.add(worker)
+      }
+      await finish(journey, contacts)
+      await journey.expectModel()
+    },
+    120_000 + kills * life + contacts * 60,
+  )
+}

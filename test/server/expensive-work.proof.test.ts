@@ -1,11 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tenantSeeds } from '#areas/index'
-import { hashToken, makeToken } from '#kernel/auth/api-key'
-import { openDatabase } from '#kernel/database/database'
-import { provisionTenant } from '#kernel/tenancy/provision'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
+import { createTenantKey } from '../support/tenant-key.ts'
 
 const ITEMS = 1000
 const PREVIEWS = 20
@@ -16,7 +13,7 @@ let server: ServerChild
 let key: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  key = await makeKey(database.url)
+  key = await createTenantKey(database.url)
   const limits = { RATE_LIMIT_PER_CREDENTIAL: '100000', RATE_LIMIT_PER_ADDRESS: '1000000' }
   server = await startServerChild(database.url, { ...limits, LOG_LEVEL: 'info' })
 })
@@ -25,20 +22,6 @@ afterAll(async () => {
   await server.ended
   await database.drop()
 })
-
-const makeKey = async (url: string): Promise<string> => {
-  const opened = openDatabase({ url, poolSize: 2, statementTimeout: 20_000, onError: () => undefined })
-  const tenant = await provisionTenant(opened, { key: 'busy', name: 'Busy', timeZone: 'Europe/Berlin' }, tenantSeeds)
-  const made = makeToken('ghk')
-  await opened.system.applicationPermission.create({
-    data: {
-      ...{ tenantId: tenant.id, kind: 'apikey', applicationName: 'test', scopes: ['admin'], createdBy: 'system' },
-      secrets: { create: { hash: hashToken(made), hint: made.slice(-4) } },
-    },
-  })
-  await opened.close()
-  return made
-}
 
 const send = async (path: string, body?: object) => {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {

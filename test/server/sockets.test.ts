@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../support/build-app.ts'
-import { openSocket, parseAnswer } from '../support/socket.ts'
+import { openSocket, parseAnswer, sendThenRead } from '../support/socket.ts'
 
 const HEADERS_TIMEOUT = 500
 const REQUEST_TIMEOUT = 1000
@@ -156,6 +156,24 @@ describe('a malformed request gets a problem document', () => {
     )
     expectProblem(answer, 413, 'body-too-large')
   })
+
+  test.each([
+    ['a length', 'content-length: 20000000\r\n', (body: string) => body],
+    [
+      'a length, on a connection that the client closes',
+      'content-length: 20000000\r\nconnection: close\r\n',
+      (body: string) => body,
+    ],
+    ['chunks', 'transfer-encoding: chunked\r\n', (body: string) => `1312d00\r\n${body}\r\n0\r\n\r\n`],
+  ])(
+    'a client that sends its large body completely before it reads gets the response (%s)',
+    async (_name, header, wrap) => {
+      const head = `POST /test/echo HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n${header}\r\n`
+      const { text, fault } = await sendThenRead(port, head + wrap('x'.repeat(20_000_000)))
+      expect(fault).toBeUndefined()
+      expectProblem(parseAnswer(text), 413, 'body-too-large')
+    },
+  )
 
   test('HTTP/1.0 needs no host, and 100-continue is met', async () => {
     expect((await exchange('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200)

@@ -15,8 +15,12 @@ export interface RawConnection {
   close(): void
 }
 
-/** Opens a connection to 127.0.0.1 on which a test can send any text, valid or not. */
-export const openSocket = async (port: number): Promise<RawConnection> => {
+/**
+ * Opens a connection to 127.0.0.1 on which a test can send any text, valid or not.
+ *
+ * @param isDeaf whether it reads nothing.
+ */
+export const openSocket = async (port: number, isDeaf = false): Promise<RawConnection> => {
   const socket = connect({ host: '127.0.0.1', port })
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
@@ -27,6 +31,7 @@ export const openSocket = async (port: number): Promise<RawConnection> => {
   socket.on('data', (part) => {
     text += part
   })
+  if (isDeaf) socket.pause()
   socket.on('error', () => undefined)
   const ended = new Promise<RawAnswer>((resolve) => {
     socket.once('close', () => resolve({ text }))
@@ -64,3 +69,22 @@ export const parseAnswer = (text: string) => {
   const body = rest.join('\r\n\r\n')
   return { status: Number(line.split(' ')[1]), headers, body, json: () => JSON.parse(body) as Record<string, unknown> }
 }
+
+/** Sends a text, and reads only after all of it was sent, as simple clients do. Returns the error of the connection. */
+export const sendThenRead = (port: number, text: string): Promise<RawAnswer & { fault?: string }> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    let received = ''
+    let fault: string | undefined
+    socket.setEncoding('utf8').pause()
+    socket.on('error', ({ message }) => {
+      fault = message
+    })
+    socket.on('close', () => resolve({ text: received, ...(fault !== undefined && { fault }) }))
+    socket.write(text, () => {
+      socket.on('data', (part) => {
+        received += part
+      })
+      socket.resume()
+    })
+  })

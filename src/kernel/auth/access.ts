@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
@@ -152,7 +153,8 @@ const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: Te
     clock,
     requestId: request.id,
     log: request.log,
-    ...(typeof key === 'string' && request.method === 'POST' && { idempotency: { credential: credential.name, key } }),
+    ...(typeof key === 'string' &&
+      request.method === 'POST' && { idempotency: { credential: credential.name, key, claimId: randomUUID() } }),
   }
 }
 

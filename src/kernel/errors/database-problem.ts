@@ -18,18 +18,20 @@ const UNAVAILABLE = new Set([
   'EPIPE',
   'ENOTFOUND',
   'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // PostgreSQL ended the connection because the transaction was idle or took too long.
+  '25P03',
+  '25P04',
 ])
+/** Connection failures; insufficient resources, such as a full disk or no more connections; interventions; input and output. */
+const UNAVAILABLE_CLASSES = /^(08|53|57P|58)/
 
 /** SQLSTATE classes (PostgreSQL, appendix A) and Prisma's codes as problems; undefined for other errors. */
 export const databaseProblem = (error: DatabaseError): Problem | undefined => {
   const code = sqlState(error) ?? error.code ?? ''
-  if (
-    UNAVAILABLE.has(code) ||
-    code.startsWith('08') ||
-    code.startsWith('57P') ||
-    code === '53300' ||
-    isLostConnection(error)
-  ) {
+  if (UNAVAILABLE.has(code) || UNAVAILABLE_CLASSES.test(code) || isLostConnection(error)) {
     return unavailable('The database is unavailable. Try again in a moment.', error)
   }
   if (code === '57014') return unavailable('The database took too long. Try again, or request less.', error)
@@ -41,6 +43,12 @@ export const databaseProblem = (error: DatabaseError): Problem | undefined => {
     return ruleRefused(
       'unknown-reference',
       'The record references another one that does not exist, or is still referenced.',
+    )
+  // settle_idempotency_key in the migrations raises it.
+  if (code === 'GH001')
+    return conflict(
+      'idempotency-running',
+      'Another request with this Idempotency-Key has replaced this one. Send the request again to get its response.',
     )
   if (code === 'P2025') return new Problem(404, 'not-found', 'The record does not exist.')
   if (code === '22021' || code === '22P05')
@@ -61,7 +69,7 @@ export const sqlState = (error: DatabaseError): string | undefined => {
 
 /** The driver has no codes for a connection that was lost or never established, only messages. */
 const isLostConnection = ({ message }: Error): boolean =>
-  /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(message)
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(message)
 
 /** Whether the database role lacks the right to this, or row-level security rejects the row. */
 export const isRefusedByRowSecurity = (error: DatabaseError): boolean => sqlState(error) === '42501'

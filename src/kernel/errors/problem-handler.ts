@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { lingeringBody, mustLinger } from '../http/lingering-body.ts'
 import { databaseProblem, isRefusedByRowSecurity } from './database-problem.ts'
 import { describeFaults } from './fault-messages.ts'
 import { badInputs, type FieldFault, forbidden, Problem } from './problem.ts'
@@ -54,12 +55,11 @@ const toProblem = (error: FastifyError): Problem => {
 const sendProblem = (problem: Problem, error: Error, request: FastifyRequest, reply: FastifyReply) => {
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .type('application/problem+json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(problemDocument(problem, request))
+  reply.code(problem.status).headers(problem.headers).type('application/problem+json; charset=utf-8')
+  const document = problemDocument(problem, request)
+  if (!mustLinger(request, reply)) return reply.serializer(JSON.stringify).send(document)
+  const text = JSON.stringify(document)
+  return reply.header('content-length', Buffer.byteLength(text)).send(lingeringBody(text, request))
 }
 
 /** The document itself. It never contains a stack trace, SQL, a file path or a secret. */

@@ -1,26 +1,25 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { IdempotencyKey } from '#prisma/client'
 import type { Sealer } from '../crypto/seal.ts'
+import type { Database } from '../database/database.ts'
 import { badInput, conflict, ruleRefused } from '../errors/problem.ts'
-import type { Scope } from '../tenancy/scope.ts'
+import { IdempotencyClaims, type StoredKey, type StoredResponse, stillRunning } from './idempotency-claims.ts'
 
-/** Hours for which the first response is repeated. */
-const STORED_HOURS = 24
-/**
- * Age at which a claim without a response counts as abandoned by a dead process. It must be longer than any request: a
- * transaction waits 10 s for a connection and runs 25 s, three times at most.
- */
-const CLAIM_MS = 180_000
 /** Statuses that state nothing about the effect of a request: the next attempt runs again. */
 const NOT_STORED = new Set([400, 401, 403, 413, 415, 429])
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set while this request has the claim on its Idempotency-Key. */
-    idempotencyClaim: { fingerprint: string } | undefined
+    hasIdempotencyClaim: boolean
   }
+}
+
+export interface IdempotencyOptions {
+  /** Encrypts stored responses. */
+  sealer: Sealer
+  database: Pick<Database, 'url'>
 }
 
 /**
@@ -28,30 +27,35 @@ declare module 'fastify' {
  * body is rejected, a request that is still running returns 409. The response is stored encrypted, since it can contain
  * a secret that is shown once.
  */
-export const idempotency = fp<{ sealer: Sealer }>(async (app, { sealer }) => {
-  const processId = randomUUID()
-  app.decorateRequest('idempotencyClaim', undefined)
+export const idempotency = fp<IdempotencyOptions>(async (app, { sealer, database }) => {
+  const claims = new IdempotencyClaims(database.url, app.log)
+  app.decorateRequest('hasIdempotencyClaim', false)
+  app.addHook('onClose', () => claims.close())
 
   // After validation: an invalid request is never stored.
   app.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST' || !request.caller) return
     const key = request.headers['idempotency-key']
     if (key === undefined) return
-    const scope = request.scope
+    assertKey(key)
     const fingerprint = fingerprintOf(request)
-    const stored = await claim(scope, parseKey(key), fingerprint, processId)
-    if (!stored) request.idempotencyClaim = { fingerprint }
-    else return replay(stored, fingerprint, sealer, reply)
+    const stored = await claims.take(request.scope, fingerprint)
+    if (stored) return replay(stored, fingerprint, sealer, reply)
+    request.hasIdempotencyClaim = true
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.idempotencyClaim) await storeResponse(request, reply, asText(payload, reply), sealer)
+    if (!request.hasIdempotencyClaim) return payload
+    request.hasIdempotencyClaim = false
+    const response = responseToStore(request, reply, asText(payload, reply), sealer)
+    if (response) await claims.storeResponse(request.scope, response)
+    else await claims.release(request.scope)
     return payload
   })
 })
 
-const parseKey = (key: string | string[]): string => {
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
+const assertKey = (key: string | string[]): void => {
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return
   throw badInput('header:Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
 }
 
@@ -61,50 +65,7 @@ const fingerprintOf = (request: FastifyRequest): string =>
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex')
 
-const identity = (scope: Scope) => {
-  if (!scope.idempotency) throw new Error('This request has no Idempotency-Key.')
-  return { tenantId: scope.db.tenantId, ...scope.idempotency }
-}
-
-/** Claims the key, or returns the stored response. */
-const claim = async (
-  scope: Scope,
-  key: string,
-  fingerprint: string,
-  processId: string,
-): Promise<IdempotencyKey | undefined> => {
-  const where = { ...identity(scope), key }
-  const now = scope.clock.now()
-  const claimed = {
-    fingerprint,
-    state: 'running',
-    claimedBy: processId,
-    claimedAt: now,
-    expiresAt: new Date(now.getTime() + STORED_HOURS * 3_600_000),
-  }
-  const { idempotencyKey } = scope.db.prisma
-  const made = await idempotencyKey.createMany({ data: [{ ...where, ...claimed }], skipDuplicates: true })
-  if (made.count === 1) return undefined
-  const taken = await idempotencyKey.updateMany({
-    where: {
-      ...where,
-      OR: [{ expiresAt: { lt: now } }, { state: 'running', claimedAt: { lt: new Date(now.getTime() - CLAIM_MS) } }],
-    },
-    data: claimed,
-  })
-  if (taken.count === 1) return undefined
-  const stored = await idempotencyKey.findFirst({ where })
-  if (!stored) throw stillRunning()
-  return stored
-}
-
-const stillRunning = () =>
-  conflict(
-    'idempotency-running',
-    'The first request with this Idempotency-Key is still running. Try again in a moment.',
-  )
-
-const replay = (stored: IdempotencyKey, fingerprint: string, sealer: Sealer, reply: FastifyReply) => {
+const replay = (stored: StoredKey, fingerprint: string, sealer: Sealer, reply: FastifyReply) => {
   if (stored.fingerprint !== fingerprint) {
     throw ruleRefused(
       'idempotency-key-reused',
@@ -112,16 +73,17 @@ const replay = (stored: IdempotencyKey, fingerprint: string, sealer: Sealer, rep
     )
   }
   if (stored.state === 'running') throw stillRunning()
-  if (stored.status === null || stored.body === null) {
+  const { status, body, key, headers: open } = stored.row
+  if (stored.state === 'lost' || status === null || body === null) {
     throw conflict(
       'idempotency-answer-lost',
       'The first request with this Idempotency-Key was carried out, but its response was lost in a crash. Read the record. Do not repeat the request.',
     )
   }
-  const { headers, text } = JSON.parse(sealer.open(stored.body, stored.key)) as SealedResponse
+  const { headers, text } = JSON.parse(sealer.open(body, key)) as SealedResponse
   return reply
-    .code(stored.status)
-    .headers({ ...(stored.headers as Record<string, string>), ...headers, 'idempotent-replayed': 'true' })
+    .code(status)
+    .headers({ ...(open as Record<string, string>), ...headers, 'idempotent-replayed': 'true' })
     .serializer((body: unknown) => body as string)
     .send(text)
 }
@@ -142,26 +104,19 @@ const asText = (payload: unknown, reply: FastifyReply): unknown =>
     ? payload.toString()
     : payload
 
-/** Stores the response, or releases the key if nothing was done. */
-const storeResponse = async (
+/** Returns undefined if nothing was done, or if the response cannot be repeated. */
+const responseToStore = (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
   sealer: Sealer,
-): Promise<void> => {
-  const where = identity(request.scope)
-  request.idempotencyClaim = undefined
-  const { idempotencyKey } = request.scope.db.prisma
+): StoredResponse | undefined => {
   const isText = payload === undefined || payload === null || typeof payload === 'string'
   // A stream is not stored either: if the request made a change, a repeat reports that the response is lost.
-  if (NOT_STORED.has(reply.statusCode) || reply.statusCode >= 500 || !isText) {
-    await idempotencyKey.deleteMany({ where: { ...where, state: 'running' } })
-    return
-  }
+  if (NOT_STORED.has(reply.statusCode) || reply.statusCode >= 500 || !isText) return undefined
   const response: SealedResponse = { headers: headersOf(reply, SEALED_HEADERS), text: payload ?? '' }
-  const body = sealer.seal(JSON.stringify(response), where.key)
-  const headers = headersOf(reply, STORED_HEADERS)
-  await idempotencyKey.updateMany({ where, data: { state: 'answered', status: reply.statusCode, headers, body } })
+  const body = sealer.seal(JSON.stringify(response), request.scope.idempotency?.key ?? '')
+  return { status: reply.statusCode, headers: headersOf(reply, STORED_HEADERS), body }
 }
 
 const headersOf = (reply: FastifyReply, names: readonly string[]): Record<string, string> =>

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { actorName, type Scope } from '../tenancy/scope.ts'
 import type { Change } from './record-change.ts'
+import { settledKey } from './settled-key-sql.ts'
 
 /**
  * The statement that writes what recordChange writes, for any number of changes: history, events and the committed
@@ -44,19 +45,16 @@ export const recordedParts = (scope: Scope): Sql => {
   return Prisma.sql`audited AS (
       INSERT INTO audit_entry (tenant_id, entity, entity_id, audit_id, action, actor, at, request_id, changes)
       SELECT ${tenantId}::int, entity, entity_id, audit_id, action, ${actor}::text, ${at}::timestamptz,
-        ${scope.requestId}::text, changes FROM change
+        ${scope.requestId}::text, changes FROM change ${settled(scope)}
     ), emitted AS (
       INSERT INTO outbox_event (tenant_id, kind, entity, entity_id, audit_id, actor, origin, payload, occurred_at)
       SELECT ${tenantId}::int, kind, entity, entity_id, audit_id, ${actor}::text, origin, payload, ${at}::timestamptz
       FROM change WHERE kind IS NOT NULL
-    )${settledKey(scope)}`
+    )`
 }
 
-const settledKey = (scope: Scope): Sql => {
-  if (!scope.idempotency) return Prisma.empty
-  const { credential, key } = scope.idempotency
-  return Prisma.sql`, settled AS (
-      UPDATE idempotency_key SET state = 'committed'
-      WHERE tenant_id = ${scope.db.tenantId} AND credential = ${credential} AND key = ${key} AND state = 'running'
-        AND EXISTS (SELECT FROM change))`
-}
+/** A condition, because PostgreSQL runs a part of a WITH that only reads if another part uses it. */
+const settled = ({ db, idempotency }: Scope): Sql =>
+  idempotency
+    ? Prisma.sql`WHERE (SELECT CASE WHEN EXISTS (SELECT FROM change) THEN ${settledKey(db, idempotency)} END)`
+    : Prisma.empty

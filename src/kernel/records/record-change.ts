@@ -1,7 +1,8 @@
-import type { Prisma } from '#prisma/client'
+import { Prisma } from '#prisma/client'
 import { actorName, type Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 import type { ChangeAction, RecordKind, VersionedRecord } from './record-kind.ts'
+import { settledKey } from './settled-key-sql.ts'
 
 export interface Change {
   /** The entity of the record's kind: "contact", "signature". */
@@ -82,13 +83,7 @@ export const recordChange = async (scope: Scope, tx: Transaction, change: Change
       }),
     )
   }
-  if (scope.idempotency) {
-    written.push(
-      tx.idempotencyKey.updateMany({
-        where: { tenantId, ...scope.idempotency, state: 'running' },
-        data: { state: 'committed' },
-      }),
-    )
-  }
-  await Promise.all(written)
+  const key = scope.idempotency
+  const settled = key && tx.rows(Prisma.sql`SELECT ${settledKey(scope.db, key)} AS settled`)
+  await Promise.all([...written, settled])
 }

@@ -27,8 +27,8 @@ export interface Scope {
   readonly clock: Clock
   readonly requestId: string
   readonly log: FastifyBaseLogger
-  /** Set if a request has an Idempotency-Key: the key that the change marks as committed in its transaction. */
-  readonly idempotency?: { credential: string; key: string }
+  /** Set if a request has an Idempotency-Key: the claim that the change marks as committed in its transaction. */
+  readonly idempotency?: { credential: string; key: string; claimId: string }
 }
 
 /** Whether the caller has a grant. `admin` includes all grants of its tenant; `platform` must be granted itself. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Prisma, PrismaClient } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type Database, namedStatement } from '../database/database.ts'
@@ -16,7 +17,7 @@ export interface TenantDb extends SqlRunner {
   readonly tenantId: number
   /** Prisma's models, bound to the tenant. Never findUnique here: its batching would mix tenants' calls. */
   readonly prisma: Models
-  /** Runs work in one transaction; retries it after a deadlock or a serialization failure, three attempts at most. */
+  /** Runs work in one transaction; retries it after a deadlock or a serialization failure and a random wait, three attempts at most. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same on the driver, without models: only for the hot writes that decision 0029 names. */
   transaction<T>(work: (tx: DriverTransaction) => Promise<T>, options: { onDriver: true }): Promise<T>
@@ -25,6 +26,8 @@ export interface TenantDb extends SqlRunner {
 }
 
 const MAX_ATTEMPTS = 3
+/** The maximum wait before the first retry. */
+const RETRY_MS = 100
 const RETRYABLE = new Set(['40001', '40P01'])
 
 /** @param chapters the chapters that the caller is limited to; null for the whole tenant. */
@@ -88,6 +91,8 @@ const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {
       return await attempt()
     } catch (error) {
       if (attempts >= MAX_ATTEMPTS || !isRetryable(error)) throw error
+      // The transactions that blocked each other would meet again if both retried at once.
+      await pause(Math.random() * RETRY_MS * attempts)
     }
   }
 }

@@ -92,7 +92,7 @@ test('does not repeat a change whose response was lost in a crash', async () => 
   await caller.post('/test/groups', { name: 'lost' }, { 'idempotency-key': 'k6' })
   await server.database.system.idempotencyKey.updateMany({
     where,
-    data: { state: 'committed', status: null, body: null },
+    data: { state: 'committed', claimedBy: randomUUID(), status: null, body: null },
   })
   const again = await caller.post('/test/groups', { name: 'lost' }, { 'idempotency-key': 'k6' })
   expect(again.json()).toMatchObject({ status: 409, code: 'idempotency-answer-lost' })

@@ -2,7 +2,7 @@ import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-c
 import { recordUses } from '#areas/record-uses'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import { badInput } from '#kernel/errors/problem'
-import { lockForSave, lockRecord, lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { lockForSave, lockRecord, lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -66,15 +66,14 @@ export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Prom
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const name = await parseUniqueName(scope, tx, input.Name, 0)
-    const isWithMembers = input.IncludeMembers ?? true
-    if (isWithMembers) await lockMembers(scope, tx, id)
+    const members = (input.IncludeMembers ?? true) ? await lockMembers(scope, tx, id) : []
     const source = await lockRecord(scope, tx, groupKind, id, undefined, 'share')
     const { description, disallowOptIn, disallowOptOut, isMemberViewable } = source
     const data = { name, description, disallowOptIn, disallowOptOut, isMemberViewable }
     const copy = await tx.group.create({ data: { ...data, tenantId } })
     await tx.rows(copyCategoriesSql(tenantId, id, copy.id))
     await record(scope, tx, copy, 'created', { ...data, copyOf: id })
-    if (isWithMembers) await copyMembers(scope, tx, id, copy.id)
+    await copyMembers(scope, tx, members, id, copy.id)
     return getGroup(scope, copy.id, tx)
   })
 
@@ -94,11 +93,16 @@ export const mergeGroup = (
   if (intoId === id) throw badInput('/IntoGroupId', 'must be another group')
   return scope.db.transaction(async (tx) => {
     await lockMembers(scope, tx, id)
+    // Both in the order of their ids, so that a merge in the other direction waits.
+    await lockRows(scope, tx, groupKind, [id, intoId])
     const source = await lockRecord(scope, tx, groupKind, id, expected)
     const target = await lockRecordIfPresent(scope, tx, groupKind, intoId, 'share')
     if (!target) throw unknownReference('/IntoGroupId', 'group')
     const { alreadyMembers, stayedOut } = await countMembersOfOther(scope, tx, id, intoId)
-    const added = await copyMembers(scope, tx, id, intoId)
+    // Listed again: a contact that joined before the group was locked must not get lost. If it is locked by another
+    // transaction that waits for this one, PostgreSQL ends one of them, and it is run again.
+    const members = await listMemberIds(scope, tx, id)
+    const added = await copyMembers(scope, tx, members, id, intoId)
     await copyOptOuts(scope, tx, id, intoId)
     await deleteLocked(scope, tx, source, intoId)
     return { GroupId: intoId, Added: added, AlreadyMembers: alreadyMembers, StayedOut: stayedOut }

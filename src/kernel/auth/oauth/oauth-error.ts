@@ -56,7 +56,7 @@ export const toOAuthError = (error: FastifyError): OAuthError => {
     return new OAuthError('temporarily_unavailable', problem.message, problem.status, problem.headers)
   }
   const status = problem?.status ?? error.statusCode ?? 500
-  if (status < 500) return new OAuthError('invalid_request', error.message, status)
+  if (status < 500) return new OAuthError('invalid_request', (problem ?? error).message, status)
   return new OAuthError('server_error', 'The server failed unexpectedly.', 500)
 }
 

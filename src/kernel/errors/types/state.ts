@@ -30,7 +30,7 @@ export const state = {
   },
   'idempotency-running': {
     status: [409],
-    meaning: 'The first request with this Idempotency-Key is still running.',
+    meaning: 'A request with this Idempotency-Key is still running, or replaced this one.',
     advice: 'Wait a moment and send the same request again.',
   },
   'idempotency-answer-lost': {

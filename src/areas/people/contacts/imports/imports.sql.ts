@@ -45,12 +45,14 @@ export const contactTagsSql = (tenantId: number, tags: readonly object[]): Sql =
   INSERT INTO contact_tag (tenant_id, contact_id, tag_id)
   SELECT ${tenantId}::int, w.contact_id, t.id
   FROM json_to_recordset(${JSON.stringify(tags)}::json) AS w(contact_id int, name_key text)
-  JOIN tag t ON t.tenant_id = ${tenantId} AND t.name_key = w.name_key ON CONFLICT DO NOTHING`
+  JOIN tag t ON t.tenant_id = ${tenantId} AND t.name_key = w.name_key
+  ORDER BY w.contact_id, t.id ON CONFLICT DO NOTHING`
 
 export const groupMembersSql = (tenantId: number, members: readonly object[]): Sql => Prisma.sql`
   INSERT INTO contact_group_member (tenant_id, contact_id, group_id)
   SELECT ${tenantId}::int, contact_id, group_id
-  FROM json_to_recordset(${JSON.stringify(members)}::json) AS w(contact_id int, group_id int) ON CONFLICT DO NOTHING`
+  FROM json_to_recordset(${JSON.stringify(members)}::json) AS w(contact_id int, group_id int)
+  ORDER BY group_id, contact_id ON CONFLICT DO NOTHING`
 
 /** The tenant's groups; of several with one name the oldest comes last. */
 export const groupNamesSql = (tenantId: number): Sql => Prisma.sql`SELECT id, name FROM contact_group

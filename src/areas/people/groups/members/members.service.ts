@@ -81,9 +81,11 @@ const lockContactsAndGroup = async (
 
 const isId = (id: number): boolean => id > 0 && id <= MAX_ID
 
-/** Locks the members of a group, before a change of all of them locks the group. */
-export const lockMembers = async (scope: Scope, tx: Transaction, groupId: number): Promise<void> => {
-  await lockContacts(tx, scope, await listMemberIds(scope, tx, groupId))
+/** Locks the members of a group, before a change of all of them locks the group, and returns their ids. */
+export const lockMembers = async (scope: Scope, tx: Transaction, groupId: number): Promise<number[]> => {
+  const ids = await listMemberIds(scope, tx, groupId)
+  await lockContacts(tx, scope, ids)
+  return ids
 }
 
 /** Lists the contacts that are, or were, members of a group. */
@@ -122,9 +124,19 @@ const changeMembers = async (scope: Scope, tx: SqlRunner, change: Sql): Promise<
   return changed
 }
 
-/** Adds the members of a group to another, except contacts with any state there. Returns how many were added. */
-export const copyMembers = async (scope: Scope, tx: SqlRunner, fromId: number, intoId: number): Promise<number> =>
-  (await changeMembers(scope, tx, addMembersSql(scope, [intoId], membersOfSql(scope, fromId, intoId), []))).length
+/**
+ * Adds the members of a group to another, except contacts with any state there. Returns how many were added.
+ *
+ * @param ids the members to add. Members that joined since lockMembers would be locked out of order.
+ */
+export const copyMembers = async (
+  scope: Scope,
+  tx: SqlRunner,
+  ids: readonly number[],
+  fromId: number,
+  intoId: number,
+): Promise<number> =>
+  (await changeMembers(scope, tx, addMembersSql(scope, [intoId], membersOfSql(scope, ids, fromId, intoId), []))).length
 
 /** Copies the opt-outs of a group to another, for contacts that have no state there. */
 export const copyOptOuts = async (scope: Scope, tx: SqlRunner, fromId: number, intoId: number): Promise<void> => {

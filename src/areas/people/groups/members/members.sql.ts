@@ -22,10 +22,16 @@ export const membersSql = (members: readonly Member[]): Sql => {
   return Prisma.sql`SELECT * FROM unnest(${groupIds}::int[], ${contactIds}::int[]) AS pair(group_id, contact_id)`
 }
 
-/** The members of one group as members of another. */
-export const membersOfSql = ({ db }: Pick<Scope, 'db'>, fromId: number, intoId: number): Sql => Prisma.sql`
+/** Those of these contacts that are members of one group, as members of another. */
+export const membersOfSql = (
+  { db }: Pick<Scope, 'db'>,
+  ids: readonly number[],
+  fromId: number,
+  intoId: number,
+): Sql => Prisma.sql`
   SELECT ${intoId}::int AS group_id, contact_id FROM contact_group_member
-  WHERE tenant_id = ${db.tenantId}::int AND group_id = ${fromId}::int AND state = 'member' AND is_listed`
+  WHERE tenant_id = ${db.tenantId}::int AND group_id = ${fromId}::int AND state = 'member' AND is_listed
+    AND contact_id = ANY (${[...ids]}::int[])`
 
 /**
  * Adds contacts to groups, with history and events, and returns a Member for each that was not a member before. Groups

@@ -18,8 +18,11 @@ interface RunPayload {
   workflowId: number
 }
 
-/** Attempts of one run; another run is due within a minute in any case. */
-const MAX_ATTEMPTS = 5
+/**
+ * The maximum of the job library. An attempt counts even if its worker is killed, and that must never end a workflow.
+ * Each minute replaces the job, with all of its attempts, so a lower number would not stop a job that fails.
+ */
+const MAX_ATTEMPTS = 32_767
 
 /** The job of a workflow. At most one waits, and the jobs of a workflow run one at a time. */
 export const runJob = ({ tenantId, workflowId }: RunPayload) => ({

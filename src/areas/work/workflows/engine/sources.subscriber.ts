@@ -2,7 +2,9 @@ import { contactEvents } from '#areas/people/contacts/contacts.events'
 import { groupEvents } from '#areas/people/groups/groups.events'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Subscriber } from '#kernel/outbox/subscriber'
+import { lockRows } from '#kernel/records/lock'
 import { SCHEDULE } from '../schedule.model.ts'
+import { workflowKind } from '../workflows.queries.ts'
 import { runJob } from './engine.job.ts'
 
 const { memberAdded, memberRemoved, deleted: groupDeleted } = groupEvents
@@ -25,6 +27,7 @@ export const workflowSources: Subscriber = {
     })
     const ids = [...new Set(sources.map(({ workflow }) => workflow.id))]
     if (ids.length === 0) return
+    await lockRows({ db }, tx, workflowKind, ids, 'no key update')
     await tx.workflow.updateMany({ where: { tenantId, id: { in: ids } }, data: { stirredAt: clock.now() } })
     const continuous = sources.filter(({ workflow }) => workflow.scheduleTypeId === SCHEDULE.continuous)
     await enqueueJobs(

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { IdempotencyKey, Prisma } from '#prisma/client'
+import { CONFIRM_MS, hasNoLife, LifeSign } from '../database/life-sign.ts'
+import { conflict, Problem } from '../errors/problem.ts'
+import type { Scope } from '../tenancy/scope.ts'
+
+/** Hours for which the first response is repeated. */
+const STORED_HOURS = 24
+/** The time between two attempts to give claims back while the database is unavailable. */
+const RETRY_MS = 500
+/** Claims to give back that are remembered; each can contain a response. */
+const MAX_UNSETTLED = 10_000
+
+/** A key that another request has claimed before. `lost`: the change was made, but its response is lost. */
+export interface StoredKey {
+  fingerprint: string
+  state: 'running' | 'lost' | 'answered'
+  row: IdempotencyKey
+}
+
+/** The response to repeat. */
+export type StoredResponse = Pick<Prisma.IdempotencyKeyUpdateManyMutationInput, 'status' | 'headers' | 'body'>
+
+/**
+ * The claims of this process on Idempotency-Keys. A claim lives as long as its process, which an advisory lock proves
+ * (LifeSign). It is given back after the request; if the database is unavailable then, as soon as it is back. A claim
+ * of a process that has ended can be taken over. If that process was only cut off from the database, its transaction
+ * cannot commit any more: `settle_idempotency_key` fails.
+ */
+export class IdempotencyClaims {
+  readonly #processId = randomUUID()
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  readonly #sign: LifeSign
+  readonly #unsettled = new Map<string, () => Promise<unknown>>()
+  #opening: Promise<void> | undefined
+  #retry: NodeJS.Timeout | undefined
+
+  constructor(databaseUrl: string, log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#log = log
+    this.#sign = new LifeSign(databaseUrl, 'guildhall-life', (error) =>
+      log.warn({ err: error }, 'the connection that proves that this process is alive was lost'),
+    )
+    this.#sign.rename(this.#processId)
+  }
+
+  /**
+   * Claims the key of a request, or returns the key as another request has left it.
+   *
+   * @throws 409 idempotency-running if other requests claim and release the key at the same time.
+   */
+  async take(scope: Scope, fingerprint: string): Promise<StoredKey | undefined> {
+    await this.#open()
+    const { claimId } = identify(scope)
+    try {
+      return await this.#claim(scope, fingerprint)
+    } catch (error) {
+      // The claim can have been stored although its response did not arrive.
+      if (!(error instanceof Problem) && this.#unsettled.size < MAX_UNSETTLED)
+        this.#settleLater(claimId, () => release(scope))
+      throw error
+    }
+  }
+
+  /** Stores the response of a request, and gives back its claim. */
+  async storeResponse(scope: Scope, response: StoredResponse): Promise<void> {
+    const { where, claimId } = identify(scope)
+    await this.#settle(claimId, () =>
+      scope.db.prisma.idempotencyKey.updateMany({
+        where: { ...where, claimId },
+        data: { state: 'answered', ...response },
+      }),
+    )
+  }
+
+  /** Gives back the claim of a request whose response is not stored. If it made a change, its response is lost. */
+  async release(scope: Scope): Promise<void> {
+    await this.#settle(identify(scope).claimId, () => release(scope))
+  }
+
+  /** Makes a last attempt to give back claims. Others can take over the rest. */
+  async close(): Promise<void> {
+    clearTimeout(this.#retry)
+    await Promise.all([...this.#unsettled.values()].map((work) => work().catch(() => undefined)))
+    this.#unsettled.clear()
+    await this.#sign.close()
+  }
+
+  /** Opened by the first request with a key. */
+  #open(): Promise<void> {
+    this.#opening ??= this.#sign.open().catch((error) => {
+      this.#opening = undefined
+      throw error
+    })
+    return this.#opening
+  }
+
+  async #claim(scope: Scope, fingerprint: string): Promise<StoredKey | undefined> {
+    const { where, claimId } = identify(scope)
+    const { idempotencyKey } = scope.db.prisma
+    const now = scope.clock.now()
+    const claimed = {
+      fingerprint,
+      state: 'running',
+      claimedBy: this.#processId,
+      claimedAt: now,
+      claimId,
+      expiresAt: new Date(now.getTime() + STORED_HOURS * 3_600_000),
+    }
+    // A second round, if the key is released or taken over between two statements.
+    for (let round = 1; round <= 2; round++) {
+      const made = await idempotencyKey.createMany({ data: [{ ...where, ...claimed }], skipDuplicates: true })
+      if (made.count === 1) return undefined
+      const row = await idempotencyKey.findFirst({ where })
+      if (!row) continue
+      const state = row.expiresAt < now ? 'free' : await this.#stateOf(row)
+      if (state !== 'free') return { fingerprint: row.fingerprint, state, row }
+      const taken = await idempotencyKey.updateMany({
+        where: { ...where, claimId: row.claimId, state: row.state },
+        data: { ...claimed, status: null, body: null },
+      })
+      if (taken.count === 1) return undefined
+    }
+    throw stillRunning()
+  }
+
+  async #stateOf({ state, claimedBy, body }: IdempotencyKey): Promise<StoredKey['state'] | 'free'> {
+    if (state === 'answered' || state === 'lost') return body === null ? 'lost' : 'answered'
+    if (!(await this.#hasEnded(claimedBy))) return 'running'
+    return state === 'running' ? 'free' : 'lost'
+  }
+
+  /** Whether a process has ended. False if that is unknown. */
+  async #hasEnded(processId: string): Promise<boolean> {
+    if (processId === this.#processId || !(await this.#hasNoLife(processId))) return false
+    await pause(CONFIRM_MS)
+    return this.#hasNoLife(processId)
+  }
+
+  async #hasNoLife(processId: string): Promise<boolean> {
+    const found = await this.#sign.client
+      ?.query<{ isDead: boolean }>(`SELECT ${hasNoLife('$1::text')} AS "isDead"`, [processId])
+      .catch(() => undefined)
+    return found?.rows[0]?.isDead === true
+  }
+
+  /** The request has done its work: a failure here does not change its response. */
+  async #settle(claimId: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'an Idempotency-Key could not be settled; it is settled when the database is back')
+      this.#settleLater(claimId, work)
+    }
+  }
+
+  #settleLater(claimId: string, work: () => Promise<unknown>): void {
+    this.#unsettled.set(claimId, work)
+    this.#retry ??= setTimeout(() => void this.#settleAgain(), RETRY_MS).unref()
+  }
+
+  async #settleAgain(): Promise<void> {
+    this.#retry = undefined
+    for (const [claimId, work] of this.#unsettled) {
+      this.#unsettled.delete(claimId)
+      try {
+        await work()
+      } catch {
+        // To the end of the queue, so that no claim prevents that the others are given back.
+        this.#settleLater(claimId, work)
+        return
+      }
+    }
+  }
+}
+
+const identify = ({ db, idempotency }: Scope) => {
+  if (!idempotency) throw new Error('This request has no Idempotency-Key.')
+  const { credential, key, claimId } = idempotency
+  return { where: { tenantId: db.tenantId, credential, key }, claimId }
+}
+
+/** The second statement waits for a transaction of the request that is still committing. */
+const release = async (scope: Scope): Promise<void> => {
+  const { where, claimId } = identify(scope)
+  const { idempotencyKey } = scope.db.prisma
+  await idempotencyKey.deleteMany({ where: { ...where, claimId, state: 'running' } })
+  await idempotencyKey.updateMany({ where: { ...where, claimId, state: 'committed' }, data: { state: 'lost' } })
+}
+
+export const stillRunning = () =>
+  conflict(
+    'idempotency-running',
+    'The first request with this Idempotency-Key is still running. Try again in a moment.',
+  )

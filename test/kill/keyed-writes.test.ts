@@ -1,0 +1,3 @@
+import { testKeyedWrites } from './keyed-writes.ts'
+
+testKeyedWrites(2)

@@ -1,0 +1,19 @@
+import { tenantSeeds } from '#areas/index'
+import { hashToken, makeToken } from '#kernel/auth/api-key'
+import { openDatabase } from '#kernel/database/database'
+import { provisionTenant } from '#kernel/tenancy/provision'
+
+/** Creates a tenant and a key with all rights, for a server in a separate process. Returns the key. */
+export const createTenantKey = async (url: string): Promise<string> => {
+  const opened = openDatabase({ url, poolSize: 2, statementTimeout: 20_000, onError: () => undefined })
+  const tenant = await provisionTenant(opened, { key: 'busy', name: 'Busy', timeZone: 'Europe/Berlin' }, tenantSeeds)
+  const made = makeToken('ghk')
+  await opened.system.applicationPermission.create({
+    data: {
+      ...{ tenantId: tenant.id, kind: 'apikey', applicationName: 'test', scopes: ['admin'], createdBy: 'system' },
+      secrets: { create: { hash: hashToken(made), hint: made.slice(-4) } },
+    },
+  })
+  await opened.close()
+  return made
+}
