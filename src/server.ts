@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { areaRetention, cronTasks, figures, loops, mailRecorder, subscribers, tasks } from '#areas/index'
 import { accessTokens } from '#kernel/auth/access-token'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
+import { memberLinkTasks } from '#kernel/auth/members/member-links'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import type { Readiness } from '#kernel/http/health'
@@ -92,7 +93,7 @@ const startJobs = async (
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks,
+    tasks: { ...tasks, ...memberLinkTasks(mail.origin) },
     waitingTasks: mailTasks(mail, mailRecorder),
     cron: [
       retention(config.eventRetentionDays),

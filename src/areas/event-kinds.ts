@@ -18,6 +18,7 @@ import {
   listingTypeEvents,
 } from '#areas/people/directories/directories.events'
 import { groupEvents } from '#areas/people/groups/groups.events'
+import { memberLoginEvents } from '#areas/people/member-logins/member-logins.events'
 import { membershipEvents } from '#areas/people/memberships/memberships.events'
 import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
 import { signatureEvents } from '#areas/people/signatures/signatures.events'
@@ -90,6 +91,7 @@ export const eventKinds: readonly EventKind[] = [
     [membershipTypeEvents.levelUpdated]: 'Membership level updated',
     [membershipTypeEvents.levelDeleted]: 'Membership level deleted',
   }),
+  ...changes('member-logins', 'Member login', memberLoginEvents),
   ...kinds('chapters', {
     [chapterEvents.created]: 'Chapter created',
     [chapterEvents.updated]: 'Chapter updated',
@@ -134,6 +136,9 @@ export const eventKinds: readonly EventKind[] = [
     [calendarEvents.itemCreated]: 'Calendar item created',
     [calendarEvents.itemUpdated]: 'Calendar item updated',
     [calendarEvents.itemDeleted]: 'Calendar item deleted',
+    [calendarEvents.submissionCreated]: 'Calendar item proposed',
+    [calendarEvents.submissionUpdated]: 'Proposed calendar item approved or declined',
+    [calendarEvents.submissionDeleted]: 'Proposed calendar item deleted',
   }),
   ...kinds('help', {
     [helpEvents.created]: 'Help topic created',

@@ -25,11 +25,13 @@ import { getDirectory } from '#areas/people/directories/directories.queries'
 import { readListingType } from '#areas/people/directories/listing-types/listing-types.queries'
 import { readListing } from '#areas/people/directories/listings/listings.queries'
 import { getGroup } from '#areas/people/groups/groups.queries'
+import { readMemberLogin } from '#areas/people/member-logins/member-logins.queries'
 import { getMembership } from '#areas/people/memberships/memberships.queries'
 import { presentLevel } from '#areas/people/memberships/types/membership-types.presenter'
 import { getLevelById, listUsedLevels, readType } from '#areas/people/memberships/types/membership-types.queries'
 import { readCalendarRecord } from '#areas/work/calendars/calendars.queries'
 import { readItem } from '#areas/work/calendars/items/items.queries'
+import { readSubmission } from '#areas/work/calendars/submissions/submissions.queries'
 import { presentComment } from '#areas/work/help/comments/comments.presenter'
 import { getComment } from '#areas/work/help/comments/comments.queries'
 import { presentForEditing } from '#areas/work/help/help.presenter'
@@ -148,6 +150,8 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       scope: 'calendars:read',
       read: async (scope, id, event) => (await readItem(scope, idIn(event, 'calendarId'), id)).text,
     },
+    calendarsubmission: { scope: 'calendars:read', read: (scope, id) => readSubmission(scope, id) },
+    memberlogin: { scope: 'member-logins:read', read: (scope, id) => readMemberLogin(scope, id) },
     helptopic: presented('help:read', async (scope, id) => {
       const topic = topicOf(await getOwnTopic(scope, id))
       return presentForEditing(topic, topic.screenKey)

@@ -72,6 +72,8 @@ export const TABLES: Record<string, string> = {
   commentid: 'help_comment',
   calendarid: 'calendar',
   calendaritemid: 'calendar_item',
+  submissionid: 'calendar_submission',
+  memberloginid: 'member_login',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
@@ -111,7 +113,15 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
   await theirs.post('/api/help/contacts/comments', { Text: 'Theirs' })
-  const calendar = (await theirs.post('/api/calendars/0', { Name: 'Theirs' })).json().CalendarId
+  const isOpen = { IsPublicViewable: true, AllowPublicSubmission: true }
+  const calendar = (await theirs.post('/api/calendars/0', { Name: 'Theirs', ...isOpen })).json().CalendarId
+  const proposed = { Title: 'Theirs', Start: '2026-11-24T18:30:00', SubmitterName: 'They' }
+  await theirs.post(`/api/public/calendars/${calendar}/submissions`, {
+    ...proposed,
+    SubmitterEmail: 'they@walk.example',
+  })
+  const member = (await theirs.post('/api/contacts/person/0', { FirstName: 'They', LastName: 'Member' })).json()
+  await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   const tenantId = theirs.tenant.id
   const { system } = server.database

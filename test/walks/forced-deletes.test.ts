@@ -57,6 +57,8 @@ const OTHERS: Record<string, readonly string[]> = {
   ],
   'deletes a record to which no other record refers': [
     'deleteSignature',
+    'deleteMemberLogin',
+    'deleteCalendarSubmission',
     'deleteWorkflow',
     'deleteProjectTemplate',
     'deleteHelpTopic',

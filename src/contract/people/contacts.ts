@@ -373,12 +373,14 @@ export const PersonRole = object(
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the individual; never null in responses.',
+      description: 'Id of the individual or organization that has the role; never null in responses.',
     })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
-    IsContact: Type.Boolean({ description: 'Whether the individual is the organization\'s primary contact.' }),
+    IsContact: Type.Boolean({
+      description: 'Whether the individual is the organization\'s primary contact. In a request, true makes it that, false ends it, and nothing changes if the field is left out. Always false for an organization.',
+    }),
   },
-  { $id: 'PersonRole', description: 'A role of an individual at an organization.' },
+  { $id: 'PersonRole', description: 'A role of an individual, or of an organization, at an organization.' },
 )
 export interface PersonRole extends Static<typeof PersonRole> {}
 export interface PersonRoleInput extends InputOf<typeof PersonRole> {}
@@ -400,7 +402,7 @@ export const PersonSummary = object(
     DisplayName: nullable(Type.String({ description: 'Name as it is shown, with prefix and suffix.' })),
     EmailRelayServiceAddress: nullable(Type.String({
       'x-decided': true,
-      description: 'Relay address, `contact-<id>@<tenant key>.<relay domain>`, which does not reveal the primary email address; null if there is no primary email address.',
+      description: 'Always null: this server receives no mail, so there is no address that relays it to the contact.',
     })),
     PrimaryEmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
     Balance: Type.Number({
@@ -563,7 +565,9 @@ export const OrganizationGeneral = object(
     ),
     Projects: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Projects in which the organization takes part.' },
+      {
+        description: 'Projects that concern the organization: those with a task about it, the latest start first. Status is `Active` or `Inactive`, EndDate the due date. Empty for callers without `tasks:read`.',
+      },
     ),
     FormsResponses: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
@@ -1901,7 +1905,7 @@ export const operations = {
                 CommonName: null,
                 PrimaryOrg: 'Lindqvist Foods AB',
                 DisplayName: 'Ms. Ada Lindqvist',
-                EmailRelayServiceAddress: 'contact-4711@harbor-chamber.relay.example',
+                EmailRelayServiceAddress: null,
                 PrimaryEmailAddress: 'ada@lindqvist.example',
                 Balance: 120.5,
                 OpenTaskCount: 2,

@@ -759,6 +759,14 @@ export const MembershipLevelEdit = object(
       description: 'Position in lists, the smallest first.',
     }),
     IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
+    ChildChapterIds: nullable(list(
+      Type.String({ maxLength: 10, pattern: '^[0-9]{1,10}$' }),
+      {
+        'x-nested': true,
+        maxItems: 1000,
+        description: 'Child chapters that the level is limited to, as digits, from lookupMembershipTypeOptionChapters: only contacts in one of them can get the level. `0` means contacts in no chapter. Empty: for all contacts. Memberships that have the level keep it. Callers that are limited to chapters see only those. Replaces the current list. Returns 422 if a chapter does not exist or has no parent.',
+      },
+    )),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
       { 'x-nested': true, readOnly: true, description: 'Actions that would succeed for this caller now.' },
@@ -887,7 +895,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create a membership',
       'x-extension': true,
-      description: 'Creates a membership of a contact with a first term, which begins today or on StartDate, and issues its invoice. The term takes effect with the payment that settles the invoice, and begins then at the earliest; a term without a price takes effect immediately. If the type needs approval, the invoice is issued with the approval. Returns 409 `already-member` if the contact has a membership of the type that has not ended, or that waits for the payment that reinstates it. Returns 422 `type-inactive` if the type is not active, `wrong-contact-type` if the type is for another kind of contact, `unknown-reference` if the contact, type or level does not exist, and `required-field` if a required custom field has no value.',
+      description: 'Creates a membership of a contact with a first term, which begins today or on StartDate, and issues its invoice. The term takes effect with the payment that settles the invoice, and begins then at the earliest; a term without a price takes effect immediately. If the type needs approval, the invoice is issued with the approval. Returns 409 `already-member` if the contact has a membership of the type that has not ended, or that waits for the payment that reinstates it. Returns 422 `type-inactive` if the type is not active, `wrong-contact-type` if the type is for another kind of contact, `level-of-chapters` if the level is limited to chapters that the contact is not in, `unknown-reference` if the contact, type or level does not exist, and `required-field` if a required custom field has no value.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       body: request(ref<MembershipJoin, MembershipJoinInput>('MembershipJoin')),
@@ -1390,7 +1398,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Change the level',
       'x-extension': true,
-      description: 'Changes the level from the next term on, or immediately with AtOnce. A term that waits for its payment is replaced by one at the new level; returns 409 `partly-paid` if it is partly paid. With AtOnce the price difference for the remaining days is invoiced, and the level changes when it is paid; a cheaper level costs nothing and gives no refund. Returns 409 `wrong-status` if the membership is not active and AtOnce is set, and 409 `change-waiting` if a level change waits for its payment. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
+      description: 'Changes the level from the next term on, or immediately with AtOnce. A term that waits for its payment is replaced by one at the new level; returns 409 `partly-paid` if it is partly paid. With AtOnce the price difference for the remaining days is invoiced, and the level changes when it is paid; a cheaper level costs nothing and gives no refund. Returns 409 `wrong-status` if the membership is not active and AtOnce is set, and 409 `change-waiting` if a level change waits for its payment. Returns 422 `level-of-chapters` if the level is limited to chapters that the contact is not in. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -2289,7 +2297,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create or change a level of a membership type',
       'x-extension': true,
-      description: 'Creates a level if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. A price applies to later terms. Returns 409 `duplicate` if another level of the type has the name.',
+      description: 'Creates a level if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. A price applies to later terms. Returns 409 `duplicate` if another level of the type has the name, and 422 `unknown-reference` if one of the ChildChapterIds is not a child chapter.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters(

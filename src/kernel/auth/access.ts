@@ -13,7 +13,7 @@ import { authenticate, type Caller } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
 import type { CredentialUses } from './credential-uses.ts'
-import { covers } from './scopes.ts'
+import { ADMIN_SCOPE, covers, SELF_SCOPE } from './scopes.ts'
 import type { WrongCredentials } from './wrong-credentials.ts'
 
 declare module 'fastify' {
@@ -79,7 +79,8 @@ export const access = fp<AccessOptions>(async (app, options) => {
   const admit = (request: FastifyRequest, caller: Caller): void => {
     request.caller = caller
     options.uses.note(caller.credential)
-    assertHolds(caller.credential.scopes, request.routeOptions.config.scope ?? '')
+    const { scope, isPublic } = request.routeOptions.config
+    assertHolds(caller.credential, scope, isPublic)
     scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
   }
   app.addHook('onRequest', (request, _reply, done) => {
@@ -142,8 +143,11 @@ const assertDeclared = ({ method, url, config }: RouteOptions): void => {
 /** Requires a credential with any scopes. */
 export const ANY_CREDENTIAL = ''
 
-const assertHolds = (held: ReadonlySet<string>, needed: string): void => {
-  if (needed === ANY_CREDENTIAL || covers(held, needed)) return
+/** A member has access only to public operations and to its own. */
+const assertHolds = ({ kind, scopes }: Credential, needed = ANY_CREDENTIAL, isPublic = false): void => {
+  if (isPublic) return
+  if (kind === 'member' && needed !== SELF_SCOPE) throw insufficientScope(needed || ADMIN_SCOPE)
+  if (needed === ANY_CREDENTIAL || covers(scopes, needed)) return
   throw insufficientScope(needed)
 }
 
@@ -163,12 +167,9 @@ const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: Te
   }
 }
 
-const actorOf = (credential: Credential): Actor =>
-  credential.kind === 'login'
-    ? {
-        kind: 'login',
-        id: credential.loginId ?? 0,
-        permissionId: credential.permissionId,
-        contactId: credential.contactId,
-      }
-    : { kind: credential.kind, id: credential.permissionId }
+const actorOf = (credential: Credential): Actor => {
+  const { kind, permissionId, contactId } = credential
+  if (kind === 'member' && contactId !== null) return { kind, id: credential.memberId ?? 0, permissionId, contactId }
+  if (kind === 'login') return { kind, id: credential.loginId ?? 0, permissionId, contactId }
+  return { kind: kind === 'key' ? 'key' : 'client', id: permissionId }
+}

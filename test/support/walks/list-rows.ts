@@ -1,7 +1,7 @@
 import type { Operation } from '#kernel/contract/schema'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoWork } from '#src/demo/work/load-work'
-import { RECIPES } from './recipes.ts'
+import { proposal, RECIPES } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** Fills a tenant with rows of every list: a demonstration, and the rows that it does not contain. */
@@ -18,6 +18,7 @@ export const addListRows = async (world: World): Promise<void> => {
 }
 
 const addByApi = async (world: World): Promise<void> => {
+  await addProposalsAndLogins(world)
   await world.post('/api/signatures/0', { Name: 'Formal', SignatureHtml: '<p>F</p>' })
   await world.post('/api/signatures/0', { Name: 'Brief', SignatureHtml: '<p>B</p>' })
   await world.post('/api/mail/suppressions', { Address: 'a@walk.example', Category: 'news' })
@@ -49,6 +50,19 @@ const addByApi = async (world: World): Promise<void> => {
   const sent = { CommunicationTypeId: 2, CommunicationStatusTypeId: 2, Date: '2026-03-01T10:00:00Z', Category: 'news' }
   await world.post(communications, { ...sent, Subject: 'Thanks', FromDisplayName: 'Ada King' })
   await world.post(communications, { CommunicationTypeId: 1, CommunicationStatusTypeId: 1, Subject: 'Draft' })
+}
+
+const addProposalsAndLogins = async (world: World): Promise<void> => {
+  const all = { Description: 'All come.', Location: 'Pier', Url: 'https://walk.example/', TimeZone: 'UTC' }
+  const first = await proposal(world, 'Cleanup', { ...all, RecurrenceRule: 'FREQ=DAILY;COUNT=2' })
+  const second = await proposal(world, 'Regatta', { IsAllDay: true, Start: '2027-05-01', SubmitterName: 'Al Reed' })
+  await proposal(world, 'Dinner', { SubmitterEmail: 'al@walk.example' })
+  await world.post(`/api/calendars/submissions/${first}/approve`)
+  await world.post(`/api/calendars/submissions/${second}/decline`, { Reason: 'Too far away.' })
+  for (const count of [1, 2]) {
+    const id = (await world.idsFor(':memberloginid')).get('memberloginid')
+    if (count === 1) await world.post(`/api/memberlogins/${id}/invite`)
+  }
 }
 
 /** Rows that no request creates: attempts of webhooks, mails, and listings of a directory. */

@@ -4,11 +4,14 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { exampleBody } from '../walk.ts'
 
-/** Operations of the contract that the application serves, with those that need a credential only. */
+/** The scope of the operations of members, which need the token of one: their own tests cover them. */
+const OF_MEMBERS = 'self'
+
+/** Operations of the contract that the application serves, without public ones and those of members. */
 export const servedOperations = ({ servedRoutes }: FastifyInstance): Operation[] => {
   const served = new Set(servedRoutes.flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`)))
-  return [...operationCatalogue.values()].filter(({ method, url, isPublic }) => {
-    return served.has(`${method} ${url}`) && !isPublic
+  return [...operationCatalogue.values()].filter(({ method, url, isPublic, scope }) => {
+    return served.has(`${method} ${url}`) && !isPublic && scope !== OF_MEMBERS
   })
 }
 

@@ -114,6 +114,14 @@ export const usedRecords = (world: World): UsedRecords => {
       await chapter({ ParentOrganizationId: organization })
       return `/api/chapters/${id}`
     },
+    'chapter <- membership level': async () => {
+      const { organization } = await chapter()
+      const { id } = await chapter({ ParentOrganizationId: organization })
+      const ids = await world.idsFor('/:membershiptypeid')
+      const body = { Name: `Local ${world.next()}`, Price: 10, ChildChapterIds: [String(id)] }
+      await world.post(`/api/membershiptypes/${ids.get('membershiptypeid')}/levels/0`, body)
+      return `/api/chapters/${id}`
+    },
     'chapter <- contact': async () => {
       const { id } = await chapter()
       await world.post('/api/chapters/contactchapter', { ContactId: await person(), ChapterId: id })

@@ -1,3 +1,4 @@
+import { proposal } from '../recipes.ts'
 import type { Ids, World } from '../world.ts'
 import {
   byName,
@@ -208,8 +209,17 @@ const taskTypes = byName('saveTaskType')
 const milestones = milestone('milestones', 'ProjectId')
 const calendars = byName('saveCalendar')
 
+const memberLogins: Listed = {
+  order: 'name',
+  create: bySave('saveMemberLogin', async (label, _, world) => ({
+    ContactId: await createPerson(world, label, { FirstName: null }),
+    EmailAddress: `${world.next()}@walk.example`,
+  })),
+}
+
 /** Rows of lists about chapters, work, money and integration. */
 export const OTHER_LISTS: Record<string, Listed> = {
+  listMemberLogins: memberLogins,
   listChapters: chapters,
   lookupChapters: chapters,
   lookupChapterContacts: chapters,
@@ -266,6 +276,7 @@ export const OTHER_LISTS: Record<string, Listed> = {
   lookupCalendars: calendars,
   lookupChapterCalendars: calendarsForChapter,
   listCalendarItems: items,
+  listCalendarSubmissions: { order: 'newest', create: (label, _, world) => proposal(world, label) },
   listCalendarOccurrences: { ...items, query: '?From=2026-01-01&To=2026-02-01' },
   listMailTemplates: byName('saveMailTemplate'),
   listMailMessages: { order: 'newest', create: createMail },

@@ -2,6 +2,7 @@ import { contactChaptersJson } from '#areas/people/chapters/chapters.listing'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { membershipsJson } from '#areas/people/memberships/memberships.listing'
+import { contactProjectsJson } from '#areas/work/tasks/projects/contact-projects.listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -58,7 +59,7 @@ const partColumns = (scope: Scope): Sql => {
     ${contactInfosSql} AS "ContactInfos", ${peopleJson(tenantDaySql(scope), partActionsSql(scope, [Prisma.sql`c.id`, Prisma.sql`p.id`]))} AS "Contacts",
     ${personRolesSql(tenantDaySql(scope))} AS "Organizations", ${groupsJson} AS "Groups",
     ${activitiesJson} AS "Activities", ${categoriesJson(relationActionsSql(scope))} AS "Categories",
-    ${assignedStaffJson(related)} AS "AssignedContacts", ${records('project')} AS "Projects",
+    ${assignedStaffJson(related)} AS "AssignedContacts", ${contactProjectsJson(scope)} AS "Projects",
     ${records('formresponse')} AS "FormsResponses", ${certificationsJson(tenantDaySql(scope), actions)} AS "Certifications",
     ${membershipsJson(scope)} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
     ${contactChaptersJson} AS "ContactChapters", ${relatedJson('individual', related)} AS "RelatedIndividuals",

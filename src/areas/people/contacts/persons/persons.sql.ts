@@ -92,7 +92,6 @@ const ADDRESSES = listJson(Prisma.sql`
   ORDER BY (u.id = c.primary_address_id) IS TRUE DESC, u.id`)
 
 const summaryColumns = (scope: Scope): Sql => {
-  const { key, mailRelayDomain } = scope.tenant
   return Prisma.sql`
     c.id AS "ContactId",
     (SELECT s.login_id FROM staff s WHERE s.tenant_id = c.tenant_id AND s.contact_id = c.id
@@ -100,8 +99,7 @@ const summaryColumns = (scope: Scope): Sql => {
     c.prefix AS "Prefix", c.first_name AS "FirstName", c.middle_name AS "MiddleName", c.last_name AS "LastName",
     c.suffix AS "Suffix", c.common_name AS "CommonName", c.primary_organization_name AS "PrimaryOrg",
     c.display_name AS "DisplayName",
-    CASE WHEN c.email_address IS NOT NULL
-      THEN 'contact-' || c.id || '@' || ${`${key}.${mailRelayDomain}`}::text END AS "EmailRelayServiceAddress",
+    NULL::text AS "EmailRelayServiceAddress",
     c.email_address AS "PrimaryEmailAddress", ${receivableBalance} AS "Balance",
     ${openTaskCount} AS "OpenTaskCount", c.status_id AS "Status", ${TAGS} AS "Tags",
     ${PROFILE_IMAGE} AS "ProfileImage", ${contactActionsSql(scope)} AS "Actions", c.audit_id AS "AuditId",

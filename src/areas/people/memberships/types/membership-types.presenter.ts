@@ -3,6 +3,7 @@ import type { IntLookupChoice } from '#contract/shared'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
+import type { LevelWithChapters } from './membership-types.queries.ts'
 
 /**
  * A caller that is limited to chapters can only view what all chapters share.
@@ -14,7 +15,11 @@ const actionsOf = (scope: Scope, id: number, used: ReadonlySet<number>): ('view'
   return used.has(id) ? ['view', 'edit'] : ['view', 'edit', 'delete']
 }
 
-export const presentLevel = (scope: Scope, level: MembershipLevel, used: ReadonlySet<number>): MembershipLevelEdit => ({
+export const presentLevel = (
+  scope: Scope,
+  level: LevelWithChapters,
+  used: ReadonlySet<number>,
+): MembershipLevelEdit => ({
   MembershipLevelId: level.id,
   AuditId: level.auditId,
   MembershipTypeId: level.typeId,
@@ -23,6 +28,9 @@ export const presentLevel = (scope: Scope, level: MembershipLevel, used: Readonl
   TermMonths: level.termMonths,
   DisplayOrder: level.displayOrder,
   IsActive: level.isActive,
+  ChildChapterIds: [...(level.includesTopLevel ? [0] : []), ...level.chapters.map(({ chapterId }) => chapterId)].map(
+    String,
+  ),
   Actions: actionsOf(scope, level.id, used),
 })
 

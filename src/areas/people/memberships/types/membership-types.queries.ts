@@ -5,7 +5,8 @@ import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { listIdsInUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { MembershipLevel, MembershipType } from '#prisma/client'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
 import { membershipTypeEvents } from './membership-types.events.ts'
 import { membershipTypeList } from './membership-types.listing.ts'
 
@@ -17,6 +18,12 @@ export const membershipTypeKind: RecordKind<MembershipType> = {
   events: membershipTypeEvents,
   find: (tx, { tenantId, id }) => tx.membershipType.findFirst({ where: { tenantId, id } }),
 }
+
+/** The chapters that a level is limited to, as part of a query by Prisma. */
+const WITH_CHAPTERS = { chapters: { select: { chapterId: true }, orderBy: { chapterId: 'asc' } } } as const
+
+/** A level with the chapters that it is limited to. */
+export type LevelWithChapters = Prisma.MembershipLevelGetPayload<{ include: typeof WITH_CHAPTERS }>
 
 export const membershipLevelKind: RecordKind<MembershipLevel> = {
   entity: 'membershiplevel',
@@ -52,25 +59,37 @@ export const getType = async ({ db }: Scope, id: number, tx = db.prisma): Promis
 }
 
 /** Lists the levels of a type in display order. @throws 404 if the type does not exist. */
-export const listLevels = async (scope: Scope, typeId: number, onlyActive = false): Promise<MembershipLevel[]> => {
+export const listLevels = async (scope: Scope, typeId: number, onlyActive = false): Promise<LevelWithChapters[]> => {
   const { prisma, tenantId } = scope.db
   await getType(scope, typeId)
   return prisma.membershipLevel.findMany({
     where: { tenantId, typeId, ...(onlyActive && { isActive: true }) },
+    include: WITH_CHAPTERS,
     orderBy: [...BY_ORDER],
   })
 }
 
 /** Returns one level of a type. @throws 404. */
-export const getLevel = async ({ db }: Scope, typeId: number, id: number, tx = db.prisma): Promise<MembershipLevel> => {
-  const level = await tx.membershipLevel.findFirst({ where: { tenantId: db.tenantId, typeId, id } })
+export const getLevel = async (
+  { db }: Scope,
+  typeId: number,
+  id: number,
+  tx: Models = db.prisma,
+): Promise<LevelWithChapters> => {
+  const level = await tx.membershipLevel.findFirst({
+    where: { tenantId: db.tenantId, typeId, id },
+    include: WITH_CHAPTERS,
+  })
   if (!level) throw notFound('membership level')
   return level
 }
 
 /** Returns a level of any type. @throws 404. */
-export const getLevelById = async ({ db }: Scope, id: number): Promise<MembershipLevel> => {
-  const level = await db.prisma.membershipLevel.findFirst({ where: { tenantId: db.tenantId, id } })
+export const getLevelById = async ({ db }: Scope, id: number): Promise<LevelWithChapters> => {
+  const level = await db.prisma.membershipLevel.findFirst({
+    where: { tenantId: db.tenantId, id },
+    include: WITH_CHAPTERS,
+  })
   if (!level) throw notFound('membership level')
   return level
 }
