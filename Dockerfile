@@ -30,6 +30,8 @@ RUN --mount=type=cache,target=/root/.npm \
 
 FROM base AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_HOST=0.0.0.0 GUILDHALL_DATA_DIR=/data
+# Without these the allocator of glibc keeps the memory of a burst.
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=1000000
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./

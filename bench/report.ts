@@ -21,12 +21,12 @@ export const describeMeasurements = ({ rows, growth, contacts, process }: Measur
 }
 
 const contestLine = ({ workload, target, cells: { bare, product } }: Row): string[] => {
-  const ratio = (product?.rate ?? 0) / (bare?.rate ?? 0)
+  const ratio = bare ? (product?.rate ?? 0) / bare.rate : Number.NaN
   return [
     workload,
     whole(bare?.rate),
     whole(product?.rate),
-    ratio.toFixed(2),
+    bare ? ratio.toFixed(2) : '',
     target === null ? '' : `${target.toFixed(2)} ${ratio >= target ? 'met' : 'MISSED'}`,
     `${product?.p99 ?? ''}`,
     whole(bare?.processor),

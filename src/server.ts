@@ -5,9 +5,11 @@ import type { Logger } from 'pino'
 import { areaRetention, cronTasks, figures, loops, mailRecorder, subscribers, tasks } from '#areas/index'
 import { accessTokens } from '#kernel/auth/access-token'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
+import { memberLinkTasks } from '#kernel/auth/members/member-links'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import type { Readiness } from '#kernel/http/health'
+import { collectWhenIdle } from '#kernel/http/idle-memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
 import { retention } from '#kernel/jobs/retention'
 import { startWorker } from '#kernel/jobs/worker'
@@ -91,7 +93,7 @@ const startJobs = async (
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks,
+    tasks: { ...tasks, ...memberLinkTasks(mail.origin) },
     waitingTasks: mailTasks(mail, mailRecorder),
     cron: [
       retention(config.eventRetentionDays),
@@ -136,6 +138,8 @@ const startWeb = async (
       readiness,
       metrics,
     })
+    const stopCollecting = collectWhenIdle()
+    app.addHook('onClose', async () => stopCollecting())
     await app.ready()
     await reserved?.release()
     await app.listen({ host: config.host, port: config.port })

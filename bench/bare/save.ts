@@ -13,7 +13,6 @@ import { NO_REFERENCES } from '#areas/people/contacts/records/references.queries
 import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
-import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { newPerson, SERIAL } from '../workloads.ts'
 
@@ -66,8 +65,6 @@ const filled = (value: unknown, ids: ReadonlyMap<string, string>, serial: string
   return value
 }
 
-const NO_HISTORY = () => Prisma.sql`nothing AS (SELECT 1)`
-
 const makeTemplate = async (scope: Scope): Promise<Template> => {
   const faults = new InputFaults()
   const context = { countries: await findCountries(scope), homeCountry: undefined, faults }
@@ -76,7 +73,7 @@ const makeTemplate = async (scope: Scope): Promise<Template> => {
   const blank = newRecords(ids.next('contact'), blankContact(1))
   const plan = planContact(blank, draft, NO_REFERENCES, ids, faults)
   faults.refuse()
-  const insert = insertContactSql(plan, await getDerivationFacts(scope), NO_HISTORY)
+  const insert = insertContactSql(plan, await getDerivationFacts(scope))
   return { draft, insert, read: personSql(scope, plan.after.id), placeholders: ids.placeholders }
 }
 

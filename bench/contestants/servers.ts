@@ -13,31 +13,56 @@ export interface ServerOptions {
 /** Number of connections to PostgreSQL, the same for both. */
 const POOL_SIZE = '6'
 
-/** The product as in production, with rate limits too high to have an effect. */
+/**
+ * The product as in production: a web process, which is measured, and a worker, which does the work that its requests
+ * cause. Rate limits are too high to have an effect.
+ */
 export const startProduct = async (options: ServerOptions, key: string): Promise<Contestant> => {
   const port = await freePort()
-  return startContestant({
+  const web = await startContestant({
     name: 'product',
     command: options.product,
-    env: {
-      NODE_ENV: 'production',
-      DATABASE_URL: options.url,
-      DATABASE_POOL_SIZE: POOL_SIZE,
-      GUILDHALL_DATA_DIR: options.folder,
-      GUILDHALL_ROLE: 'web',
-      GUILDHALL_DEMO: 'false',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      METRICS_PORT: '0',
-      RATE_LIMIT_PER_CREDENTIAL: '100000000',
-      RATE_LIMIT_PER_TENANT: '100000000',
-    },
+    env: { ...productEnv(options, 'web'), PORT: String(port), METRICS_PORT: '0' },
     port,
     headers: { authorization: `ApiKey ${key}` },
     readyPath: '/health/ready',
     logFile: `${options.folder}/product.log`,
   })
+  const worker = await startWorker(options).catch(async (error: unknown) => {
+    await web.stop()
+    throw error
+  })
+  const stop = async () => {
+    await Promise.all([web.stop(), worker.stop()])
+  }
+  return { ...web, stop }
 }
+
+/** A worker serves nothing but its metrics. */
+const startWorker = async (options: ServerOptions): Promise<Contestant> => {
+  const port = await freePort()
+  return startContestant({
+    name: 'worker',
+    command: options.product,
+    env: { ...productEnv(options, 'worker'), METRICS_PORT: String(port) },
+    port,
+    headers: {},
+    readyPath: '/metrics',
+    logFile: `${options.folder}/worker.log`,
+  })
+}
+
+const productEnv = ({ url, folder }: ServerOptions, role: 'web' | 'worker'): Record<string, string> => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: url,
+  DATABASE_POOL_SIZE: POOL_SIZE,
+  GUILDHALL_DATA_DIR: folder,
+  GUILDHALL_ROLE: role,
+  GUILDHALL_DEMO: 'false',
+  HOST: '127.0.0.1',
+  RATE_LIMIT_PER_CREDENTIAL: '100000000',
+  RATE_LIMIT_PER_TENANT: '100000000',
+})
 
 const tsx = fileURLToPath(import.meta.resolve('tsx'))
 const bareMain = fileURLToPath(new URL('../bare/main.ts', import.meta.url))
@@ -52,7 +77,8 @@ export const startBare = async (options: ServerOptions, facts: TenantFacts): Pro
       DATABASE_URL: options.url,
       POOL_SIZE,
       PORT: String(port),
-      FACTS: JSON.stringify(facts),
+      // Without the people to change, which would exceed the length of a variable.
+      FACTS: JSON.stringify({ ...facts, people: [] }),
     },
     port,
     headers: {},

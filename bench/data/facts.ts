@@ -7,6 +7,8 @@ export interface TenantFacts {
   contacts: number
   /** Individuals with an address and a role. */
   personIds: number[]
+  /** Individuals with their versions, in the order of their turns to be changed. */
+  people: { id: number; version: number }[]
   /** Keys of rows in the middle of the list by name. */
   middle: [string, string][]
   /** Times after which many contacts changed, RFC 3339. */
@@ -30,6 +32,10 @@ export const readFacts = async (client: pg.Client, tenantId: number): Promise<Te
     tenantId,
     contacts,
     personIds: await column<number>(people.replace('%', 'id')),
+    people: await column(
+      `SELECT json_build_object('id', id, 'version', audit_id) FROM contact WHERE ${LISTED} AND system_type_id = 1
+       ORDER BY id LIMIT 5000`,
+    ),
     searches: await column<string>(people.replace('%', 'email_address')),
     middle: await column<[string, string]>(
       `SELECT ARRAY[sort_name, id::text] FROM contact WHERE ${LISTED} ORDER BY sort_name, id OFFSET $2 LIMIT 40`,

@@ -7,6 +7,7 @@ declare module 'autocannon' {
     body?: string
     /** Returns the next request of a connection. */
     setupRequest?: (request: Request) => Request
+    onResponse?: () => void
   }
 
   export interface Options {

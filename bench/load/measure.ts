@@ -47,12 +47,13 @@ export const measure = async (contestant: Contestant, load: Load, next: () => As
   }
 }
 
-const filled = (request: Request, headers: Record<string, string>, { method, path, body }: Ask): Request => ({
+const filled = (request: Request, headers: Record<string, string>, ask: Ask): Request => ({
   ...request,
-  method,
-  path,
-  headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-  ...(body !== undefined && { body }),
+  method: ask.method,
+  path: ask.path,
+  headers: ask.body === undefined ? headers : { ...headers, ...ask.headers, 'content-type': 'application/json' },
+  ...(ask.body !== undefined && { body: ask.body }),
+  ...(ask.onResponse && { onResponse: ask.onResponse }),
 })
 
 /** Returns the median: for an even number, the mean of the middle two. */

@@ -29,40 +29,46 @@ export const measureRounds = async (
   note: (line: string) => void,
 ): Promise<Row[]> => {
   const next = new Map(chosen.map((workload) => [workload, nextOf(entries, workload)]))
-  const measureAll = async (seconds: number, order: string[]): Promise<Map<string, Cell>> => {
+  const measureAll = async (secondsOf: (workload: Workload) => number, order: string[]): Promise<Map<string, Cell>> => {
     const cells = new Map<string, Cell>()
     for (const workload of chosen) {
       for (const name of order) {
         const { contestant, ask } = next.get(workload)?.[name] ?? {}
         if (contestant && ask)
-          cells.set(`${workload.name}/${name}`, await measure(contestant, { ...plan, seconds }, ask))
+          cells.set(
+            `${workload.name}/${name}`,
+            await measure(contestant, { ...plan, seconds: secondsOf(workload) }, ask),
+          )
       }
     }
     return cells
   }
   const names = Object.keys(entries)
-  // The first run only warms caches and compilers.
-  await measureAll(Math.min(1, plan.seconds), names)
+  // The first run only warms caches and compilers. A short run, which measures nothing, does not wait for them.
+  const isFull = plan.seconds >= FULL_SECONDS
+  await measureAll(({ warmUp = 1 }) => (isFull ? warmUp : Math.min(1, plan.seconds)), names)
   const rounds: Map<string, Cell>[] = []
   for (let round = 1; round <= plan.rounds; round++) {
-    rounds.push(await measureAll(plan.seconds, round % 2 === 0 ? [...names].reverse() : names))
+    rounds.push(await measureAll(() => plan.seconds, round % 2 === 0 ? [...names].reverse() : names))
     note(`round ${round} of ${plan.rounds}`)
   }
   return chosen.map(({ name, about, target }) => {
-    const medians = names.map((entry) => [
-      entry,
-      medianOf(rounds.flatMap((cells) => cells.get(`${name}/${entry}`) ?? [])),
-    ])
+    const medians = names.flatMap((entry) => {
+      const cells = rounds.flatMap((round) => round.get(`${name}/${entry}`) ?? [])
+      return cells.length === 0 ? [] : [[entry, medianOf(cells)] as const]
+    })
     return { workload: name, about, target, cells: Object.fromEntries(medians) }
   })
 }
 
+/** Seconds per cell from which a run measures. */
+const FULL_SECONDS = 3
+
 const nextOf = (entries: Record<string, Entry>, workload: Workload) =>
   Object.fromEntries(
-    Object.entries(entries).map(([name, { contestant, facts }]) => [
-      name,
-      { contestant, ask: inTurn(workload, facts) },
-    ]),
+    Object.entries(entries)
+      .filter(([name]) => !(workload.isOwn && name === 'bare'))
+      .map(([name, { contestant, facts }]) => [name, { contestant, ask: inTurn(workload, facts) }]),
   )
 
 const medianOf = (cells: readonly Cell[]): Cell => {

@@ -8,10 +8,17 @@ import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
 import { relationshipTypeEvents } from '#areas/people/contact-relationship-types/contact-relationship-types.events'
 import { contactEvents } from '#areas/people/contacts/contacts.events'
+import { contentListEvents } from '#areas/people/custom-fields/content-lists/content-lists.events'
 import { customFieldEvents } from '#areas/people/custom-fields/custom-fields.events'
+import { formEvents, formSectionEvents } from '#areas/people/custom-fields/forms/forms.events'
 import { fieldGroupEvents } from '#areas/people/custom-fields/groups/groups.events'
-import { directoryEvents } from '#areas/people/directories/directories.events'
+import {
+  directoryEvents,
+  directoryListingEvents,
+  listingTypeEvents,
+} from '#areas/people/directories/directories.events'
 import { groupEvents } from '#areas/people/groups/groups.events'
+import { memberLoginEvents } from '#areas/people/member-logins/member-logins.events'
 import { membershipEvents } from '#areas/people/memberships/memberships.events'
 import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
 import { signatureEvents } from '#areas/people/signatures/signatures.events'
@@ -84,6 +91,7 @@ export const eventKinds: readonly EventKind[] = [
     [membershipTypeEvents.levelUpdated]: 'Membership level updated',
     [membershipTypeEvents.levelDeleted]: 'Membership level deleted',
   }),
+  ...changes('member-logins', 'Member login', memberLoginEvents),
   ...kinds('chapters', {
     [chapterEvents.created]: 'Chapter created',
     [chapterEvents.updated]: 'Chapter updated',
@@ -91,8 +99,13 @@ export const eventKinds: readonly EventKind[] = [
     [chapterEvents.contactChanged]: 'Contact changed chapters',
   }),
   ...changes('directories', 'Directory', directoryEvents),
+  ...changes('directories', 'Directory listing', directoryListingEvents),
+  ...changes('directories', 'Listing type', listingTypeEvents),
   ...changes('custom-fields', 'Custom field', customFieldEvents),
   ...changes('custom-fields', 'Custom field group', fieldGroupEvents),
+  ...changes('custom-fields', 'Form', formEvents),
+  ...changes('custom-fields', 'Section of a form', formSectionEvents),
+  ...changes('custom-fields', 'Content list', contentListEvents),
   ...changes('signatures', 'Signature', signatureEvents),
   ...kinds('workflows', {
     [workflowEvents.created]: 'Workflow created',
@@ -123,6 +136,9 @@ export const eventKinds: readonly EventKind[] = [
     [calendarEvents.itemCreated]: 'Calendar item created',
     [calendarEvents.itemUpdated]: 'Calendar item updated',
     [calendarEvents.itemDeleted]: 'Calendar item deleted',
+    [calendarEvents.submissionCreated]: 'Calendar item proposed',
+    [calendarEvents.submissionUpdated]: 'Proposed calendar item approved or declined',
+    [calendarEvents.submissionDeleted]: 'Proposed calendar item deleted',
   }),
   ...kinds('help', {
     [helpEvents.created]: 'Help topic created',

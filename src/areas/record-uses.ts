@@ -1,6 +1,7 @@
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
 import { contactUses } from '#areas/people/contacts/contacts.uses'
 import { customFieldUses } from '#areas/people/custom-fields/custom-fields.uses'
+import { directoryUses } from '#areas/people/directories/directories.uses'
 import { groupUses } from '#areas/people/groups/groups.uses'
 import { membershipUses } from '#areas/people/memberships/memberships.uses'
 import { calendarUses } from '#areas/work/calendars/calendars.uses'
@@ -13,6 +14,7 @@ export const recordUses: readonly RecordUse[] = [
   ...chapterUses,
   ...contactUses,
   ...customFieldUses,
+  ...directoryUses,
   ...groupUses,
   ...membershipUses,
   ...calendarUses,

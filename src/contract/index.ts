@@ -25,9 +25,12 @@ import * as peopleContactRelationshipTypes from './people/contact-relationship-t
 import * as peopleContacts from './people/contacts.ts'
 import * as peopleContactsDetails from './people/contacts-details.ts'
 import * as peopleContactsSaving from './people/contacts-saving.ts'
+import * as peopleContentLists from './people/content-lists.ts'
 import * as peopleCustomFields from './people/custom-fields.ts'
 import * as peopleDirectories from './people/directories.ts'
+import * as peopleForms from './people/forms.ts'
 import * as peopleGroups from './people/groups.ts'
+import * as peopleMemberLogins from './people/member-logins.ts'
 import * as peopleMemberships from './people/memberships.ts'
 import * as peopleSignatures from './people/signatures.ts'
 import * as shared from './shared.ts'
@@ -66,9 +69,12 @@ export const contract = {
   'people/contacts': peopleContacts,
   'people/contacts-details': peopleContactsDetails,
   'people/contacts-saving': peopleContactsSaving,
+  'people/content-lists': peopleContentLists,
   'people/custom-fields': peopleCustomFields,
   'people/directories': peopleDirectories,
+  'people/forms': peopleForms,
   'people/groups': peopleGroups,
+  'people/member-logins': peopleMemberLogins,
   'people/memberships': peopleMemberships,
   'people/signatures': peopleSignatures,
   shared: shared,

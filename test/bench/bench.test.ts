@@ -35,7 +35,15 @@ const workload: Workload = {
   target: null,
   asks: () => [{ method: 'GET', path: '/api/contacts/person/1' }],
 }
-const facts: TenantFacts = { tenantId: 1, contacts: 1, personIds: [1], middle: [], moments: [], searches: [] }
+const facts: TenantFacts = {
+  tenantId: 1,
+  contacts: 1,
+  personIds: [1],
+  people: [],
+  middle: [],
+  moments: [],
+  searches: [],
+}
 
 test('does not compare contestants with different responses, and ignores the order of keys', async () => {
   const one = await answering('one', 200, '{"Name":"Ada","City":"Oslo"}')

@@ -191,3 +191,16 @@ test('does not change existing records of the tenant with the same names', async
   const types = await system.taskType.findMany({ where: { tenantId: tenant.id, isSystem: false } })
   expect(types.map(({ name }) => name).sort()).toEqual(['Renewal call', 'SITE VISIT', 'Site visit (2)'])
 })
+
+test('projects, membership types and the directory have values of custom fields, and there is a form with sections', async () => {
+  expect(await read('/api/projects?Filter=CustomFields.Budget gt 0')).toMatchObject({ TotalRecordAvailable: '1' })
+  const types: { Name: string }[] = await read(
+    '/api/membershiptypes?OrderBy=CustomFields.Votes desc&Filter=CustomFields.Votes gt 0',
+  )
+  expect(types.map(({ Name }) => Name)).toEqual(['Business', 'Individual'])
+  const [{ DirectoryId }] = await read('/api/directories?Filter=IsPublic eq true')
+  const listings = await read(`/api/directories/${DirectoryId}/listings?Filter=CustomFields.Specialty ne null`)
+  expect(listings).toMatchObject([{ ListingType: 'Premium' }, { ListingType: 'Premium' }])
+  expect(await read('/api/forms')).toMatchObject([{ SectionCount: 2, FieldCount: 3 }])
+  expect(await read('/api/contentlists')).toMatchObject([{ Name: 'Member news', FieldCount: 1 }])
+})

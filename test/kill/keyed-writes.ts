@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
 import { withAdmin } from '../support/test-server.ts'
+import { type Seen, writeWithKey } from './write-contacts.ts'
 
 const WRITERS = 6
 /** A key must be usable again within this time, ms. */
@@ -15,44 +14,6 @@ let caller: TestCaller
 /** Two replicas. The first is killed and started again. */
 let replicas: ServerChild[] = []
 const start = () => startServerChild(server.url, SETTINGS)
-
-/** The response of a replica to one attempt; undefined if the connection failed. */
-const attempt = async (replica: ServerChild | undefined, key: string, name: string) => {
-  const response = await fetch(`http://127.0.0.1:${replica?.port}/api/contacts/person/0`, {
-    method: 'POST',
-    headers: { authorization: `ApiKey ${caller.key}`, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({ FirstName: 'Keyed', LastName: name, forceSave: true }),
-  }).catch(() => undefined)
-  const text = await response?.text().catch(() => undefined)
-  if (!response || text === undefined) return undefined
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Record<string, unknown> }
-}
-
-interface Seen {
-  /** The ids by name; null if the response was lost with its process. */
-  written: Map<string, number | null>
-  /** What must never be returned. */
-  faults: unknown[]
-  /** The longest time until a key was usable. */
-  longest: number
-}
-
-/** Repeats a request at both replicas until it is done. */
-const writeOne = async (name: string, seen: Seen): Promise<void> => {
-  const [key, begun] = [randomUUID(), Date.now()]
-  for (let n = 0; ; n++) {
-    const answer = await attempt(replicas[n % 2], key, name)
-    const { status, body, headers } = answer ?? {}
-    if (status === 200) seen.written.set(name, body?.ContactId as number)
-    else if (body?.code === 'idempotency-answer-lost') seen.written.set(name, null)
-    const isRefused = status === 503 && body?.code === 'unavailable' && headers?.get('retry-after') !== null
-    if (answer && !seen.written.has(name) && !isRefused && body?.code !== 'idempotency-running')
-      seen.faults.push([status, body])
-    if (seen.written.has(name) || seen.faults.length > 0) break
-    await pause(50)
-  }
-  seen.longest = Math.max(seen.longest, Date.now() - begun)
-}
 
 const killFirst = async () => {
   replicas[0]?.process.kill('SIGKILL')
@@ -85,7 +46,8 @@ export const testKeyedWrites = (kills: number): void => {
       const seen: Seen = { written: new Map(), faults: [], longest: 0 }
       let isOver = false
       const write = async (writer: number) => {
-        for (let n = 0; !isOver && seen.faults.length === 0; n++) await writeOne(`w${writer}n${n}`, seen)
+        for (let n = 0; !isOver && seen.faults.length === 0; n++)
+          await writeWithKey({ replicas: () => replicas, apiKey: caller.key }, `w${writer}n${n}`, seen)
       }
       const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer))
       for (let killed = 0; killed < kills; killed++) {

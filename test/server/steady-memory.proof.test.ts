@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { proofSize } from '../support/proof-size.ts'
+import { residentMemory } from '../support/resident-memory.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
 import { createTenantKey } from '../support/tenant-key.ts'
 
@@ -77,9 +77,6 @@ const runClient = async (until: number, statuses: Map<number, number>): Promise<
   }
 }
 
-/** Resident memory of the server in MB. */
-const memory = (): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.process.pid)])) / 1024
-
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 describe('memory under mixed load', () => {
@@ -90,7 +87,7 @@ describe('memory under mixed load', () => {
     const samples: number[] = []
     while (Date.now() < until) {
       await pause(SAMPLE_MS)
-      samples.push(memory())
+      samples.push(residentMemory(server.process))
       server.lines.length = 0
     }
     await load

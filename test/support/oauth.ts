@@ -73,9 +73,14 @@ export class Browser {
 
   /** Sends the form of the page with this action, with its hidden fields and the given ones. */
   submit(action: string, fields: Record<string, string>): Promise<LightMyRequestResponse> {
+    return this.submitTo(action, action, fields)
+  }
+
+  /** Sends the form of the page with this action to another address, as a button with `formaction` does. */
+  submitTo(action: string, url: string, fields: Record<string, string>): Promise<LightMyRequestResponse> {
     return this.#send({
       method: 'POST',
-      url: action,
+      url,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ ...hiddenFields(this.page, action), ...fields }).toString(),
     })

@@ -1,7 +1,13 @@
 import pg from 'pg'
-import { tasks } from '#areas/index'
+import { tasks as areaTasks } from '#areas/index'
+import { memberLinkTasks } from '#kernel/auth/members/member-links'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
+
+/** The origin of links in mails. */
+export const ORIGIN = 'https://members.example.org'
+
+const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN) }
 
 /** Runs the waiting jobs of a kind, as the worker does. */
 export const runJobs = async (server: TestApp, task: string): Promise<void> => {

@@ -49,10 +49,13 @@ export const TABLES: Record<string, string> = {
   chapterid: 'chapter',
   jobid: 'chapter_assignment',
   directoryid: 'directory',
+  directorylistingid: 'directory_listing',
+  listingtypeid: 'directory_listing_type',
   customfieldid: 'custom_field',
   customfieldgroupid: 'custom_field_group',
   contentlistid: 'content_list',
   formid: 'form',
+  formsectionid: 'form_section',
   paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
@@ -69,6 +72,8 @@ export const TABLES: Record<string, string> = {
   commentid: 'help_comment',
   calendarid: 'calendar',
   calendaritemid: 'calendar_item',
+  submissionid: 'calendar_submission',
+  memberloginid: 'member_login',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
@@ -108,7 +113,15 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
   await theirs.post('/api/help/contacts/comments', { Text: 'Theirs' })
-  const calendar = (await theirs.post('/api/calendars/0', { Name: 'Theirs' })).json().CalendarId
+  const isOpen = { IsPublicViewable: true, AllowPublicSubmission: true }
+  const calendar = (await theirs.post('/api/calendars/0', { Name: 'Theirs', ...isOpen })).json().CalendarId
+  const proposed = { Title: 'Theirs', Start: '2026-11-24T18:30:00', SubmitterName: 'They' }
+  await theirs.post(`/api/public/calendars/${calendar}/submissions`, {
+    ...proposed,
+    SubmitterEmail: 'they@walk.example',
+  })
+  const member = (await theirs.post('/api/contacts/person/0', { FirstName: 'They', LastName: 'Member' })).json()
+  await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   const tenantId = theirs.tenant.id
   const { system } = server.database
@@ -124,7 +137,10 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   })
   const named = { tenantId, name: 'Theirs', nameKey: 'theirs' }
   await system.contentList.create({ data: named })
-  await system.form.create({ data: named })
+  const { id: formId } = await system.form.create({ data: named })
+  await system.formSection.create({ data: { ...named, formId } })
+  const { id: directoryId } = await system.directory.create({ data: named })
+  await system.directoryListingType.create({ data: { ...named, directoryId } })
   await system.customFieldGroup.create({ data: named })
   const { id: projectId } = await system.project.create({ data: named })
   await system.projectMilestone.create({ data: { ...named, projectId } })

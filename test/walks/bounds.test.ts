@@ -155,6 +155,7 @@ const LISTS: Record<string, Growing | string> = {
   'joinMembership CustomFields': VALUES,
   'saveMembership CustomFields': VALUES,
   'saveProject CustomFields': VALUES,
+  'saveMembershipLevel ChildChapterIds': REPLACED,
   'addGroupMembers ContactIds': COMMAND,
   'removeGroupMembers ContactIds': COMMAND,
   'checkDuplicates EmailAddresses': COMMAND,

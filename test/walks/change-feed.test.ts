@@ -30,6 +30,7 @@ const LABELS: Record<string, string> = {
   saveMembershipLevel: 'the name of a membership level',
   saveChapter: 'the name of a chapter',
   saveCustomField: 'a field, empty in all contacts',
+  saveProject: 'the name and the days of a project',
 }
 
 /** Operations on records that no operation creates. */

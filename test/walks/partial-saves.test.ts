@@ -41,10 +41,15 @@ const saves = served.filter((operation) => {
   const createsById = recipeOf(operation) !== undefined && /:\w+(\/:forcesave)?$/i.test(url)
   return method === 'POST' && (createsById || /\bid 0\b|Id 0\b/.test(`${schema.description}`))
 })
-const ownName = (url: string): string =>
+/** Saves with the id in the body, and the parameter by which the record is read. */
+const ID_IN_BODY: Record<string, string> = { saveWebhook: 'webhookid' }
+
+const ownName = ({ operationId, url }: Operation): string =>
   pathNames(url)
     .findLast((name) => !(name.toLowerCase() in WORDS))
-    ?.toLowerCase() ?? ''
+    ?.toLowerCase() ??
+  ID_IN_BODY[operationId] ??
+  ''
 
 const readUrl = ({ operationId, url }: Operation): string => {
   const known = READS[operationId]
@@ -86,11 +91,14 @@ interface Saved {
 
 /** Creates a record by the example. Returns how to read it and how to save fields of it. */
 const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> => {
-  const name = ownName(operation.url)
-  const ids: Ids = await world.idsFor(operation.url.slice(0, operation.url.toLowerCase().lastIndexOf(`:${name}`)))
+  const name = ownName(operation)
+  const isInPath = !(operation.operationId in ID_IN_BODY)
+  const parents = isInPath ? operation.url.slice(0, operation.url.toLowerCase().lastIndexOf(`:${name}`)) : ''
+  const ids: Ids = await world.idsFor(parents)
   const created: JsonObject = JSON.parse(JSON.stringify(await world.bodyFor(recipe, ids)))
   const made = await world.post(fill(operation.url, new Map([...ids, [name, '0']])), created)
   const id = String(made[recipe.id])
+  const bodyId = isInPath ? {} : { [recipe.id]: id }
   ids.set(name, id)
   const url = fill(operation.url, ids)
   const read = async () => {
@@ -101,7 +109,7 @@ const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> =>
   let versions: JsonObject | undefined
   const save = async (body: JsonObject) => {
     versions ??= await currentVersions(operation, url)
-    const response = await world.caller.post(url, { ...versions, ...body })
+    const response = await world.caller.post(url, { ...versions, ...body, ...bodyId })
     if (response.statusCode === 200) versions = savedVersions(versions, response.json())
     return { status: response.statusCode, text: response.body }
   }

@@ -42,3 +42,14 @@ CREATE TRIGGER credentials_changed AFTER UPDATE OF disabled_at ON login
   FOR EACH ROW EXECUTE FUNCTION credentials_changed();
 CREATE TRIGGER credentials_changed_before BEFORE DELETE ON login
   FOR EACH ROW EXECUTE FUNCTION credentials_changed();
+
+CREATE TRIGGER credentials_changed AFTER UPDATE OF contact_id, disabled_at, valid_from OR DELETE ON member_login
+  FOR EACH ROW EXECUTE FUNCTION credentials_changed('tenant_id');
+
+CREATE OR REPLACE FUNCTION member_contact_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM member_login m WHERE m.tenant_id = NEW.tenant_id AND m.contact_id = NEW.id) THEN
+    PERFORM pg_notify('guildhall_credentials', NEW.tenant_id::text);
+  END IF;
+  RETURN NULL;
+END $$;

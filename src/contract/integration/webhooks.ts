@@ -48,7 +48,7 @@ export const WebhookEdit = object(
     Url: nullable(Type.String({
       format: 'uri',
       maxLength: 2048,
-      description: 'URL to which events are sent; https. A request can contain any characters; the URL is stored and returned as a URI, with its host in punycode.',
+      description: 'URL to which events are sent; https. Required to create a webhook. A request can contain any characters; the URL is stored and returned as a URI, with its host in punycode.',
     })),
     IsPaused: Type.Boolean({
       description: 'Whether the webhook is paused and sends nothing. Deliveries of a pause are stored for 5 days.',
@@ -75,7 +75,7 @@ export const WebhookEdit = object(
       description: 'In a request, true creates a new secret and returns it; for 24 hours deliveries are also signed by the old one. Always false in responses. The documents leave signing open.',
     }),
   },
-  { $id: 'WebhookEdit', description: 'The settings of a webhook.', required: ['Url'] },
+  { $id: 'WebhookEdit', description: 'The settings of a webhook.' },
 )
 export interface WebhookEdit extends Static<typeof WebhookEdit> {}
 export interface WebhookEditInput extends InputOf<typeof WebhookEdit> {}
@@ -304,7 +304,7 @@ export const WebhookDelivery = object(
     tenantKey: Type.String({ description: 'Key of the tenant in which the event happened.' }),
     data: record(undefined, {
       additionalProperties: true,
-      description: 'Entity, Id and AuditId of the record, and the ids of related records (such as contactId). The full style also contains Details, the payload of the event, and Record, the record within moments of the event, with its own AuditId. Record has the shape Person or OrganizationGeneral for contacts, Membership for memberships, GroupEdit for groups, TaskItemEdit for tasks, Project for projects, CalendarEdit for calendars (without the address of the feed), CalendarItem for calendar items and WorkflowEdit for workflows; it is null for all others, and for a record that no longer exists. Test deliveries have IsTest true and Id 0.',
+      description: 'Entity, Id and AuditId of the record, and the ids of related records (such as contactId). The full style also contains Details, the payload of the event, and Record, the record within moments of the event, with its own AuditId if its shape has one. Record is what a caller with only the scopes to read would get, so that Actions contains nothing that changes the record. It has the shape of the operation that returns the record: Person or OrganizationGeneral for contact, Membership for membership, MembershipTypeEdit for membershiptype, MembershipLevelEdit for membershiplevel, GroupEdit for group, ChapterEdit for chapter, DirectoryEdit for directory, DirectoryListing for directorylisting (without the fields of its contact), DirectoryListingType for directorylistingtype, ContactRelationshipTypeEdit for contactrelationshiptype, CustomFieldEdit for customfield, CustomFieldGroup for customfieldgroup, Form for form, FormSection for formsection, ContentList for contentlist, WorkflowEdit for workflow, TaskItemEdit for task, TaskType for tasktype, Project for project, Milestone for milestone, ProjectType for projecttype, ProjectTemplate for projecttemplate, CalendarEdit for calendar (without the address of the feed), CalendarItem for calendaritem, HelpTopicEdit for helptopic, HelpComment for helpcomment, MailTemplateEdit for mail-template, PaymentGatewayEdit for paymentgateway, ApiKeyPermissionEdit for apikey, OAuthClientPermissionEdit for oauthclient and WebhookEdit for webhook (its Url without the path). It is null for signatures, which only their owner can read, for invoices and payments, and for a record that no longer exists. Test deliveries have IsTest true and Id 0.',
     }),
   },
   { $id: 'WebhookDelivery', 'x-decided': true, description: 'The body of a delivery. The documents leave it open.' },
@@ -383,7 +383,7 @@ export const operations = {
       operationId: 'saveWebhook',
       tags: ['webhooks'],
       summary: 'Create or change a webhook',
-      description: 'Creates a webhook (no id, or 0) or changes its settings. Only the response to the creation contains the complete signing secret. In a change, a field that is left out keeps its value; undelivered events go to the new Url. When IsPaused becomes false, deliveries of up to 5 days that the pause has stopped are sent, and so are replays of that time. Returns 422 `webhook-url-refused` if the Url is not https, contains credentials, or belongs to a private, loopback, link-local or metadata address; 422 `unknown-event` if a filter does not match any event; 422 `webhook-not-answering` if the Url does not respond to a signed `webhook.ping` with 2xx within 15 seconds. IgnoreWebhookValidation omits only the ping. A save that leaves the webhook paused sends no ping, and does not check an unchanged Url. The full payload style contains records. Returns 403 if the caller may not read the records of the filters, or sets a new Url while deliveries wait that contain records it may not read. Returns 422 `too-many` above 100 webhooks, and 404 if the id does not exist.',
+      description: 'Creates a webhook (no id, or id 0), which requires a Url, or changes its settings. Only the response to the creation contains the complete signing secret. In a change, a field that is left out keeps its value, the Url as well; undelivered events go to a new Url. When IsPaused becomes false, deliveries of up to 5 days that the pause has stopped are sent, and so are replays of that time. Returns 422 `webhook-url-refused` if the Url is not https, contains credentials, or belongs to a private, loopback, link-local or metadata address; 422 `unknown-event` if a filter does not match any event; 422 `webhook-not-answering` if the Url does not respond to a signed `webhook.ping` with 2xx within 15 seconds. IgnoreWebhookValidation omits only the ping. A save that leaves the webhook paused sends no ping, and does not check an unchanged Url. The full payload style contains records. Returns 403 if the caller may not read the records of the filters and changes the style, the filters or the Url, or if it sets a new Url while deliveries wait that contain records it may not read. Returns 422 `too-many` above 100 webhooks, and 404 if the id does not exist.',
       'x-scope': 'webhooks:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['webhooks:write'] }],
       body: request(ref<WebhookEdit, WebhookEditInput>('WebhookEdit')),

@@ -318,7 +318,7 @@ export const CommunicationEdit = object(
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   { $id: 'CommunicationEdit', 'x-extension': true, description: 'A communication with a contact, with its text.' },
@@ -439,7 +439,7 @@ export const ContactRelationshipEdit = object(
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   {
@@ -612,7 +612,7 @@ export const ContactCertificationEdit = object(
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   {
@@ -693,7 +693,7 @@ export const ContactRecordEdit = object(
     Url: nullable(Type.String({ maxLength: 2000, description: 'http or https address. Null if there is none.' })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'What the caller can do with it: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   {
@@ -1859,7 +1859,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'List the roles of a contact',
       'x-extension': true,
-      description: 'Returns the roles of an individual at organizations, or the roles of individuals at an organization. Roles that have not ended come first, then by name.',
+      description: 'Returns the roles of an individual at organizations, or the roles of others at an organization together with its own at other organizations. Roles that have not ended come first, then by the name of the other side.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -1904,7 +1904,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a role',
       'x-extension': true,
-      description: 'Adds a role (id 0) or changes one. Fields that are left out keep their values. For a new role of an individual, send the organization in OrganizationContactId; for a new role at an organization, send the individual in ContactId. Neither can change later. Returns 422 `unknown-reference` if an id does not reference an existing contact of the required type, or an existing role type. Returns 400 if the end is before the start. The organization of an individual\'s first current role is the individual\'s primary organization. Returns 400 if isDeleted is true; use DELETE instead. The role has its own version: send it in ContactRoleAuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
+      description: 'Adds a role (id 0) or changes one. Fields that are left out keep their values. For a new role of an individual, send the organization in OrganizationContactId; for a new role at an organization, send the individual or organization that has it in ContactId; for a role of an organization at another one, send that in OrganizationContactId. Neither can change later. IsContact makes the individual the primary contact of the organization, or ends that. Returns 422 `unknown-reference` if an id does not reference an existing contact of the required type, or an existing role type. Returns 400 if the end is before the start. The organization of an individual\'s first current role is the individual\'s primary organization. Returns 400 if isDeleted is true; use DELETE instead. The role has its own version: send it in ContactRoleAuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(

@@ -69,7 +69,7 @@ export const ContactListRow = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`; a contact that is in use or has a balance has no `delete`.',
       },
     )),
     AccountNumber: nullable(Type.String({ description: 'Number that the tenant assigned; null if there is none.' })),
@@ -373,12 +373,14 @@ export const PersonRole = object(
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the individual; never null in responses.',
+      description: 'Id of the individual or organization that has the role; never null in responses.',
     })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
-    IsContact: Type.Boolean({ description: 'Whether the individual is the organization\'s primary contact.' }),
+    IsContact: Type.Boolean({
+      description: 'Whether the individual is the organization\'s primary contact. In a request, true makes it that, false ends it, and nothing changes if the field is left out. Always false for an organization.',
+    }),
   },
-  { $id: 'PersonRole', description: 'A role of an individual at an organization.' },
+  { $id: 'PersonRole', description: 'A role of an individual, or of an organization, at an organization.' },
 )
 export interface PersonRole extends Static<typeof PersonRole> {}
 export interface PersonRoleInput extends InputOf<typeof PersonRole> {}
@@ -400,7 +402,7 @@ export const PersonSummary = object(
     DisplayName: nullable(Type.String({ description: 'Name as it is shown, with prefix and suffix.' })),
     EmailRelayServiceAddress: nullable(Type.String({
       'x-decided': true,
-      description: 'Relay address, `contact-<id>@<tenant key>.<relay domain>`, which does not reveal the primary email address; null if there is no primary email address.',
+      description: 'Always null: this server receives no mail, so there is no address that relays it to the contact.',
     })),
     PrimaryEmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
     Balance: Type.Number({
@@ -436,7 +438,7 @@ export const PersonSummary = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`; a contact that is in use or has a balance has no `delete`.',
       },
     )),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the record, the AuditId of Person.' }),
@@ -563,7 +565,9 @@ export const OrganizationGeneral = object(
     ),
     Projects: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Projects in which the organization takes part.' },
+      {
+        description: 'Projects that concern the organization: those with a task about it, the latest start first. Status is `Active` or `Inactive`, EndDate the due date. Empty for callers without `tasks:read`.',
+      },
     ),
     FormsResponses: list(
       ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
@@ -647,7 +651,7 @@ export const RecordCustomField = object(
     ObjectTypeId: nullable(Type.String({
       maxLength: 10,
       readOnly: true,
-      description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `10` Project, `12` Edition.',
+      description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `8` DirectoryListing, `10` Project, `12` Edition.',
     })),
     Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, case-insensitive.' })),
     DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label of the field.' })),
@@ -692,11 +696,11 @@ export const OrganizationContact = object(
     RoleEndDate: nullable(Type.String({ format: 'date', description: 'Last day; null if it has no end.' })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -721,11 +725,11 @@ export const RelatedContact = object(
     ContactRelationshipTypeId: Type.Integer({ format: 'int32', description: 'Id of the relationship type.' }),
     Type: nullable(Type.String({ description: 'Label of the other contact in the relationship, such as Parent.' })),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -752,11 +756,11 @@ export const ContactRecordItem = object(
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null if it has no end.' })),
     Url: nullable(Type.String({ description: 'URL of more information.' })),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -822,11 +826,11 @@ export const Category = object(
     Name: nullable(Type.String({ description: 'Name of the category.' })),
     DisplayOrder: Type.Integer({ format: 'int32', description: 'Position in the list.' }),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `delete`. There is nothing to edit: a contact has the category or not.',
       },
     )),
   },
@@ -851,11 +855,11 @@ export const AssignedContact = object(
     }),
     Type: nullable(Type.String({ description: 'Name of the relationship type, such as Account manager.' })),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -923,11 +927,11 @@ export const Certification = object(
       description: 'Settings of the certification, as JSON text; null if there are none.',
     })),
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
   },
@@ -939,11 +943,11 @@ export interface CertificationInput extends InputOf<typeof Certification> {}
 export const Communication = object(
   {
     Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that the caller can use: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization can be neither merged nor deleted.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
       },
     )),
     CommunicationId: Type.Integer({ format: 'int32', description: 'Id of the communication.' }),
@@ -1076,7 +1080,7 @@ export const MembershipSummaryListItem = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'Actions that the caller can use.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
     )),
     IsNew: Type.Boolean({ 'x-extension': true, description: 'Whether it is active and less than three months old.' }),
   },
@@ -1901,7 +1905,7 @@ export const operations = {
                 CommonName: null,
                 PrimaryOrg: 'Lindqvist Foods AB',
                 DisplayName: 'Ms. Ada Lindqvist',
-                EmailRelayServiceAddress: 'contact-4711@harbor-chamber.relay.example',
+                EmailRelayServiceAddress: null,
                 PrimaryEmailAddress: 'ada@lindqvist.example',
                 Balance: 120.5,
                 OpenTaskCount: 2,

@@ -117,7 +117,7 @@ export const CustomFieldEdit = object(
     MembershipTypeOptionId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id, as text, of the only level of the membership type that has the field; null means all levels. Requires MembershipTypeId.',
+      description: 'Id, as text, of the only level whose memberships have the field; null means all levels. Requires MembershipTypeId, and ObjectTypeId `4`.',
     })),
     ProjectTypeId: nullable(Type.String({
       maxLength: 10,
@@ -216,6 +216,14 @@ export const CustomFieldEdit = object(
       readOnly: true,
       description: 'Whether any record has a value for the field; ignored in requests.',
     }),
+    DisplayWidth: literals(
+      ['25', '50', '75', '100', null],
+      {
+        type: ['string', 'null'],
+        'x-extension': true,
+        description: 'Width of the field in forms, in percent of the line; null means `100`.',
+      },
+    ),
     CssClass: nullable(Type.String({
       maxLength: 200,
       pattern: '^[A-Za-z0-9_ -]*$',
@@ -301,7 +309,7 @@ export const CustomFieldDirectoryListingEdit = object(
     MembershipTypeOptionId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id, as text, of the only level of the membership type that has the field; null means all levels. Requires MembershipTypeId.',
+      description: 'Id, as text, of the only level whose memberships have the field; null means all levels. Requires MembershipTypeId, and ObjectTypeId `4`.',
     })),
     ProjectTypeId: nullable(Type.String({
       maxLength: 10,
@@ -400,6 +408,14 @@ export const CustomFieldDirectoryListingEdit = object(
       readOnly: true,
       description: 'Whether any record has a value for the field; ignored in requests.',
     }),
+    DisplayWidth: literals(
+      ['25', '50', '75', '100', null],
+      {
+        type: ['string', 'null'],
+        'x-extension': true,
+        description: 'Width of the field in forms, in percent of the line; null means `100`.',
+      },
+    ),
     CssClass: nullable(Type.String({
       maxLength: 200,
       pattern: '^[A-Za-z0-9_ -]*$',
@@ -1635,7 +1651,7 @@ export const operations = {
       operationId: 'getTenantCustomField',
       tags: ['custom-fields'],
       summary: 'Get a custom field with the value of a contact',
-      description: 'Returns the field with its group and the value of the contact in `contactid`. If `contactid` is absent or the contact has no value, Value is null and PersonCustomFieldValueId is 0. Returns 404 if the field or the contact does not exist.',
+      description: 'Returns the field with its group and the value of the contact in `contactid`. If `contactid` is absent or the contact has no value, Value is null and PersonCustomFieldValueId is 0. Returns 404 if the field or the contact does not exist, and 403 `insufficient-scope` for `contactid` without the scope `contacts:read`.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters({ customfieldid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customfieldid']),
@@ -1656,7 +1672,7 @@ export const operations = {
           in: 'query',
           'x-decided': true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the contact whose value is returned. The documents do not define this parameter.',
+          description: 'Id of the contact whose value is returned; requires the scope `contacts:read`. The documents do not define this parameter.',
         },
       ],
       responses: {

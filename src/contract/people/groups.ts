@@ -42,7 +42,10 @@ export const GroupEdit = object(
     }),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that the caller has: view, edit, delete. Ignored in requests.' },
+      {
+        'x-nested': true,
+        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+      },
     )),
   },
   { $id: 'GroupEdit', 'x-extension': true, description: 'A group of contacts.' },

@@ -51,7 +51,7 @@ export const MembershipListRow = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'Actions that the caller has in the current status.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
     )),
     IsNew: Type.Boolean({
       description: 'Whether the membership is active and the contact joined less than three months ago.',
@@ -274,7 +274,7 @@ export const Membership = object(
         ],
         { type: 'string' },
       ),
-      { 'x-nested': true, description: 'Actions that the caller has in the current status.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
     )),
     IsNew: Type.Boolean({
       description: 'Whether the membership is active and the contact joined less than three months ago.',
@@ -701,9 +701,16 @@ export const MembershipTypeEdit = object(
       description: 'Position in lists, the smallest first.',
     }),
     IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
+    CustomFields: list(
+      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
+      {
+        maxItems: 1000,
+        description: 'Custom fields of every membership type and of this one, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+      },
+    ),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'Actions that the caller has.' },
+      { 'x-nested': true, readOnly: true, description: 'Actions that would succeed for this caller now.' },
     )),
   },
   {
@@ -752,9 +759,17 @@ export const MembershipLevelEdit = object(
       description: 'Position in lists, the smallest first.',
     }),
     IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
+    ChildChapterIds: nullable(list(
+      Type.String({ maxLength: 10, pattern: '^[0-9]{1,10}$' }),
+      {
+        'x-nested': true,
+        maxItems: 1000,
+        description: 'Child chapters that the level is limited to, as digits, from lookupMembershipTypeOptionChapters: only contacts in one of them can get the level. `0` means contacts in no chapter. Empty: for all contacts. Memberships that have the level keep it. Callers that are limited to chapters see only those. Replaces the current list. Returns 422 if a chapter does not exist or has no parent.',
+      },
+    )),
     Actions: nullable(list(
       literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'Actions that the caller has.' },
+      { 'x-nested': true, readOnly: true, description: 'Actions that would succeed for this caller now.' },
     )),
   },
   { $id: 'MembershipLevelEdit', 'x-extension': true, description: 'A level of a membership type, with its price.' },
@@ -880,7 +895,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create a membership',
       'x-extension': true,
-      description: 'Creates a membership of a contact with a first term, which begins today or on StartDate, and issues its invoice. The term takes effect with the payment that settles the invoice, and begins then at the earliest; a term without a price takes effect immediately. If the type needs approval, the invoice is issued with the approval. Returns 409 `already-member` if the contact has a membership of the type that has not ended, or that waits for the payment that reinstates it. Returns 422 `type-inactive` if the type is not active, `wrong-contact-type` if the type is for another kind of contact, `unknown-reference` if the contact, type or level does not exist, and `required-field` if a required custom field has no value.',
+      description: 'Creates a membership of a contact with a first term, which begins today or on StartDate, and issues its invoice. The term takes effect with the payment that settles the invoice, and begins then at the earliest; a term without a price takes effect immediately. If the type needs approval, the invoice is issued with the approval. Returns 409 `already-member` if the contact has a membership of the type that has not ended, or that waits for the payment that reinstates it. Returns 422 `type-inactive` if the type is not active, `wrong-contact-type` if the type is for another kind of contact, `level-of-chapters` if the level is limited to chapters that the contact is not in, `unknown-reference` if the contact, type or level does not exist, and `required-field` if a required custom field has no value.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       body: request(ref<MembershipJoin, MembershipJoinInput>('MembershipJoin')),
@@ -1383,7 +1398,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Change the level',
       'x-extension': true,
-      description: 'Changes the level from the next term on, or immediately with AtOnce. A term that waits for its payment is replaced by one at the new level; returns 409 `partly-paid` if it is partly paid. With AtOnce the price difference for the remaining days is invoiced, and the level changes when it is paid; a cheaper level costs nothing and gives no refund. Returns 409 `wrong-status` if the membership is not active and AtOnce is set, and 409 `change-waiting` if a level change waits for its payment. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
+      description: 'Changes the level from the next term on, or immediately with AtOnce. A term that waits for its payment is replaced by one at the new level; returns 409 `partly-paid` if it is partly paid. With AtOnce the price difference for the remaining days is invoiced, and the level changes when it is paid; a cheaper level costs nothing and gives no refund. Returns 409 `wrong-status` if the membership is not active and AtOnce is set, and 409 `change-waiting` if a level change waits for its payment. Returns 422 `level-of-chapters` if the level is limited to chapters that the contact is not in. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
@@ -1902,12 +1917,32 @@ export const operations = {
       tags: ['memberships'],
       summary: 'List the membership types',
       'x-extension': true,
-      description: 'Returns every membership type of the tenant in display order, inactive types included.',
+      description: 'Returns up to 1,000 membership types of the tenant in display order, inactive types included. Criteria selects types whose name contains the text, ignoring case and accents.',
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
+      querystring: parameters({
+        Criteria: Type.String({ maxLength: 100 }),
+        OrderBy: Type.String({ maxLength: 200 }),
+        Filter: Type.String({ maxLength: 2000 }),
+      }),
       response: { 200: list(ref<MembershipTypeEdit, MembershipTypeEditInput>('MembershipTypeEdit')) },
     },
     document: {
+      parameters: [
+        { name: 'Criteria', in: 'query', schema: { type: 'string', maxLength: 100 }, description: 'Part of the name.' },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row. A custom field of membership types is `CustomFields.<storage name>`, and must come first. DisplayOrder and Name if absent.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns and custom fields, in the subset of OData that GET /api/contacts describes.',
+        },
+      ],
       responses: {
         200: {
           description: 'The types.',
@@ -1917,6 +1952,7 @@ export const operations = {
             },
           },
         },
+        400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         429: { $ref: '#/components/responses/TooManyRequests' },
@@ -2011,7 +2047,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create or change a membership type',
       'x-extension': true,
-      description: 'Creates a type if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. It applies to later terms; a change of the grace applies immediately. Returns 409 `duplicate` if another type has the name, and 422 `in-use-fixed` if memberships of the type exist and CoversPeople or SystemContactTypeId would change.',
+      description: 'Creates a type if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. It applies to later terms; a change of the grace applies immediately. Returns 409 `duplicate` if another type has the name, and 422 `in-use-fixed` if memberships of the type exist and CoversPeople or SystemContactTypeId would change. Returns 422 `unknown-reference` for a custom field of another type, and `required-field` if a required custom field would have no value.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['membershiptypeid']),
@@ -2261,7 +2297,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create or change a level of a membership type',
       'x-extension': true,
-      description: 'Creates a level if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. A price applies to later terms. Returns 409 `duplicate` if another level of the type has the name.',
+      description: 'Creates a level if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. A price applies to later terms. Returns 409 `duplicate` if another level of the type has the name, and 422 `unknown-reference` if one of the ChildChapterIds is not a child chapter.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters(

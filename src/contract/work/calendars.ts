@@ -88,7 +88,7 @@ export const CalendarListItem = object(
         'x-nested': true,
         'x-decided': true,
         readOnly: true,
-        description: 'Actions that the caller can perform now. `delete` is missing while a chapter uses the calendar.',
+        description: 'Actions that would succeed for this caller now. `delete` is missing while a chapter uses the calendar.',
       },
     )),
   },
@@ -208,7 +208,7 @@ export const CalendarItem = object(
       {
         'x-nested': true,
         readOnly: true,
-        description: 'Actions that the caller can perform now. Ignored in requests.',
+        description: 'Actions that would succeed for this caller now. Ignored in requests.',
       },
     )),
   },
@@ -298,6 +298,195 @@ export const CalendarOccurrence = object(
 export interface CalendarOccurrence extends Static<typeof CalendarOccurrence> {}
 export interface CalendarOccurrenceInput extends InputOf<typeof CalendarOccurrence> {}
 
+export const PublicCalendar = object(
+  {
+    CalendarId: Type.Integer({ format: 'int32', description: 'Id of the calendar.' }),
+    Name: nullable(Type.String({ description: 'Name of the calendar.' })),
+    Description: nullable(Type.String({ description: 'Subject of the calendar; null for none.' })),
+    IsPublicViewable: Type.Boolean({ description: 'Whether everyone can view it; else it is for members.' }),
+    CanSubmit: Type.Boolean({ description: 'Whether the caller can propose items for it.' }),
+  },
+  { $id: 'PublicCalendar', 'x-extension': true, description: 'A calendar that the caller can view.' },
+)
+export interface PublicCalendar extends Static<typeof PublicCalendar> {}
+export interface PublicCalendarInput extends InputOf<typeof PublicCalendar> {}
+
+export const CalendarCorrections = object(
+  {
+    Title: nullable(Type.String({ maxLength: 300, description: 'Title of the item, never blank.' })),
+    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text; null for none.' })),
+    Location: nullable(Type.String({ maxLength: 500, description: 'Location, plain text; null for none.' })),
+    Url: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Page about the item, an http or https address; null for none.',
+    })),
+    IsAllDay: Type.Boolean({ description: 'Whether the item lasts whole days instead of hours.' }),
+    Start: nullable(Type.String({ maxLength: 40, description: 'First start, as Start of CalendarItem.' })),
+    End: nullable(Type.String({ maxLength: 40, description: 'End, as End of CalendarItem.' })),
+    TimeZone: nullable(Type.String({ maxLength: 64, description: 'IANA name of the time zone.' })),
+    RecurrenceRule: nullable(Type.String({
+      maxLength: 500,
+      description: 'Repetition, as RecurrenceRule of CalendarItem; null for none.',
+    })),
+  },
+  {
+    $id: 'CalendarCorrections',
+    'x-extension': true,
+    description: 'Fields that replace those of a proposal when it is approved. A field that is left out keeps its value.',
+  },
+)
+export interface CalendarCorrections extends Static<typeof CalendarCorrections> {}
+export interface CalendarCorrectionsInput extends InputOf<typeof CalendarCorrections> {}
+
+export const CalendarProposal = object(
+  {
+    Title: nullable(Type.String({ maxLength: 300, description: 'Title of the item. Required, never blank.' })),
+    Description: nullable(Type.String({ maxLength: 10000, description: 'Details, plain text; null for none.' })),
+    Location: nullable(Type.String({ maxLength: 500, description: 'Location, plain text; null for none.' })),
+    Url: nullable(Type.String({
+      maxLength: 2000,
+      description: 'Page about the item, an http or https address; null for none.',
+    })),
+    IsAllDay: Type.Boolean({ description: 'Whether the item lasts whole days instead of hours. Default is false.' }),
+    Start: nullable(Type.String({ maxLength: 40, description: 'First start, as Start of CalendarItem. Required.' })),
+    End: nullable(Type.String({
+      maxLength: 40,
+      description: 'End, as End of CalendarItem. Default is an hour after Start, or the same day.',
+    })),
+    TimeZone: nullable(Type.String({
+      maxLength: 64,
+      description: 'IANA name of the time zone; default is the tenant\'s.',
+    })),
+    RecurrenceRule: nullable(Type.String({
+      maxLength: 500,
+      description: 'Repetition, as RecurrenceRule of CalendarItem; null for none.',
+    })),
+    SubmitterName: nullable(Type.String({
+      maxLength: 200,
+      description: 'Name of the person that proposes it. Required without a member; ignored with one.',
+    })),
+    SubmitterEmail: nullable(Type.String({
+      maxLength: 254,
+      description: 'Email address of that person. Required without a member; ignored with one.',
+    })),
+    OnBehalfOfContactId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'The contact for which the member acts; null for itself. Ignored without a member.',
+    })),
+  },
+  {
+    $id: 'CalendarProposal',
+    'x-extension': true,
+    description: 'An item that is proposed for a calendar. The fields of times are those of CalendarItem.',
+  },
+)
+export interface CalendarProposal extends Static<typeof CalendarProposal> {}
+export interface CalendarProposalInput extends InputOf<typeof CalendarProposal> {}
+
+export const CalendarSubmission = object(
+  {
+    SubmissionId: Type.Integer({ format: 'int32', description: 'Id of the proposal.' }),
+    AuditId: Type.Integer({
+      format: 'int32',
+      description: 'Version of the proposal: 1 on creation, one more with each change.',
+    }),
+    CalendarId: Type.Integer({ format: 'int32', description: 'Id of the calendar.' }),
+    CalendarName: nullable(Type.String({ description: 'Name of the calendar.' })),
+    State: literals(
+      ['pending', 'approved', 'declined', null],
+      { type: ['string', 'null'], description: 'Whether the proposal waits, was approved or was declined.' },
+    ),
+    Title: nullable(Type.String({ description: 'Title of the item.' })),
+    Description: nullable(Type.String({ description: 'Details; null for none.' })),
+    Location: nullable(Type.String({ description: 'Location; null for none.' })),
+    Url: nullable(Type.String({ description: 'Page about the item; null for none.' })),
+    IsAllDay: Type.Boolean({ description: 'Whether the item lasts whole days.' }),
+    Start: nullable(Type.String({ description: 'First start as a local time of TimeZone, or the first day.' })),
+    End: nullable(Type.String({ description: 'End in the same form; for whole days the last day, included.' })),
+    TimeZone: nullable(Type.String({ description: 'IANA name of the time zone; null for whole days.' })),
+    RecurrenceRule: nullable(Type.String({ description: 'Repetition; null if the item is not repeated.' })),
+    StartsAt: nullable(Type.String({ format: 'date-time', description: 'The first start as an instant.' })),
+    EndsAt: nullable(Type.String({ format: 'date-time', description: 'End of the first occurrence as an instant.' })),
+    ContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Contact of the member that proposed it; null for the public.',
+    })),
+    OnBehalfOfContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Contact for which the member acted; null for none.',
+    })),
+    SubmitterName: nullable(Type.String({ description: 'Name of the person that proposed it.' })),
+    SubmitterEmail: nullable(Type.String({
+      description: 'Email address of that person, which is not verified without a member.',
+    })),
+    SubmittedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the proposal.' })),
+    DecidedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Time of the decision; null while it waits.',
+    })),
+    Reason: nullable(Type.String({ description: 'Reason of a declined proposal; null for none.' })),
+    CalendarItemId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'The item of an approved proposal; null if it was deleted or there is none.',
+    })),
+    Actions: nullable(list(
+      literals(['approve', 'decline', 'delete'], { type: 'string' }),
+      { 'x-nested': true, description: 'Actions that the caller can perform now.' },
+    )),
+  },
+  { $id: 'CalendarSubmission', 'x-extension': true, description: 'A proposed item of a calendar.' },
+)
+export interface CalendarSubmission extends Static<typeof CalendarSubmission> {}
+export interface CalendarSubmissionInput extends InputOf<typeof CalendarSubmission> {}
+
+export const CalendarSubmissionListView = object(
+  {
+    Criteria: nullable(Type.String({ description: 'The search text; null if there was none.' })),
+    CriteriaItems: nullable(list(
+      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
+      { 'x-nested': true, description: 'The conditions of Filter.' },
+    )),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ModelItems: nullable(record(undefined, {
+      'x-nested': true,
+      additionalProperties: true,
+      description: 'Always null.',
+    })),
+    Results: nullable(list(
+      ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission'),
+      { 'x-nested': true, description: 'Rows of this page, in order.' },
+    )),
+  },
+  { $id: 'CalendarSubmissionListView', 'x-extension': true, description: 'One page of proposed items.' },
+)
+export interface CalendarSubmissionListView extends Static<typeof CalendarSubmissionListView> {}
+export interface CalendarSubmissionListViewInput extends InputOf<typeof CalendarSubmissionListView> {}
+
+export const OwnCalendarSubmissions = object(
+  {
+    Submissions: nullable(list(
+      ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission'),
+      { 'x-nested': true, description: 'The newest 1,000, newest first.' },
+    )),
+  },
+  { $id: 'OwnCalendarSubmissions', 'x-extension': true, description: 'The proposals of a member.' },
+)
+export interface OwnCalendarSubmissions extends Static<typeof OwnCalendarSubmissions> {}
+export interface OwnCalendarSubmissionsInput extends InputOf<typeof OwnCalendarSubmissions> {}
+
+export const CalendarDecline = object(
+  {
+    Reason: nullable(Type.String({
+      maxLength: 1000,
+      description: 'Reason, plain text, which the member sees; null for none.',
+    })),
+  },
+  { $id: 'CalendarDecline', 'x-extension': true, description: 'The decision to decline a proposal.' },
+)
+export interface CalendarDecline extends Static<typeof CalendarDecline> {}
+export interface CalendarDeclineInput extends InputOf<typeof CalendarDecline> {}
+
 export const schemas: TSchema[] = [
   CalendarEdit,
   CalendarListItem,
@@ -306,6 +495,13 @@ export const schemas: TSchema[] = [
   CalendarItemListView,
   CalendarOccurrenceChange,
   CalendarOccurrence,
+  PublicCalendar,
+  CalendarCorrections,
+  CalendarProposal,
+  CalendarSubmission,
+  CalendarSubmissionListView,
+  OwnCalendarSubmissions,
+  CalendarDecline,
 ]
 
 export const operations = {
@@ -1393,6 +1589,650 @@ export const operations = {
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listPublicCalendars: operation({
+    operationId: 'listPublicCalendars',
+    method: 'GET',
+    url: '/api/public/calendars',
+    openapiPath: '/api/public/calendars',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    schema: {
+      operationId: 'listPublicCalendars',
+      tags: ['calendars'],
+      summary: 'List the calendars that the caller can view',
+      'x-extension': true,
+      description: 'Returns the active calendars that the caller can view, ordered by Name: without a credential the public ones of the tenant in X-Tenant-Key. With an access token of a member also those for members, except calendars limited to a group that neither the member nor a contact that it acts for is in. Credentials with `calendars:read` see all of them. Returns 404 if the tenant does not exist.',
+      'x-public': true,
+      security: [],
+      response: { 200: list(ref<PublicCalendar, PublicCalendarInput>('PublicCalendar')) },
+    },
+    document: {
+      parameters: [{ $ref: '#/components/parameters/TenantKey' }],
+      responses: {
+        200: {
+          description: 'The calendars.',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/PublicCalendar' } },
+              example: [
+                {
+                  CalendarId: 12,
+                  Name: 'Community events',
+                  Description: 'Events in and around town.',
+                  IsPublicViewable: true,
+                  CanSubmit: true,
+                },
+              ],
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listPublicCalendarItems: operation({
+    operationId: 'listPublicCalendarItems',
+    method: 'GET',
+    url: '/api/public/calendars/:calendarid/items',
+    openapiPath: '/api/public/calendars/{calendarid}/items',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    cost: 2,
+    schema: {
+      operationId: 'listPublicCalendarItems',
+      'x-cost': 2,
+      tags: ['calendars'],
+      summary: 'List the items of a calendar that the caller can view',
+      'x-extension': true,
+      description: 'Returns a page of the items, as listCalendarItems does, without a credential for a public calendar. Returns 401 if the calendar is for members and the request has no credential, 403 `members-only` if the credential is not that of a member that can view it, and 404 if the calendar is neither public nor for members.',
+      'x-public': true,
+      security: [],
+      params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['calendarid']),
+      querystring: parameters(
+        {
+          Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
+          Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          Criteria: Type.String({ maxLength: 100 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
+          $skiptoken: Type.String({ maxLength: 2000 }),
+        },
+        [],
+        ['Take', 'Skip'],
+      ),
+      response: { 200: ref<CalendarItemListView, CalendarItemListViewInput>('CalendarItemListView') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'calendarid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the calendar.',
+        },
+        {
+          name: 'Take',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
+          description: 'Maximum number of rows, at most 1000; default 50.',
+        },
+        {
+          name: 'Skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
+          description: 'Number of rows to skip; default 0.',
+        },
+        {
+          name: 'Criteria',
+          in: 'query',
+          schema: { type: 'string', maxLength: 100 },
+          description: 'Part of the title or location.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row except ExcludedStarts, ChangedOccurrences and Actions.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
+        },
+        {
+          name: '$skiptoken',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Position after the previous page, from its Link header. Cannot be combined with Skip.',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/CalendarItemListView' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getPublicCalendarItem: operation({
+    operationId: 'getPublicCalendarItem',
+    method: 'GET',
+    url: '/api/public/calendars/:calendarid/items/:calendaritemid',
+    openapiPath: '/api/public/calendars/{calendarid}/items/{calendaritemid}',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    schema: {
+      operationId: 'getPublicCalendarItem',
+      tags: ['calendars'],
+      summary: 'Get an item of a calendar that the caller can view',
+      'x-extension': true,
+      description: 'Returns an item of a calendar, without a credential for a public calendar. Its errors are those of listPublicCalendarItems.',
+      'x-public': true,
+      security: [],
+      params: parameters(
+        {
+          calendarid: Type.Integer({ format: 'int32', minimum: 1 }),
+          calendaritemid: Type.Integer({ format: 'int32', minimum: 1 }),
+        },
+        ['calendarid', 'calendaritemid'],
+      ),
+      response: { 200: ref<CalendarItem, CalendarItemInput>('CalendarItem') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'calendarid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the calendar.',
+        },
+        {
+          name: 'calendaritemid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the item.',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The item; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/CalendarItem' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listPublicCalendarOccurrences: operation({
+    operationId: 'listPublicCalendarOccurrences',
+    method: 'GET',
+    url: '/api/public/calendars/:calendarid/occurrences',
+    openapiPath: '/api/public/calendars/{calendarid}/occurrences',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    cost: 20,
+    schema: {
+      operationId: 'listPublicCalendarOccurrences',
+      'x-cost': 20,
+      tags: ['calendars'],
+      summary: 'List the occurrences of a calendar that the caller can view',
+      'x-extension': true,
+      description: 'Returns the occurrences in a span of time, as listCalendarOccurrences does, without a credential for a public calendar. Its other errors are those of listPublicCalendarItems.',
+      'x-public': true,
+      security: [],
+      params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['calendarid']),
+      querystring: parameters(
+        { From: Type.String({ maxLength: 40 }), To: Type.String({ maxLength: 40 }) },
+        ['From', 'To'],
+      ),
+      response: { 200: list(ref<CalendarOccurrence, CalendarOccurrenceInput>('CalendarOccurrence')) },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'calendarid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the calendar.',
+        },
+        {
+          name: 'From',
+          in: 'query',
+          required: true,
+          schema: { type: 'string', maxLength: 40 },
+          description: 'Start of the span. An instant (RFC 3339), in UTC if it has no offset; or a day, which starts at midnight in the tenant\'s time zone. Not before 1900.',
+        },
+        {
+          name: 'To',
+          in: 'query',
+          required: true,
+          schema: { type: 'string', maxLength: 40 },
+          description: 'End of the span, not included; if it is a day, the whole day is included. Not after 2199.',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The occurrences.',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/CalendarOccurrence' } },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  submitCalendarItem: operation({
+    operationId: 'submitCalendarItem',
+    method: 'POST',
+    url: '/api/public/calendars/:calendarid/submissions',
+    openapiPath: '/api/public/calendars/{calendarid}/submissions',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    cost: 50,
+    schema: {
+      operationId: 'submitCalendarItem',
+      'x-cost': 50,
+      tags: ['calendars'],
+      summary: 'Propose an item for a calendar',
+      'x-extension': true,
+      description: 'Proposes an item. It waits until staff with `calendars:write` approve it, and is visible only to them and to the\nmember that proposed it (listOwnCalendarSubmissions). Without a credential, the calendar must have\nAllowPublicSubmission, and SubmitterName and SubmitterEmail are required. With an access token of a member that\ncan view the calendar, AllowMemberSubmission is enough; the submitter is then the member, which can act for\nanother contact by OnBehalfOfContactId.\n\nThe times follow the rules of saveCalendarItem. Returns 403 `submission-closed` if the caller can view the\ncalendar and cannot propose items, 422 `may-not-act` if the member cannot act for OnBehalfOfContactId, and 422\n`too-many` if 500 proposals of the calendar wait. Its other errors are those of listPublicCalendarItems and\nsaveCalendarItem.',
+      'x-public': true,
+      security: [],
+      params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['calendarid']),
+      body: request(ref<CalendarProposal, CalendarProposalInput>('CalendarProposal')),
+      response: { 200: ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'calendarid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the calendar.',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/CalendarProposal' },
+            example: {
+              Title: 'Harbor cleanup',
+              Location: 'Pier 4',
+              Start: '2027-04-24T09:00:00',
+              End: '2027-04-24T12:00:00',
+              SubmitterName: 'Jo Lind',
+              SubmitterEmail: 'jo.lind@example.org',
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The proposal, which waits for approval.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/CalendarSubmission' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listOwnCalendarSubmissions: operation({
+    operationId: 'listOwnCalendarSubmissions',
+    method: 'GET',
+    url: '/api/self/calendarsubmissions',
+    openapiPath: '/api/self/calendarsubmissions',
+    scope: 'self',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listOwnCalendarSubmissions',
+      tags: ['calendars'],
+      summary: 'List the proposals of the signed-in member',
+      'x-extension': true,
+      description: 'Returns the items that the member has proposed, with their state: the newest 1,000, newest first. Requires an access token of a member: other credentials return 403 `not-a-member`.',
+      'x-scope': 'self',
+      security: [{ OAuth2: ['self'] }],
+      response: { 200: ref<OwnCalendarSubmissions, OwnCalendarSubmissionsInput>('OwnCalendarSubmissions') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The proposals.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/OwnCalendarSubmissions' } } },
+        },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listCalendarSubmissions: operation({
+    operationId: 'listCalendarSubmissions',
+    method: 'GET',
+    url: '/api/calendars/submissions',
+    openapiPath: '/api/calendars/submissions',
+    scope: 'calendars:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listCalendarSubmissions',
+      tags: ['calendars'],
+      summary: 'List proposed calendar items',
+      'x-extension': true,
+      description: 'Returns a page of the items that members and the public have proposed for all calendars, newest first unless OrderBy specifies another order. `State eq \'pending\'` finds those that wait for approval. Criteria searches Title, Location and CalendarName. If there are more, the Link header contains the address of the next page.',
+      'x-scope': 'calendars:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
+      querystring: parameters(
+        {
+          Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
+          Skip: Type.Integer({ format: 'int32', minimum: 0, default: 0 }),
+          Criteria: Type.String({ maxLength: 100 }),
+          OrderBy: Type.String({ maxLength: 200 }),
+          Filter: Type.String({ maxLength: 2000 }),
+          $skiptoken: Type.String({ maxLength: 2000 }),
+        },
+        [],
+        ['Take', 'Skip'],
+      ),
+      response: { 200: ref<CalendarSubmissionListView, CalendarSubmissionListViewInput>('CalendarSubmissionListView') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'Take',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000, default: 50 },
+          description: 'Maximum number of rows, at most 1000; default 50.',
+        },
+        {
+          name: 'Skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0, default: 0 },
+          description: 'Number of rows to skip; default 0.',
+        },
+        {
+          name: 'Criteria',
+          in: 'query',
+          schema: { type: 'string', maxLength: 100 },
+          description: 'Part of the title or location.',
+        },
+        {
+          name: 'OrderBy',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row except Actions.',
+        },
+        {
+          name: 'Filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
+        },
+        {
+          name: '$skiptoken',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Position after the previous page, from its Link header. Cannot be combined with Skip.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/CalendarSubmissionListView' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getCalendarSubmission: operation({
+    operationId: 'getCalendarSubmission',
+    method: 'GET',
+    url: '/api/calendars/submissions/:submissionid',
+    openapiPath: '/api/calendars/submissions/{submissionid}',
+    scope: 'calendars:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getCalendarSubmission',
+      tags: ['calendars'],
+      summary: 'Get a proposed calendar item',
+      'x-extension': true,
+      description: 'Returns a proposed item, with its ETag.',
+      'x-scope': 'calendars:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
+      params: parameters({ submissionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['submissionid']),
+      response: { 200: ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'submissionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the submission.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The proposal; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/CalendarSubmission' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  deleteCalendarSubmission: operation({
+    operationId: 'deleteCalendarSubmission',
+    method: 'DELETE',
+    url: '/api/calendars/submissions/:submissionid',
+    openapiPath: '/api/calendars/submissions/{submissionid}',
+    scope: 'calendars:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'deleteCalendarSubmission',
+      tags: ['calendars'],
+      summary: 'Delete a proposed calendar item',
+      'x-extension': true,
+      description: 'Deletes the proposal. The item of an approved proposal stays. If-Match must match the current version.',
+      'x-scope': 'calendars:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
+      params: parameters({ submissionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['submissionid']),
+      response: { 200: ref<Empty, EmptyInput>('Empty') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'submissionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the submission.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+      ],
+      responses: {
+        200: {
+          description: 'The proposal is deleted.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  approveCalendarSubmission: operation({
+    operationId: 'approveCalendarSubmission',
+    method: 'POST',
+    url: '/api/calendars/submissions/:submissionid/approve',
+    openapiPath: '/api/calendars/submissions/{submissionid}/approve',
+    scope: 'calendars:write',
+    isPublic: false,
+    extension: true,
+    cost: 5,
+    schema: {
+      operationId: 'approveCalendarSubmission',
+      'x-cost': 5,
+      tags: ['calendars'],
+      summary: 'Approve a proposed calendar item',
+      'x-extension': true,
+      description: 'Adds the proposed item to its calendar. Fields in the body replace those of the proposal; the body can be empty. CalendarItemId of the response is the new item. Returns 409 `already-decided` if the proposal was approved or declined before, and the errors of saveCalendarItem. If-Match must match the current version.',
+      'x-scope': 'calendars:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
+      params: parameters({ submissionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['submissionid']),
+      body: request(ref<CalendarCorrections, CalendarCorrectionsInput>('CalendarCorrections')),
+      response: { 200: ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'submissionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the submission.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/CalendarCorrections' },
+            example: { Location: 'Pier 4, at the gate' },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The proposal with its new version, which is also the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/CalendarSubmission' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  declineCalendarSubmission: operation({
+    operationId: 'declineCalendarSubmission',
+    method: 'POST',
+    url: '/api/calendars/submissions/:submissionid/decline',
+    openapiPath: '/api/calendars/submissions/{submissionid}/decline',
+    scope: 'calendars:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'declineCalendarSubmission',
+      tags: ['calendars'],
+      summary: 'Decline a proposed calendar item',
+      'x-extension': true,
+      description: 'Declines the proposal. The member that proposed it sees the Reason. Returns 409 `already-decided` if the proposal was approved or declined before. If-Match must match the current version.',
+      'x-scope': 'calendars:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
+      params: parameters({ submissionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['submissionid']),
+      body: request(ref<CalendarDecline, CalendarDeclineInput>('CalendarDecline')),
+      response: { 200: ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'submissionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the submission.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/CalendarDecline' },
+            example: { Reason: 'It is not an event of the association.' },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The proposal with its new version, which is also the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/CalendarSubmission' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
         412: { $ref: '#/components/responses/PreconditionFailed' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },

@@ -50,7 +50,7 @@ export const MailTemplateEdit = object(
     )),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that the caller can perform: view, edit, delete.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
     )),
   },
   { $id: 'MailTemplateEdit', 'x-extension': true, description: 'A template of mails.' },
@@ -141,7 +141,7 @@ export const MailMessageItem = object(
     })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that the caller can perform: view, send.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, send.' },
     )),
   },
   { $id: 'MailMessageItem', 'x-extension': true, description: 'A mail.' },

@@ -229,7 +229,7 @@ export const WorkflowGeneral = object(
         'x-nested': true,
         'x-decided': true,
         readOnly: true,
-        description: 'Actions that this caller can do with the record now. `delete` is missing while the workflow is active. Ignored in requests.',
+        description: 'Actions that would succeed for this caller now. `delete` is missing while the workflow is active, `activate` while it has no source or no active step. Ignored in requests.',
       },
     )),
     AuditId: Type.Integer({
@@ -271,7 +271,7 @@ export const WorkflowBase = object(
         'x-nested': true,
         'x-decided': true,
         readOnly: true,
-        description: 'Actions that this caller can do with the record now. `delete` is missing while the workflow is active.',
+        description: 'Actions that would succeed for this caller now. `delete` is missing while the workflow is active, `activate` while it has no source or no active step.',
       },
     )),
   },

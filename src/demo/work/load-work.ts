@@ -8,6 +8,7 @@ import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { loadCalendars } from './calendars.ts'
 import { findCast } from './cast.ts'
+import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
 import { loadGroups } from './groups.ts'
 import { loadProject } from './project.ts'
@@ -62,5 +63,6 @@ const fillOffice = async (scope: Scope, { secrets, isMailSent }: DemoWorkOptions
   await loadProject(scope, sources)
   await loadCalendars(scope, secrets, today)
   const groups = await loadGroups(scope, cast)
+  await loadCustomFields(scope)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

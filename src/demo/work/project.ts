@@ -6,6 +6,7 @@ import type { TemplateTaskInput } from '#contract/work/projects'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
+import { createBudgetField } from './custom-fields.ts'
 import { idIn, NEW, withFreeName } from './saving.ts'
 import type { TaskSources } from './tasks.ts'
 
@@ -52,6 +53,7 @@ export const loadProject = async (scope: Scope, { cast, types, today }: TaskSour
   const project = await createProjectFromTemplate(scope, template.id, {
     Name: `Annual meeting ${annualMeeting(today).slice(0, 4)}`,
     StartDate: start,
+    CustomFields: [{ CustomFieldId: await createBudgetField(scope), Value: '4500.00' }],
     ...(manager !== undefined && { ManagerContactId: manager, AssignedToContactId: manager }),
   })
   await completeFirst(scope, idIn(project, 'ProjectId'), addDays(start, 4))

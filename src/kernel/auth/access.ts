@@ -3,6 +3,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
 import { insufficientScope, Problem } from '../errors/problem.ts'
+import { andThen, finish, type NowOrLater, recover } from '../http/now-or-later.ts'
 import { publicOrigin } from '../http/public-origin.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
@@ -12,7 +13,7 @@ import { authenticate, type Caller } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
 import type { CredentialUses } from './credential-uses.ts'
-import { covers } from './scopes.ts'
+import { ADMIN_SCOPE, covers, SELF_SCOPE } from './scopes.ts'
 import type { WrongCredentials } from './wrong-credentials.ts'
 
 declare module 'fastify' {
@@ -75,23 +76,33 @@ export const access = fp<AccessOptions>(async (app, options) => {
   // Not earlier: a plugin that registers the routes of others can still declare them public.
   app.addHook('onReady', async () => routes.forEach(assertDeclared))
 
-  app.addHook('onRequest', async (request) => {
-    const { scope: needed, isPublic, takesCredential } = request.routeOptions.config
-    if (request.is404 || (isPublic && !(takesCredential && sendsCredential(request)))) return
-    try {
-      const caller = await identify(request, options)
-      request.caller = caller
-      options.uses.note(caller.credential)
-      assertHolds(caller.credential.scopes, needed ?? '')
-      scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      request.refusal = error
-    }
+  const admit = (request: FastifyRequest, caller: Caller): void => {
+    request.caller = caller
+    options.uses.note(caller.credential)
+    const { scope, isPublic } = request.routeOptions.config
+    assertHolds(caller.credential, scope, isPublic)
+    scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { isPublic, takesCredential } = request.routeOptions.config
+    const isOpen = request.is404 || (isPublic && !(takesCredential && sendsCredential(request)))
+    finish(
+      isOpen
+        ? undefined
+        : refusable(request, () => andThen(identify(request, options), (caller) => admit(request, caller))),
+      done,
+    )
   })
   // The next phase: the rate limits have counted the request by then.
   app.addHook('preParsing', (request, _reply, _payload, done) => done(request.refusal))
 })
+
+/** Runs the check of a request. A refusal is remembered. */
+const refusable = (request: FastifyRequest, check: () => NowOrLater<void>): NowOrLater<void> =>
+  recover(check, (error) => {
+    if (!isRefusal(error)) throw error
+    request.refusal = error
+  })
 
 /** Whether the caller has no right to the operation. A request over a limit ends at once, and so does a failure. */
 const isRefusal = (error: unknown): error is Problem =>
@@ -110,17 +121,15 @@ const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
   }
 }
 
-const identify = async (
-  request: FastifyRequest,
-  { store, tokens, publicUrl, wrong }: AccessOptions,
-): Promise<Caller> => {
+const identify = (request: FastifyRequest, { store, tokens, publicUrl, wrong }: AccessOptions): NowOrLater<Caller> => {
   wrong.assertWelcome(request.ip)
-  try {
-    return await authenticate(request, store, (from, token) => tokens.verify(token, publicOrigin(from, publicUrl)))
-  } catch (error) {
-    await wrong.note(request.ip, error)
-    throw error
-  }
+  return recover(
+    () => authenticate(request, store, (from, token) => tokens.verify(token, publicOrigin(from, publicUrl))),
+    async (error) => {
+      await wrong.note(request.ip, error)
+      throw error
+    },
+  )
 }
 
 const sendsCredential = ({ headers }: FastifyRequest): boolean =>
@@ -134,8 +143,11 @@ const assertDeclared = ({ method, url, config }: RouteOptions): void => {
 /** Requires a credential with any scopes. */
 export const ANY_CREDENTIAL = ''
 
-const assertHolds = (held: ReadonlySet<string>, needed: string): void => {
-  if (needed === ANY_CREDENTIAL || covers(held, needed)) return
+/** A member has access only to public operations and to its own. */
+const assertHolds = ({ kind, scopes }: Credential, needed = ANY_CREDENTIAL, isPublic = false): void => {
+  if (isPublic) return
+  if (kind === 'member' && needed !== SELF_SCOPE) throw insufficientScope(needed || ADMIN_SCOPE)
+  if (needed === ANY_CREDENTIAL || covers(scopes, needed)) return
   throw insufficientScope(needed)
 }
 
@@ -155,12 +167,9 @@ const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: Te
   }
 }
 
-const actorOf = (credential: Credential): Actor =>
-  credential.kind === 'login'
-    ? {
-        kind: 'login',
-        id: credential.loginId ?? 0,
-        permissionId: credential.permissionId,
-        contactId: credential.contactId,
-      }
-    : { kind: credential.kind, id: credential.permissionId }
+const actorOf = (credential: Credential): Actor => {
+  const { kind, permissionId, contactId } = credential
+  if (kind === 'member' && contactId !== null) return { kind, id: credential.memberId ?? 0, permissionId, contactId }
+  if (kind === 'login') return { kind, id: credential.loginId ?? 0, permissionId, contactId }
+  return { kind: kind === 'key' ? 'key' : 'client', id: permissionId }
+}

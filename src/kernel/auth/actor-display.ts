@@ -3,7 +3,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Scope } from '../tenancy/scope.ts'
 
 /**
- * Returns the display name of the actor: the name of the login, or of the application of the key or client. Null for the
+ * Returns the display name of the actor: the name of the login or the member, or of the application of the key or client. Null for the
  * system, and for a global credential, which belongs to no tenant.
  */
 export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'>): Promise<string | null> => {
@@ -13,6 +13,13 @@ export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'
       Prisma.sql`SELECT display_name AS name FROM login WHERE id = ${actor.id}`,
     )
     return found[0]?.name ?? null
+  }
+  if (actor.kind === 'member') {
+    const contact = await db.prisma.contact.findFirst({
+      where: { tenantId: db.tenantId, id: actor.contactId, deletedAt: null },
+      select: { displayName: true },
+    })
+    return contact?.displayName ?? null
   }
   const permission = await db.prisma.applicationPermission.findFirst({
     where: { tenantId: db.tenantId, id: actor.id },
@@ -28,7 +35,10 @@ export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'
 export const actorNameSql = ({ chapters }: Pick<Scope, 'chapters'>, column: Sql): Sql => {
   const id = Prisma.sql`split_part(${column}, ':', 2)::integer`
   const login = Prisma.sql`WHEN ${column} LIKE 'login:%' THEN (SELECT l.display_name FROM login l WHERE l.id = ${id})`
-  if (chapters) return Prisma.sql`CASE ${login} END`
-  return Prisma.sql`CASE ${login} WHEN ${column} LIKE 'key:%' OR ${column} LIKE 'client:%' THEN (
+  const member = Prisma.sql`WHEN ${column} LIKE 'member:%' THEN (SELECT c.display_name FROM member_login l
+    JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id AND c.deleted_at IS NULL
+    WHERE l.tenant_id = current_tenant() AND l.id = ${id})`
+  if (chapters) return Prisma.sql`CASE ${login} ${member} END`
+  return Prisma.sql`CASE ${login} ${member} WHEN ${column} LIKE 'key:%' OR ${column} LIKE 'client:%' THEN (
     SELECT q.application_name FROM application_permission q WHERE q.tenant_id = current_tenant() AND q.id = ${id}) END`
 }

@@ -8,9 +8,10 @@ import type { AccessTokens } from './access-token.ts'
 import { isLoopback } from './address-list.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { CredentialUses } from './credential-uses.ts'
+import { memberSessions } from './members/member-sessions.ts'
 import { oauthEndpoints } from './oauth/endpoints.plugin.ts'
 import type { PagesContext } from './pages/context.ts'
-import { staffPages } from './pages/pages.plugin.ts'
+import { signInPages } from './pages/pages.plugin.ts'
 import { databaseSessions } from './sign-in/sessions.ts'
 import { signInThrottle } from './sign-in/throttle.ts'
 
@@ -36,6 +37,7 @@ export const authServer: FastifyPluginAsync<AuthServerOptions> = async (app, opt
     refreshSeconds: config.refreshTokenDays * 86_400,
     issuer: (request) => publicOrigin(request, config.publicUrl),
     sessions: databaseSessions(database, config.sessionHours),
+    memberSessions: memberSessions(database, config.sessionHours),
     sessionSeconds: config.sessionHours * 3600,
     throttle: signInThrottle(database),
     isSecure: (request) => config.publicUrl.startsWith('https:') || request.protocol === 'https',
@@ -48,7 +50,7 @@ export const authServer: FastifyPluginAsync<AuthServerOptions> = async (app, opt
       })
     }
     await scope.register(oauthEndpoints, { context })
-    await scope.register(staffPages, { context })
+    await scope.register(signInPages, { context })
   })
 }
 

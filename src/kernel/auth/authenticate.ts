@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Tenant } from '#prisma/client'
 import { badInput, forbidden, unauthorized } from '../errors/problem.ts'
+import { andThen, type NowOrLater } from '../http/now-or-later.ts'
 import { isListed } from './address-list.ts'
 import { hashToken, isToken, keyOfToken } from './api-key.ts'
 import type { Credential, CredentialStore } from './credential-store.ts'
@@ -19,50 +20,53 @@ export interface Caller {
  * `Authorization: Bearer <access token>`.
  * Rejects a malformed or forged credential without a query.
  */
-export const authenticate = async (
+export const authenticate = (
   request: FastifyRequest,
   store: CredentialStore,
   findTokenId: TokenReader,
-): Promise<Caller> => {
-  const credential = await findCredential(request, store, findTokenId)
-  if (credential.expiresAt <= Date.now()) throw unauthorized('This credential has expired.', 'expired', 'invalid_token')
-  assertAddress(credential, request.ip)
-  return { credential, tenant: await findTenant(request, credential, store) }
-}
+): NowOrLater<Caller> =>
+  andThen(findCredential(request, store, findTokenId), (credential) => {
+    if (credential.expiresAt <= Date.now())
+      throw unauthorized('This credential has expired.', 'expired', 'invalid_token')
+    assertAddress(credential, request.ip)
+    return andThen(findTenant(request, credential, store), (tenant) => ({ credential, tenant }))
+  })
 
-const findCredential = async (
+const findCredential = (
   request: FastifyRequest,
   store: CredentialStore,
   findTokenId: TokenReader,
-): Promise<Credential> => {
+): NowOrLater<Credential> => {
   const { scheme, value } = presented(request)
   // An access token never begins like a key, so that a key can also be sent as a bearer token.
-  if (scheme === 'bearer' && !value.startsWith('ghk_')) return findByToken(await findTokenId(request, value), store)
+  if (scheme === 'bearer' && !value.startsWith('ghk_'))
+    return findTokenId(request, value).then((id) => findByToken(id, store))
   return findByKey(value, store)
 }
 
-const findByKey = async (key: string, store: CredentialStore): Promise<Credential> => {
+const findByKey = (key: string, store: CredentialStore): NowOrLater<Credential> => {
   if (!isToken('ghk', key))
     throw unauthorized(
       'The API key is malformed: its form or checksum is wrong. Copy the whole key again.',
       'malformed-key',
     )
-  const found = await store.findKey(keyOfToken(key))
-  if (!found)
+  return andThen(store.findKey(keyOfToken(key)), (found) => {
+    if (found) return found
     throw unauthorized('The API key is unknown or was revoked. Ask an administrator for a new one.', 'unknown-key')
-  return found
+  })
 }
 
-const findByToken = async (id: string | undefined, store: CredentialStore): Promise<Credential> => {
+const findByToken = (id: string | undefined, store: CredentialStore): NowOrLater<Credential> => {
   if (!id)
     throw unauthorized(
       'The access token is malformed, forged or expired. Refresh it.',
       'invalid-token',
       'invalid_token',
     )
-  const found = await store.findAccessToken(hashToken(id))
-  if (!found) throw unauthorized('The access token was revoked.', 'invalid-token', 'invalid_token')
-  return found
+  return andThen(store.findAccessToken(hashToken(id)), (found) => {
+    if (found) return found
+    throw unauthorized('The access token was revoked.', 'invalid-token', 'invalid_token')
+  })
 }
 
 interface Presented {
@@ -126,28 +130,29 @@ const assertAddress = (credential: Credential, address: string): void => {
     )
 }
 
-const findTenant = async (request: FastifyRequest, credential: Credential, store: CredentialStore): Promise<Tenant> => {
+const findTenant = (request: FastifyRequest, credential: Credential, store: CredentialStore): NowOrLater<Tenant> => {
   const header = request.headers['x-tenant-key']
   if (credential.tenantId !== null) return ownTenant(credential.tenantId, header, store)
   if (typeof header !== 'string')
     throw badInput('header:X-Tenant-Key', 'is required with a global credential', 'tenant-needed')
-  const tenant = TENANT_KEY.test(header) ? await store.findTenant({ key: header }) : undefined
-  if (!tenant) throw badInput('header:X-Tenant-Key', 'does not match an existing tenant', 'unknown-tenant')
-  return tenant
+  return andThen(TENANT_KEY.test(header) ? store.findTenant({ key: header }) : undefined, (tenant) => {
+    if (tenant) return tenant
+    throw badInput('header:X-Tenant-Key', 'does not match an existing tenant', 'unknown-tenant')
+  })
 }
 
 /** The form of a tenant key; any other text is rejected without a query. */
 export const TENANT_KEY = /^[a-z0-9][a-z0-9-]{1,62}$/
 
 /** A tenant's own credential needs no header; naming another tenant is reported as a mistake. */
-const ownTenant = async (
+const ownTenant = (
   tenantId: number,
   header: string | string[] | undefined,
   store: CredentialStore,
-): Promise<Tenant> => {
-  const tenant = await store.findTenant({ id: tenantId })
-  if (!tenant) throw unauthorized('The tenant of this credential no longer exists.', 'unknown-tenant')
-  if (header !== undefined && header !== tenant.key)
-    throw badInput('header:X-Tenant-Key', 'is not the tenant of this credential', 'unknown-tenant')
-  return tenant
-}
+): NowOrLater<Tenant> =>
+  andThen(store.findTenant({ id: tenantId }), (tenant) => {
+    if (!tenant) throw unauthorized('The tenant of this credential no longer exists.', 'unknown-tenant')
+    if (header !== undefined && header !== tenant.key)
+      throw badInput('header:X-Tenant-Key', 'is not the tenant of this credential', 'unknown-tenant')
+    return tenant
+  })

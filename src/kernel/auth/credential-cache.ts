@@ -1,4 +1,5 @@
 import type { Tenant } from '#prisma/client'
+import type { NowOrLater } from '../http/now-or-later.ts'
 import type { Credential, CredentialStore } from './credential-store.ts'
 
 interface Kept<T> {
@@ -29,13 +30,20 @@ export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => b
   const tenants = new Map<string, Kept<Tenant>>()
   const lookups = new Set<Lookup>()
 
-  const through = async <T>(
+  const through = <T>(
+    cached: Cached<T>,
+    key: string,
+    load: () => NowOrLater<T | undefined>,
+  ): NowOrLater<T | undefined> => {
+    const kept = cached.map.get(key)
+    return kept && kept.until > Date.now() && isTrusted() ? kept.value : loaded(cached, key, load)
+  }
+
+  const loaded = async <T>(
     { map, tenantsOf }: Cached<T>,
     key: string,
-    load: () => Promise<T | undefined>,
+    load: () => NowOrLater<T | undefined>,
   ): Promise<T | undefined> => {
-    const kept = map.get(key)
-    if (kept && kept.until > Date.now() && isTrusted()) return kept.value
     const lookup: Lookup = { changed: new Set(), isOutdated: false }
     lookups.add(lookup)
     try {

@@ -1,21 +1,26 @@
 import type { ApplicationPermission, Prisma, Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
+import type { NowOrLater } from '../http/now-or-later.ts'
 import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import type { TokenKey } from './api-key.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
-import { commonScopes } from './scopes.ts'
+import { type ActiveMember, findMember } from './members/members.ts'
+import { userOf } from './oauth/user.ts'
+import { commonScopes, SELF_SCOPE } from './scopes.ts'
 
 /** A credential as stored in the database: its scopes, tenant and allowed addresses. */
 export interface Credential {
-  /** "key:7", "client:2", "login:3": its name in limits, logs and the history. */
+  /** "key:7", "client:2", "login:3", "member:12": its name in limits, logs and the history. */
   readonly name: string
-  readonly kind: 'key' | 'client' | 'login'
+  readonly kind: 'key' | 'client' | 'login' | 'member'
   readonly permissionTenantId: number
   readonly permissionId: number
   /** The key; null for an access token. */
   readonly secretId: number | null
   readonly loginId: number | null
-  /** The contact of the login in its tenant. */
+  /** The login of a member. */
+  readonly memberId: number | null
+  /** The contact of the login in its tenant, or of the member. */
   readonly contactId: number | null
   /** Null for a global credential, which names the tenant in each request. */
   readonly tenantId: number | null
@@ -28,13 +33,13 @@ export interface Credential {
   readonly expiresAt: number
 }
 
-/** Looks up credentials and tenants; credential-cache is in front of it. */
+/** Looks up credentials and tenants; credential-cache is in front of it, and returns those in memory at once. */
 export interface CredentialStore {
   /** By the tenant and the SHA-256 of the key; undefined if it does not exist or is revoked. */
-  findKey(key: TokenKey): Promise<Credential | undefined>
+  findKey(key: TokenKey): NowOrLater<Credential | undefined>
   /** By the SHA-256 of the access token's id. */
-  findAccessToken(hash: string): Promise<Credential | undefined>
-  findTenant(by: { id: number } | { key: string }): Promise<Tenant | undefined>
+  findAccessToken(hash: string): NowOrLater<Credential | undefined>
+  findTenant(by: { id: number } | { key: string }): NowOrLater<Tenant | undefined>
 }
 
 export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): CredentialStore => ({
@@ -49,6 +54,7 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
       permissionId: permission.id,
       secretId: secret.id,
       loginId: null,
+      memberId: null,
       contactId: null,
       tenantId: permission.isGlobal ? null : permission.tenantId,
       scopes: new Set(permission.scopes),
@@ -61,8 +67,13 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
   findAccessToken: async (hash) => {
     const token = await system.oAuthToken.findFirst({ where: { accessHash: hash }, include: { permission: true } })
     if (!token || token.revokedAt || isWithdrawn(token.permission, token.createdAt)) return undefined
-    if (token.loginId === null) return clientCredential(token)
-    const staff = await findStaff(system, token.tenantId, token.loginId)
+    const user = userOf(token)
+    if (!user) return clientCredential(token)
+    if (user.kind === 'member') {
+      const member = await findMember(system, user.tenantId, user.id, token.createdAt)
+      return member && memberCredential(token, member)
+    }
+    const staff = await findStaff(system, token.tenantId, user.id)
     return staff && loginCredential(token, staff, await limitOf(system, staff))
   },
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
@@ -93,10 +104,26 @@ const clientCredential = (token: Token): Credential => ({
   name: `client:${token.permission.id}`,
   kind: 'client',
   loginId: null,
+  memberId: null,
   contactId: null,
   chapters: null,
   tenantId: token.permission.isGlobal ? null : token.tenantId,
 })
+
+const memberCredential = (token: Token, { tenantId, id, contactId }: ActiveMember): Credential => {
+  const parts = tokenParts(token)
+  return {
+    ...parts,
+    name: `member:${id}`,
+    kind: 'member',
+    loginId: null,
+    memberId: id,
+    contactId,
+    tenantId,
+    scopes: commonScopes(parts.scopes, new Set([SELF_SCOPE])),
+    chapters: null,
+  }
+}
 
 /** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
 const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | null): Credential => {
@@ -107,6 +134,7 @@ const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | nul
     name: `login:${staff.loginId}`,
     kind: 'login',
     loginId: staff.loginId,
+    memberId: null,
     contactId: staff.contactId,
     tenantId: token.tenantId,
     scopes: chapters ? scopesWithin(chapters, scopes) : scopes,

@@ -5,6 +5,9 @@ import { ownValue } from '../lookups/own-value.ts'
 /** Allows a caller to act on the installation itself: global credentials, migrations. No other scope includes it. */
 export const PLATFORM_SCOPE = 'platform'
 
+/** A member's own records. The tokens of members have only this scope, and only those of members. */
+export const SELF_SCOPE = 'self'
+
 /** Includes everything in a tenant. */
 export const ADMIN_SCOPE = 'admin'
 

@@ -10,8 +10,8 @@ import type { CredentialStore } from './credential-store.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Returns the scope with which a public route reads a tenant's records: without an actor and without grants. The
-     * route itself decides what it shows. Null if the tenant does not exist.
+     * Returns the scope of a public route for a tenant's records: without an actor and without grants. The route itself
+     * decides what it shows and accepts. Null if the tenant does not exist.
      */
     visitorScope(request: FastifyRequest, tenant: { id: number } | { key: string }): Promise<Scope | null>
   }
@@ -23,7 +23,7 @@ export interface VisitorOptions {
   clock: Clock
 }
 
-/** Gives public routes read access to a tenant that the request names. */
+/** Gives public routes access to a tenant that the request names. */
 export const visitors = fp<VisitorOptions>(async (app, { database, credentials, clock }) => {
   app.decorate('visitorScope', async (request: FastifyRequest, by: { id: number } | { key: string }) => {
     if ('key' in by && !TENANT_KEY.test(by.key)) return null

@@ -17,10 +17,10 @@ type PooledClient = pg.PoolClient & {
 }
 
 /**
- * A pool whose connections have the access scope of the running work, so that row-level security applies to every
- * statement. A connection remembers its access scope: the setting is sent only when it changes, ahead of the statement on
- * the same pipelined connection. Without a tenant no connection is available. Callers limited to chapters get connections
- * of another role from a separate pool: no connection ever changes its role, and the plans of other callers never contain
+ * A pool whose connections have the access scope of their work, so that row-level security applies to every statement. A
+ * connection remembers its access scope: the setting is sent only when it changes, ahead of the statement on the same
+ * pipelined connection. Without a tenant no connection is available. Callers limited to chapters get connections of
+ * another role from a separate pool: no connection ever changes its role, and the plans of other callers never contain
  * the policies of chapters. Connections of an older generation of statement names are closed, with their prepared
  * statements.
  */
@@ -35,9 +35,8 @@ export class TenantPool extends pg.Pool {
     this.limited.on('error', (error, client) => this.emit('error', error, client))
   }
 
-  // pg.Pool also takes callbacks; the adapter and the tenant handle use only promises.
-  override connect = (async (): Promise<pg.PoolClient> => {
-    const accessScope = requireAccessScope()
+  /** Returns a connection with an access scope. */
+  async connectIn(accessScope: AccessScope): Promise<pg.PoolClient> {
     const client = await this.checkOut(accessScope)
     try {
       await setAccessScope(client, accessScope)
@@ -46,22 +45,29 @@ export class TenantPool extends pg.Pool {
       client.release(true)
       throw error
     }
-  }) as pg.Pool['connect']
+  }
 
-  // pg.Pool has a dozen overloads of query; the adapter and the tenant handle use only the form with one object.
-  override query = (async (config: pg.QueryConfig) => {
-    const accessScope = requireAccessScope()
+  /** Runs one statement in an access scope. */
+  async queryIn(accessScope: AccessScope, config: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.checkOut(accessScope)
     try {
       // Both are sent at once. If the setting fails, the result of the statement is discarded.
-      const [, result] = await Promise.all([setAccessScope(client, accessScope), client.query(config)])
+      const set = setAccessScope(client, accessScope)
+      const sent = client.query(config)
+      const result = set ? (await Promise.all([sent, set]))[0] : await sent
       client.release()
       return result
     } catch (error) {
       client.release(client.accessScopeSet === undefined || isConnectionLoss(error))
       throw error
     }
-  }) as pg.Pool['query']
+  }
+
+  // Prisma's adapter calls these, always with promises, and cannot pass an access scope.
+  override connect = (async () => this.connectIn(requireAccessScope())) as pg.Pool['connect']
+
+  // pg.Pool has a dozen overloads of query; the adapter uses only the form with one object.
+  override query = (async (config: pg.QueryConfig) => this.queryIn(requireAccessScope(), config)) as pg.Pool['query']
 
   override end = (async () => {
     await Promise.all([(pg.Pool.prototype.end as () => Promise<void>).call(this), this.limited.end()])

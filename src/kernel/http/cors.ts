@@ -1,4 +1,5 @@
 import fastifyCors from '@fastify/cors'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
 
@@ -33,20 +34,29 @@ const EXPOSED = [
 export const cors = fp<{ system: Database['system'] }>(async (app, { system }) => {
   const knownOrigins = cachedFor(CACHE_MS, () => listOrigins(system))
   await app.register(fastifyCors, {
-    origin: async (origin: string | undefined) => origin !== undefined && (await knownOrigins()).has(origin),
+    origin: (origin: string | undefined, allow: (error: Error | null, isAllowed: boolean) => void) => {
+      if (origin === undefined) allow(null, false)
+      else
+        knownOrigins().then(
+          (known) => allow(null, known.has(origin)),
+          (error: Error) => allow(error, false),
+        )
+    },
     methods: METHODS,
     credentials: false,
     exposedHeaders: EXPOSED,
     maxAge: 600,
   })
-  app.addHook('onSend', async (request, reply) => {
-    const { caller } = request
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { origin } = request.headers
-    if (!caller || origin === undefined) return
-    const allowed = [...caller.tenant.corsOrigins, ...caller.credential.corsOrigins]
-    if (!allowed.includes(origin)) reply.removeHeader('access-control-allow-origin')
+    if (origin !== undefined && !isAllowed(request, origin)) reply.removeHeader('access-control-allow-origin')
+    done(null, payload)
   })
 })
+
+/** Whether the caller's tenant or client lists an origin. A response without a caller contains nothing of a tenant. */
+const isAllowed = ({ caller }: FastifyRequest, origin: string): boolean =>
+  !caller || caller.tenant.corsOrigins.includes(origin) || caller.credential.corsOrigins.includes(origin)
 
 const listOrigins = async (system: Database['system']): Promise<ReadonlySet<string>> => {
   const rows = await system.$queryRaw<{ origin: string }[]>`

@@ -13,7 +13,7 @@ type Handle<R> = (request: FastifyRequest, reply: FastifyReply) => Promise<R>
  * the address of the winner.
  */
 export const followMerges = <R>(operation: Operation, handle: Handle<R>): Handle<R> => {
-  const ids = operation.isPublic ? undefined : contactIdsOf(operation)
+  const ids = contactIdsOf(operation)
   if (!ids) return handle
   if (operation.method !== 'GET')
     return async (request, reply) => {
@@ -33,10 +33,11 @@ export const followMerges = <R>(operation: Operation, handle: Handle<R>): Handle
 }
 
 /** Replaces the ids of merged contacts in a request. Returns whether there were any. */
-const replaceMerged = async (
-  { scope: { db }, params, query, body }: FastifyRequest,
-  ids: RequestContactIds,
-): Promise<boolean> => {
+const replaceMerged = async (request: FastifyRequest, ids: RequestContactIds): Promise<boolean> => {
+  // Without a caller, a public operation has no tenant yet, and no contact that the ids could be.
+  if (!request.caller) return false
+  const { scope, params, query, body } = request
+  const { db } = scope
   const slots: ContactIdSlot[] = []
   ids.params?.(params, slots)
   ids.querystring?.(query, slots)

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { NowOrLater } from './now-or-later.ts'
 
 /** The state of a limit after a request was counted. */
 export interface RateStatus {
@@ -11,11 +12,11 @@ export interface RateStatus {
 
 export interface RateCounter {
   /**
-   * Takes tokens of a subject's limit per minute: all or none.
+   * Takes tokens of a subject's limit per minute: all or none. At once if this process has leased enough of them.
    *
    * @param cost 1 by default. A cost above the limit takes the whole limit.
    */
-  take(subject: string, limit: number, cost?: number): Promise<RateStatus>
+  take(subject: string, limit: number, cost?: number): NowOrLater<RateStatus>
 }
 
 interface Lease {
@@ -69,22 +70,39 @@ export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCount
     lease.unleased = Math.max(0, limit - used)
   }
 
+  /** Spends at once after the last wait: other requests wait for the same lease. */
+  const leaseAndSpend = async (
+    subject: string,
+    lease: Lease,
+    { limit, price, seconds }: { limit: number; price: number; seconds: number },
+  ): Promise<RateStatus> => {
+    while (isShort(lease, price)) {
+      lease.pending ??= renew(subject, lease, limit, price - lease.tokens).finally(() => {
+        lease.pending = undefined
+      })
+      await lease.pending
+    }
+    return spend(lease, price, seconds)
+  }
+
   return {
-    take: async (subject, limit, cost = 1) => {
+    take: (subject, limit, cost = 1) => {
       const price = Math.min(cost, limit)
       const seconds = now() / 1000
-      const window = Math.floor(seconds / WINDOW_S)
-      const lease = leaseOf(subject, window)
-      while (lease.tokens < price && lease.unleased > 0) {
-        lease.pending ??= renew(subject, lease, limit, price - lease.tokens).finally(() => {
-          lease.pending = undefined
-        })
-        await lease.pending
-      }
-      const allowed = lease.tokens >= price
-      if (allowed) lease.tokens -= price
-      const left = Number.isFinite(lease.unleased) ? lease.unleased : 0
-      return { allowed, remaining: lease.tokens + left, resetsIn: Math.ceil((window + 1) * WINDOW_S - seconds) }
+      const lease = leaseOf(subject, Math.floor(seconds / WINDOW_S))
+      return isShort(lease, price)
+        ? leaseAndSpend(subject, lease, { limit, price, seconds })
+        : spend(lease, price, seconds)
     },
   }
+}
+
+/** Whether more tokens have to be leased, and can be. */
+const isShort = ({ tokens, unleased }: Lease, price: number): boolean => tokens < price && unleased > 0
+
+const spend = (lease: Lease, price: number, seconds: number): RateStatus => {
+  const allowed = lease.tokens >= price
+  if (allowed) lease.tokens -= price
+  const left = Number.isFinite(lease.unleased) ? lease.unleased : 0
+  return { allowed, remaining: lease.tokens + left, resetsIn: Math.ceil((lease.window + 1) * WINDOW_S - seconds) }
 }

@@ -3,7 +3,8 @@ import fp from 'fastify-plugin'
 import { addressSubject } from '../auth/address-list.ts'
 import type { Config } from '../config/settings.ts'
 import { tooManyRequests } from '../errors/problem.ts'
-import type { RateCounter } from './rate-counter.ts'
+import { andThen, finish, type NowOrLater } from './now-or-later.ts'
+import type { RateCounter, RateStatus } from './rate-counter.ts'
 
 type Limits = Pick<Config, 'credentialRate' | 'tenantRate' | 'addressRate'>
 
@@ -18,22 +19,32 @@ interface Policy {
  * operation takes as many tokens as it costs; a refused request takes one.
  */
 export const rateLimit = fp<{ limits: Limits; counter: RateCounter }>(async (app, { limits, counter }) => {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isUnlimited) return
-    const policies = policiesFor(request, limits)
-    const cost = request.refusal ? 1 : (request.routeOptions.config.cost ?? 1)
-    const statuses = await Promise.all(policies.map(({ subject, limit }) => counter.take(subject, limit, cost)))
-    sendLimits(reply, policies, statuses)
-    const exceeded = statuses.findIndex(({ allowed }) => !allowed)
-    const policy = policies[exceeded]
-    if (policy) {
-      throw tooManyRequests(
-        statuses[exceeded]?.resetsIn ?? 60,
-        `This ${policy.name} has used the ${policy.limit} tokens of this minute${costText(cost)}. Wait for Retry-After seconds.`,
-      )
-    }
+  app.addHook('onRequest', (request, reply, done) => {
+    const { isUnlimited, cost: full = 1 } = request.routeOptions.config
+    const cost = request.refusal ? 1 : full
+    const policies = isUnlimited ? [] : policiesFor(request, limits)
+    const taken = policies.map(({ subject, limit }) => counter.take(subject, limit, cost))
+    finish(
+      isUnlimited ? undefined : andThen(allOf(taken), (statuses) => applyLimits(reply, policies, statuses, cost)),
+      done,
+    )
   })
 })
+
+const allOf = (taken: NowOrLater<RateStatus>[]): NowOrLater<RateStatus[]> =>
+  taken.some((status) => status instanceof Promise) ? Promise.all(taken) : (taken as RateStatus[])
+
+/** Sends the limits. @throws 429 if one is exceeded. */
+const applyLimits = (reply: FastifyReply, policies: Policy[], statuses: RateStatus[], cost: number): void => {
+  sendLimits(reply, policies, statuses)
+  const exceeded = statuses.findIndex(({ allowed }) => !allowed)
+  const policy = policies[exceeded]
+  if (!policy) return
+  throw tooManyRequests(
+    statuses[exceeded]?.resetsIn ?? 60,
+    `This ${policy.name} has used the ${policy.limit} tokens of this minute${costText(cost)}. Wait for Retry-After seconds.`,
+  )
+}
 
 const costText = (cost: number): string =>
   cost === 1 ? '' : `, or has fewer than the ${cost} that the operation takes`
@@ -61,11 +72,7 @@ const policiesFor = (request: FastifyRequest, limits: Limits): Policy[] => {
   ]
 }
 
-const sendLimits = (
-  reply: FastifyReply,
-  policies: Policy[],
-  statuses: { remaining: number; resetsIn: number }[],
-): void => {
+const sendLimits = (reply: FastifyReply, policies: Policy[], statuses: RateStatus[]): void => {
   reply.header('ratelimit-policy', policies.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '))
   reply.header(
     'ratelimit',

@@ -1,10 +1,12 @@
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 /**
  * Writes one line for each request after its response: caller, path, status and duration. It contains nothing of the
  * query, headers or body.
  */
 class RequestLog extends LogController {
+  readonly #lines = new WeakMap<FastifyBaseLogger, FastifyBaseLogger>()
+
   override incomingRequest(): void {
     // The line at the end is enough; a second one would cost a twentieth of a small request.
   }
@@ -20,7 +22,16 @@ class RequestLog extends LogController {
       caller: request.caller?.credential.name,
     }
     if (error) request.log.error({ ...line, err: error }, 'request broken off')
-    else request.log.info(line, 'request')
+    else this.#linesOf(request.server.log).info({ reqId: request.id, ...line }, 'request')
+  }
+
+  /** Without the search for secrets, which would take a thirtieth of a small request: the fields of the line are these. */
+  #linesOf(log: FastifyBaseLogger): FastifyBaseLogger {
+    const known = this.#lines.get(log)
+    if (known) return known
+    const lines = log.child({}, { redact: [] })
+    this.#lines.set(log, lines)
+    return lines
   }
 }
 

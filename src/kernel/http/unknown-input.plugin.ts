@@ -18,24 +18,34 @@ declare module 'fastify' {
  * them. `Prefer: handling=strict` (RFC 7240) refuses both on every operation.
  */
 export const unknownInput = fp(async (app) => {
-  app.addHook('preValidation', async (request) => {
-    const { queryNames, isList } = request.routeOptions.config
-    if (!queryNames || !(isList || prefersStrict(request))) return
-    const unknown = Object.keys(request.query as object).filter((name) => !queryNames.includes(name))
-    if (unknown.length > 0)
-      throw badInputs(unknown.slice(0, 50).map((name) => unknownParameter(name, queryNames, isList)))
+  app.addHook('preValidation', (request, _reply, done) => {
+    refuseUnknownParameters(request)
+    done()
   })
 
   // Before Idempotency-Key, so that a refused request is not stored.
-  app.addHook('preHandler', async (request, reply) => {
-    const isStrict = prefersStrict(request)
-    if (isStrict) reply.header('preference-applied', 'handling=strict')
-    const ignored = ignoredFieldsOf(request.body)
-    if (ignored.length === 0) return
-    if (isStrict) throw badInputs(ignored.map((pointer) => ({ pointer, message: 'is not a field of this operation' })))
-    sendIgnored(reply, ignored)
+  app.addHook('preHandler', (request, reply, done) => {
+    applyToUnknownFields(request, reply)
+    done()
   })
 })
+
+const refuseUnknownParameters = (request: FastifyRequest): void => {
+  const { queryNames, isList } = request.routeOptions.config
+  if (!queryNames || !(isList || prefersStrict(request))) return
+  const unknown = Object.keys(request.query as object).filter((name) => !queryNames.includes(name))
+  if (unknown.length > 0)
+    throw badInputs(unknown.slice(0, 50).map((name) => unknownParameter(name, queryNames, isList)))
+}
+
+const applyToUnknownFields = (request: FastifyRequest, reply: FastifyReply): void => {
+  const isStrict = prefersStrict(request)
+  if (isStrict) reply.header('preference-applied', 'handling=strict')
+  const ignored = ignoredFieldsOf(request.body)
+  if (ignored.length === 0) return
+  if (isStrict) throw badInputs(ignored.map((pointer) => ({ pointer, message: 'is not a field of this operation' })))
+  sendIgnored(reply, ignored)
+}
 
 const unknownParameter = (name: string, known: readonly string[], isList = false): FieldFault => {
   const of = isList ? 'this list' : 'this operation'

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { Param } from '../database/shape.ts'
 import { badInput } from '../errors/problem.ts'
 import { isDate } from '../time/written-date.ts'
 import type { SortType } from './listing.ts'
@@ -72,7 +73,7 @@ const CASTS: Record<SortType, Sql> = {
 }
 
 /** The condition that a row comes after the cursor. If all directions agree, one comparison of rows: an index range. */
-export const afterSql = (keys: readonly SortKey[], values: readonly string[]): Sql => {
+export const afterSql = (keys: readonly SortKey[], values: readonly Param<string>[]): Sql => {
   const right = keys.map(({ type }, index) => Prisma.sql`${values[index]}::${CASTS[type]}`)
   const [first] = keys
   if (first && keys.every(({ descending }) => descending === first.descending)) {

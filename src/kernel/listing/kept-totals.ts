@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { Param } from '../database/shape.ts'
 import { type Filter, type Leaf, type Literal, usesOnly } from './filter.ts'
 import type { KeptTotals } from './listing.ts'
 
@@ -7,7 +8,11 @@ import type { KeptTotals } from './listing.ts'
  * The total as a sum over kept buckets; null if rows must be counted, because the filter tests other fields than those
  * of the buckets. The types of the filter must have been checked before.
  */
-export const keptTotalSql = (totals: KeptTotals | undefined, tenantId: number, filter: Filter | null): Sql | null => {
+export const keptTotalSql = (
+  totals: KeptTotals | undefined,
+  tenantId: Param<number>,
+  filter: Filter | null,
+): Sql | null => {
   if (!totals) return null
   if (filter && !(usesOnly(filter, Object.keys(totals.values)) && comparesWholeTexts(filter, totals.values)))
     return null

@@ -1,4 +1,5 @@
 import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import { notFound } from '../errors/problem.ts'
 import { JsonText } from '../http/serve.ts'
@@ -8,6 +9,37 @@ import { readPage } from './page.ts'
 import { type ListInput, PAGE, parseListRequest } from './request.ts'
 
 type ListScope = Pick<Scope, 'db' | 'tenant' | 'chapters'>
+
+/** A row in its documented shape, as JSON text, with the version of its record. */
+export interface VersionedRow {
+  text: string
+  auditId: number
+}
+
+/**
+ * Reads one row of a list that shows the AuditId of its records, for operations that return the same shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readVersionedRow = async (
+  runner: SqlRunner,
+  { db }: Pick<Scope, 'db'>,
+  list: List,
+  id: number,
+  what: string,
+): Promise<VersionedRow> => {
+  const [row] = await runner.rows<VersionedRow>(
+    Prisma.sql`SELECT row_to_json(x)::text AS text, x."AuditId" AS "auditId" FROM (${rowSql(db.tenantId, list, id)}) x`,
+  )
+  if (!row) throw notFound(what)
+  return row
+}
+
+const rowSql = (tenantId: number, { listing, columns, joins = Prisma.empty }: List, id: number): Sql => {
+  const { from, tenant, listed } = listing
+  return Prisma.sql`SELECT ${columns} FROM ${from} ${joins}
+    WHERE ${tenant} = ${tenantId}::integer AND ${listing.id} = ${id}::integer AND ${listed}`
+}
 
 /** Reads a page for operations that document a bare array of rows, without a total. */
 export const sendRows = async (scope: ListScope, list: List, input: ListInput): Promise<JsonText> =>
@@ -39,14 +71,13 @@ export const sendRow = async (scope: Pick<Scope, 'db'>, list: List, id: number, 
 export const readRow = async (
   runner: SqlRunner,
   { db }: Pick<Scope, 'db'>,
-  { listing, columns, joins = Prisma.empty }: List,
+  list: List,
   id: number,
   what: string,
 ): Promise<string> => {
-  const { from, tenant, listed } = listing
-  const [row] = await runner.rows<{ json: string }>(Prisma.sql`SELECT row_to_json(x)::text AS json
-    FROM (SELECT ${columns} FROM ${from} ${joins}
-      WHERE ${tenant} = ${db.tenantId}::integer AND ${listing.id} = ${id}::integer AND ${listed}) x`)
+  const [row] = await runner.rows<{ json: string }>(
+    Prisma.sql`SELECT row_to_json(x)::text AS json FROM (${rowSql(db.tenantId, list, id)}) x`,
+  )
   if (!row) throw notFound(what)
   return row.json
 }

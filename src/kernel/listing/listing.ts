@@ -95,7 +95,7 @@ export interface Search {
  * leakproof operators (of integers, text and times; not of numeric). Else it scans the whole index.
  */
 export interface Listing {
-  /** The tables and their names: `contact c`. */
+  /** The tables and their names: `contact c`. The statement of a page uses the names `s` and `x` itself. */
   from: Sql
   tenant: Sql
   /** Identifies a row of `from` in the tenant, also without the condition `listed`. */

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { Param, Params } from '../database/shape.ts'
 import { contactOfChaptersSql } from '../tenancy/chapter-contacts.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { afterSql } from './continuation.ts'
@@ -49,10 +50,38 @@ export const pageSql = (
 ): Sql => {
   const plan = planOf(scope, listing, request)
   const { tenantId, keys, search, matching } = plan
-  const { take } = request
-  return Prisma.sql`WITH ${search ? Prisma.sql`found AS MATERIALIZED (${search.found}),` : Prisma.empty}
-    ${matching?.queries ?? Prisma.empty}
-    chosen AS MATERIALIZED (${chosenSql(plan)})
+  const found = search ? Prisma.sql`found AS MATERIALIZED (${search.found}),` : Prisma.empty
+  const parts = {
+    queries: Prisma.sql`${found} ${matching?.queries ?? Prisma.empty}`,
+    chosen: chosenSql(plan),
+    total: totalSql(plan),
+    keys,
+  }
+  return statementSql({ listing, columns, joins }, parts, { tenantId, take: request.take })
+}
+
+/** What the rows of a page are read from, and their columns. */
+export interface PageRows {
+  listing: Listing
+  columns: Sql
+  joins?: Sql
+}
+
+/** The parts of the statement that differ by request. */
+interface PageParts {
+  /** Queries of the WITH that the others use. */
+  queries: Sql
+  chosen: Sql
+  total: Sql
+  keys: readonly SortKey[]
+}
+
+/** The statement of a page by its parts. */
+export const statementSql = (
+  { listing, columns, joins = Prisma.empty }: PageRows,
+  { queries, chosen, total, keys }: PageParts,
+  { tenantId, take }: Params<{ tenantId: number; take: number }>,
+): Sql => Prisma.sql`WITH ${queries} chosen AS MATERIALIZED (${chosen})
     SELECT
       (SELECT coalesce(json_agg(made.row_json ORDER BY s.n), '[]')::text
         FROM chosen s CROSS JOIN LATERAL (
@@ -60,10 +89,22 @@ export const pageSql = (
             SELECT ${columns} FROM ${listing.from} ${joins}
             WHERE ${listing.tenant} = ${tenantId}::integer AND ${listing.id} = s.id) x) made
         WHERE s.n <= ${take}::integer) AS results,
-      ${totalSql(plan)}::text AS total,
+      ${total}::text AS total,
       (SELECT ARRAY[${eachKey(keys, (name) => Prisma.sql`s.${name}::text`)}] FROM chosen s
         WHERE s.n = ${take}::integer AND EXISTS (SELECT FROM chosen more WHERE more.n > ${take}::integer)) AS last`
-}
+
+export const keyColumns = (listing: Listing, keys: readonly SortKey[]): Sql =>
+  Prisma.sql`${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}`
+
+const orderByName = (keys: readonly SortKey[]): Sql =>
+  eachKey(keys, (name, { descending }) => Prisma.sql`k.${name} ${descending ? DESC : ASC}`)
+
+/** Numbers rows by their keys. @param most the number of rows. */
+export const numberedSql = (keys: readonly SortKey[], ordered: Sql, most: Param<number>): Sql =>
+  Prisma.sql`SELECT k.*, row_number() OVER (ORDER BY ${orderByName(keys)}) AS n FROM (${ordered}) k
+    LIMIT ${most}::integer`
+
+export const countSql = (rows: Sql): Sql => Prisma.sql`(SELECT count(*) FROM ${rows} counted)`
 
 const planOf = (
   { db, tenant, chapters }: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
@@ -105,9 +146,9 @@ const chosenSql = (plan: Plan): Sql => {
   if (sideTable && search === undefined) return sideTablePageSql(sideTablePage(plan, sideTable))
   const from = sideTable ? withValues(plan, sideTable) : plan.from
   const wanted = after ? [...conditions, afterSql(keys, after)] : conditions
-  const columns = Prisma.sql`${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}`
+  const columns = keyColumns(listing, keys)
   const select = Prisma.sql`SELECT ${columns} FROM ${from} ${where(wanted)}`
-  const order = eachKey(keys, (name, { descending }) => Prisma.sql`k.${name} ${descending ? DESC : ASC}`)
+  const order = orderByName(keys)
   const offset = skip > 0 ? Prisma.sql`OFFSET ${skip}::integer` : Prisma.empty
   const limit = Prisma.sql`LIMIT ${roundedUp(take + 1)} ${offset}`
   const ordered = matching
@@ -115,8 +156,7 @@ const chosenSql = (plan: Plan): Sql => {
     : isLookedUp
       ? Prisma.sql`SELECT k.* FROM ${eachFound(select)} k ORDER BY ${order} ${limit}`
       : Prisma.sql`${select} ORDER BY ${orderBySql(keys)} ${limit}`
-  return Prisma.sql`SELECT k.*, row_number() OVER (ORDER BY ${order}) AS n FROM (${ordered}) k
-    LIMIT ${take + 1}::integer`
+  return numberedSql(keys, ordered, take + 1)
 }
 
 const matchedPage = (
@@ -148,7 +188,7 @@ const sideTablePage = (
 const withValues = ({ listing, from }: Plan, { rows, isValue, id, isFirst }: SideTable): Sql =>
   Prisma.sql`${from} LEFT JOIN ${rows} ON ${isValue} AND ${isFirst ?? Prisma.sql`true`} AND ${id} = ${listing.id}`
 
-const where = (conditions: Sql[]): Sql =>
+export const where = (conditions: Sql[]): Sql =>
   conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
 
 const ASC = Prisma.sql`ASC`
@@ -158,7 +198,8 @@ const DESC = Prisma.sql`DESC`
  * The limit as a constant of a few sizes. The planner assumes a tenth of the table for a limit that it does not know,
  * and then sorts instead of reading an index in order.
  */
-const roundedUp = (rows: number): Sql => Prisma.raw(String(SIZES.find((size) => size >= rows)))
+const roundedUp = (rows: number): Sql => Prisma.raw(String(sizeFor(rows)))
+export const sizeFor = (rows: number): number => SIZES.find((size) => size >= rows) ?? PAGE.max + 1
 const SIZES = [PAGE.default + 1, 4 * PAGE.default + 1, PAGE.max + 1]
 
 /**
@@ -190,5 +231,5 @@ const totalSql = ({
     search === undefined && request.filter ? sideTableTotalSql({ ...listing, totals }, request, tenantId) : null
   if (counted) return counted
   const select = Prisma.sql`SELECT FROM ${from} ${where(conditions)}`
-  return Prisma.sql`(SELECT count(*) FROM ${isLookedUp ? eachFound(select) : Prisma.sql`(${select})`} counted)`
+  return countSql(isLookedUp ? eachFound(select) : Prisma.sql`(${select})`)
 }

@@ -26,14 +26,19 @@ interface PageRow {
  * @param columns the documented row: expressions over the listing's tables, named in quotes (`c.city AS "City"`).
  * @param joins other tables of a row, joined to the listing's; a join must not return a row twice.
  */
-export const readPage = async (
+export const readPage = (
   scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
   listing: Listing,
   request: ListRequest,
   columns: Sql,
   joins: Sql = Prisma.empty,
 ): Promise<Page> => {
-  const [row] = await scope.db.rows<PageRow>(pageSql(scope, listing, request, columns, joins))
+  return readPageBy(scope, request, pageSql(scope, listing, request, columns, joins))
+}
+
+/** Reads a page by its statement. */
+export const readPageBy = async ({ db }: Pick<Scope, 'db'>, request: ListRequest, statement: Sql): Promise<Page> => {
+  const [row] = await db.rows<PageRow>(statement)
   const last = row?.last
   return {
     results: row?.results ?? '[]',

@@ -77,9 +77,14 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
   }
 }
 
+const defaultOrders = new WeakMap<Listing, OrderTerm[]>()
+
 const orderOf = (listing: Listing, sent: SentText | undefined): OrderTerm[] => {
   const order = present(sent)
-  return parseOrder(order?.text ?? listing.defaultOrder, listing, order?.pointer ?? 'defaultOrder')
+  if (order) return parseOrder(order.text, listing, order.pointer)
+  const parsed = defaultOrders.get(listing) ?? parseOrder(listing.defaultOrder, listing, 'defaultOrder')
+  defaultOrders.set(listing, parsed)
+  return parsed
 }
 
 /** Returns undefined for a missing or blank text. Rejects characters that PostgreSQL cannot store. */

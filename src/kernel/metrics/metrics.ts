@@ -27,9 +27,10 @@ export const createMetrics = (database: Database, figures: readonly Figure[]): M
   return {
     registry,
     observe: (app) => {
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? 'unknown'
         requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+        done()
       })
     },
   }

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { Params } from '../database/shape.ts'
 import { actorName, type Scope } from '../tenancy/scope.ts'
 import type { Change } from './record-change.ts'
 import { settledKey } from './settled-key-sql.ts'
@@ -15,7 +16,26 @@ export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql 
  * The same as parts of a WITH, for a statement that also makes the change. `happened` is a condition on its other parts:
  * nothing is recorded if it is false.
  */
-export const changeParts = (scope: Scope, changes: readonly Change[], happened: Sql = Prisma.sql`true`): Sql => {
+export const changeParts = (scope: Scope, changes: readonly Change[], happened: Sql = Prisma.sql`true`): Sql =>
+  changePartsSql(changeValues(scope, changes), happened, scope.idempotency !== undefined)
+
+/** What history and events of a request contain, and the Idempotency-Key that they commit. */
+interface RecordingValues {
+  tenantId: number
+  actor: string
+  at: Date
+  requestId: string
+}
+
+type KeyValues = NonNullable<Scope['idempotency']>
+
+/** The values of changePartsSql. */
+export interface ChangeValues extends RecordingValues, Partial<KeyValues> {
+  /** The changes as JSON. */
+  changes: string
+}
+
+export const changeValues = (scope: Scope, changes: readonly Change[]): ChangeValues => {
   const rows = changes.map(({ entity, entityId, auditId, action, changes: fields, event }) => ({
     entity,
     entity_id: entityId,
@@ -26,26 +46,41 @@ export const changeParts = (scope: Scope, changes: readonly Change[], happened: 
     payload: event?.payload ?? {},
     origin: event?.origin ?? 'local',
   }))
-  return Prisma.sql`change AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c(
+  return { ...recordingValues(scope), ...scope.idempotency, changes: JSON.stringify(rows) }
+}
+
+const recordingValues = (scope: Scope): RecordingValues => ({
+  tenantId: scope.db.tenantId,
+  actor: actorName(scope.actor),
+  at: scope.clock.now(),
+  requestId: scope.requestId,
+})
+
+/** The fragment of changeParts, for shapes. */
+export const changePartsSql = (
+  values: Params<ChangeValues>,
+  happened: Sql,
+  hasKey: boolean,
+): Sql => Prisma.sql`change AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${values.changes}::jsonb) AS c(
         entity text, entity_id int, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text)
       WHERE ${happened}
-    ), ${recordedParts(scope)}`
-}
+    ), ${recordedPartsSql(values, hasKey)}`
 
 /**
  * The parts that record the rows of the part `change`, for a statement that itself determines what changed. The columns
  * of `change` are entity text, entity_id int, audit_id int, action text, changes jsonb, kind text (null: no event), payload jsonb,
  * origin text.
  */
-export const recordedParts = (scope: Scope): Sql => {
-  const { tenantId } = scope.db
-  const actor = actorName(scope.actor)
-  const at = scope.clock.now()
+export const recordedParts = (scope: Scope): Sql =>
+  recordedPartsSql({ ...recordingValues(scope), ...scope.idempotency }, scope.idempotency !== undefined)
+
+const recordedPartsSql = (values: Params<RecordingValues & Partial<KeyValues>>, hasKey: boolean): Sql => {
+  const { tenantId, actor, at, requestId } = values
   return Prisma.sql`audited AS (
       INSERT INTO audit_entry (tenant_id, entity, entity_id, audit_id, action, actor, at, request_id, changes)
       SELECT ${tenantId}::int, entity, entity_id, audit_id, action, ${actor}::text, ${at}::timestamptz,
-        ${scope.requestId}::text, changes FROM change ${settled(scope)}
+        ${requestId}::text, changes FROM change ${hasKey ? settled(values) : Prisma.empty}
     ), emitted AS (
       INSERT INTO outbox_event (tenant_id, kind, entity, entity_id, audit_id, actor, origin, payload, occurred_at)
       SELECT ${tenantId}::int, kind, entity, entity_id, audit_id, ${actor}::text, origin, payload, ${at}::timestamptz
@@ -54,7 +89,5 @@ export const recordedParts = (scope: Scope): Sql => {
 }
 
 /** A condition, because PostgreSQL runs a part of a WITH that only reads if another part uses it. */
-const settled = ({ db, idempotency }: Scope): Sql =>
-  idempotency
-    ? Prisma.sql`WHERE (SELECT CASE WHEN EXISTS (SELECT FROM change) THEN ${settledKey(db, idempotency)} END)`
-    : Prisma.empty
+const settled = (values: Params<RecordingValues & Partial<KeyValues>>): Sql =>
+  Prisma.sql`WHERE (SELECT CASE WHEN EXISTS (SELECT FROM change) THEN ${settledKey(values)} END)`

@@ -84,6 +84,6 @@ export const recordChange = async (scope: Scope, tx: Transaction, change: Change
     )
   }
   const key = scope.idempotency
-  const settled = key && tx.rows(Prisma.sql`SELECT ${settledKey(scope.db, key)} AS settled`)
+  const settled = key && tx.rows(Prisma.sql`SELECT ${settledKey({ tenantId, ...key })} AS settled`)
   await Promise.all([...written, settled])
 }

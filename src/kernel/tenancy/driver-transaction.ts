@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type Database, namedStatement } from '../database/database.ts'
+import { namedStatement } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
+import type { TenantPool } from '../database/tenant-pool.ts'
+import type { AccessScope } from './access-scope.ts'
 
 /** A transaction straight on the driver: statements only. */
 export interface DriverTransaction extends SqlRunner {
@@ -17,10 +19,11 @@ export interface DriverTransaction extends SqlRunner {
  * call `commit` is committed when it returns, and rolled back when it throws.
  */
 export const driverTransaction = async <T>(
-  database: Database,
+  pool: TenantPool,
+  accessScope: AccessScope,
   work: (tx: DriverTransaction) => Promise<T>,
 ): Promise<T> => {
-  const client = await database.tenantPool.connect()
+  const client = await pool.connectIn(accessScope)
   const send = sender(client)
   let begun: Promise<unknown> | undefined
   let isCommitted = false

@@ -5,9 +5,10 @@ import type { Clock } from '../time/clock.ts'
 import type { ChapterLimit } from './access-scope.ts'
 import type { TenantDb } from './tenant-db.ts'
 
-/** The actor: a staff login, an API key, an OAuth client without a user, or the system. */
+/** The actor: a staff login, a member, an API key, an OAuth client without a user, or the system. */
 export type Actor =
   | { kind: 'login'; id: number; permissionId: number; contactId: number | null }
+  | { kind: 'member'; id: number; permissionId: number; contactId: number }
   | { kind: 'key'; id: number }
   | { kind: 'client'; id: number }
   | { kind: 'system'; id: 0 }

@@ -33,7 +33,6 @@ const RETRYABLE = new Set(['40001', '40P01'])
 /** @param chapters the chapters that the caller is limited to; null for the whole tenant. */
 export const openTenantDb = (database: Database, tenantId: number, chapters: ChapterLimit | null = null): TenantDb => {
   const accessScope: AccessScope = { tenantId, chapters }
-  const asTenant = <T>(work: () => T): T => runInAccessScope(accessScope, work)
   return {
     tenantId,
     prisma: boundClient(database.tenantClient, accessScope),
@@ -41,15 +40,15 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
       work: ((tx: Transaction) => Promise<T>) | ((tx: DriverTransaction) => Promise<T>),
       { onDriver = false } = {},
     ) =>
-      asTenant(() =>
-        withRetry(() =>
-          onDriver
-            ? driverTransaction(database, work as (tx: DriverTransaction) => Promise<T>)
-            : prismaTransaction(database.tenantClient, work as (tx: Transaction) => Promise<T>),
-        ),
+      withRetry(() =>
+        onDriver
+          ? driverTransaction(database.tenantPool, accessScope, work as (tx: DriverTransaction) => Promise<T>)
+          : runInAccessScope(accessScope, () =>
+              prismaTransaction(database.tenantClient, work as (tx: Transaction) => Promise<T>),
+            ),
       ),
     rows: async <T extends object>(query: Sql) =>
-      (await asTenant(() => database.tenantPool.query(namedStatement(query)))).rows as T[],
+      (await database.tenantPool.queryIn(accessScope, namedStatement(query))).rows as T[],
   }
 }
 

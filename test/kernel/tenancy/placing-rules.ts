@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { globalModels } from '#kernel/tenancy/global-models'
 import { Prisma } from '#prisma/client'
 
-/** A rule of decision 0034 that the catalog of PostgreSQL can check. */
+/** A rule of decision 0037 that the catalog of PostgreSQL can check. */
 export interface PlacingRule {
   title: string
   /** Selects the `name` of each violation. */

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('the rules for placing tenants (decision 0034)', () => {
+describe('the rules for placing tenants (decision 0037)', () => {
   test.each(placingRules)('$title', async (rule) => {
     expect(await violations(client, rule), 'a known violation that no longer occurs must leave the list').toEqual(
       [...rule.known].sort(),

@@ -17,7 +17,10 @@ const models = [...schema.matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm)].map(([, na
 }))
 const owned = models.filter(({ name }) => !globalModels.has(name))
 /** Models of tenants that only the kernel reads and writes. */
-const kernelModels = ['OAuthCode', 'OAuthToken', 'OAuthConsent']
+const kernelModels = [
+  ...['OAuthCode', 'OAuthToken', 'OAuthConsent'],
+  ...['MemberPassword', 'MemberSession', 'MemberLink', 'MemberConsent'],
+]
 /** Columns that requests write and never read. */
 const unreadable: Record<string, object> = { ApplicationSecret: { omit: { hash: true } } }
 
@@ -153,6 +156,9 @@ test('requests cannot access records that only the kernel uses', async () => {
     `update role set scopes = '{platform}'`,
     'select password_hash from login',
     'select token_hash from login_session',
+    'select hash from member_password',
+    'select token_hash from member_link',
+    'update member_link set used_at = null',
     'select value from setting',
     `update tenant set name = 'mine'`,
     'select * from graphile_worker.jobs',

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#kernel/contract/json'
+import { LOCATION_DELETIONS } from './location-deletions.ts'
 import type { World } from './world.ts'
 
 /** Ids of records by path parameter, in lower case. */
@@ -281,5 +282,6 @@ export const DELETIONS: readonly Deletion[] = [
     keptBy: BY_AUTHOR,
   },
   ...CUSTOM_FIELDS,
+  ...LOCATION_DELETIONS,
   ...WORK,
 ]

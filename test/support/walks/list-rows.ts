@@ -1,7 +1,7 @@
 import type { Operation } from '#kernel/contract/schema'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoWork } from '#src/demo/work/load-work'
-import { RECIPES } from './recipes.ts'
+import { proposal, RECIPES } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** Fills a tenant with rows of every list: a demonstration, and the rows that it does not contain. */
@@ -18,14 +18,30 @@ export const addListRows = async (world: World): Promise<void> => {
 }
 
 const addByApi = async (world: World): Promise<void> => {
+  await addProposalsAndLogins(world)
   await world.post('/api/signatures/0', { Name: 'Formal', SignatureHtml: '<p>F</p>' })
   await world.post('/api/signatures/0', { Name: 'Brief', SignatureHtml: '<p>B</p>' })
   await world.post('/api/mail/suppressions', { Address: 'a@walk.example', Category: 'news' })
   await world.post('/api/mail/suppressions', { Address: 'b@walk.example' })
-  for (const parameter of [':tasktypeid', ':customfieldid', ':customfieldid', ':projectid', ':chapterid'] as const) {
+  const parameters = [
+    ':tasktypeid',
+    ':customfieldid',
+    ':customfieldid',
+    ':projectid',
+    ':chapterid',
+    ':formid',
+    ':formid',
+  ]
+  for (const parameter of [...parameters, ':contentlistid', ':contentlistid']) {
     const [, recipe] = RECIPES.find(([end]) => end === parameter) ?? []
     if (recipe) await world.make(recipe, new Map())
   }
+  const { formid } = Object.fromEntries(await world.idsFor(':formid'))
+  for (const body of [
+    { Name: 'About you', DisplayOrder: 2 },
+    { Name: 'Your wishes', DisplayOrder: 1 },
+  ])
+    await world.post(`/api/forms/${formid}/sections/0`, body)
   const contactId = await contactOf(world)
   const activities = `/api/contacts/${contactId}/activities/0`
   await world.post(activities, { ActivityDate: '2026-03-01T10:00:00Z', ActivityTypeId: 2, Description: 'Called' })
@@ -34,6 +50,19 @@ const addByApi = async (world: World): Promise<void> => {
   const sent = { CommunicationTypeId: 2, CommunicationStatusTypeId: 2, Date: '2026-03-01T10:00:00Z', Category: 'news' }
   await world.post(communications, { ...sent, Subject: 'Thanks', FromDisplayName: 'Ada King' })
   await world.post(communications, { CommunicationTypeId: 1, CommunicationStatusTypeId: 1, Subject: 'Draft' })
+}
+
+const addProposalsAndLogins = async (world: World): Promise<void> => {
+  const all = { Description: 'All come.', Location: 'Pier', Url: 'https://walk.example/', TimeZone: 'UTC' }
+  const first = await proposal(world, 'Cleanup', { ...all, RecurrenceRule: 'FREQ=DAILY;COUNT=2' })
+  const second = await proposal(world, 'Regatta', { IsAllDay: true, Start: '2027-05-01', SubmitterName: 'Al Reed' })
+  await proposal(world, 'Dinner', { SubmitterEmail: 'al@walk.example' })
+  await world.post(`/api/calendars/submissions/${first}/approve`)
+  await world.post(`/api/calendars/submissions/${second}/decline`, { Reason: 'Too far away.' })
+  for (const count of [1, 2]) {
+    const id = (await world.idsFor(':memberloginid')).get('memberloginid')
+    if (count === 1) await world.post(`/api/memberlogins/${id}/invite`)
+  }
 }
 
 /** Rows that no request creates: attempts of webhooks, mails, and listings of a directory. */
@@ -80,8 +109,14 @@ const addDirectly = async (world: World): Promise<void> => {
   const led = { tenantId, id: { in: organizations.map(({ id }) => id) } }
   await system.contact.updateMany({ where: led, data: { primaryContactId: one.id } })
   const { id: directoryId } = await system.directory.create({ data: { tenantId, name: 'Walk', nameKey: 'walk' } })
+  const type = (name: string) => ({ tenantId, directoryId, name, nameKey: name.toLowerCase() })
+  await system.directoryListingType.create({ data: type('Basic') })
+  const { id: listingTypeId } = await system.directoryListingType.create({ data: type('Premium') })
   await system.directoryListing.createMany({
-    data: [one, other].map(({ id: contactId }) => ({ tenantId, directoryId, contactId })),
+    data: [
+      { tenantId, directoryId, contactId: one.id },
+      { tenantId, directoryId, contactId: other.id, listingTypeId },
+    ],
   })
 }
 
@@ -109,7 +144,8 @@ const PARENTS: Record<string, string> = {
   calendarid: 'SELECT calendar_id AS id FROM calendar_item',
   projectid: 'SELECT project_id AS id FROM task_item WHERE project_id IS NOT NULL',
   webhookid: 'SELECT webhook_id AS id FROM webhook_attempt',
-  directoryid: 'SELECT directory_id AS id FROM directory_listing',
+  directoryid: 'SELECT directory_id AS id FROM directory_listing WHERE listing_type_id IS NOT NULL',
+  formid: 'SELECT form_id AS id FROM form_section',
 }
 
 /** The contact of a list by its operation; other lists use the one that has activities and communications. */

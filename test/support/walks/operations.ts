@@ -4,11 +4,14 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { exampleBody } from '../walk.ts'
 
-/** Operations of the contract that the application serves, with those that need a credential only. */
+/** The scope of the operations of members, which need the token of one: their own tests cover them. */
+const OF_MEMBERS = 'self'
+
+/** Operations of the contract that the application serves, without public ones and those of members. */
 export const servedOperations = ({ servedRoutes }: FastifyInstance): Operation[] => {
   const served = new Set(servedRoutes.flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`)))
-  return [...operationCatalogue.values()].filter(({ method, url, isPublic }) => {
-    return served.has(`${method} ${url}`) && !isPublic
+  return [...operationCatalogue.values()].filter(({ method, url, isPublic, scope }) => {
+    return served.has(`${method} ${url}`) && !isPublic && scope !== OF_MEMBERS
   })
 }
 
@@ -82,3 +85,18 @@ export const responseHasList = (operation: Operation): boolean =>
 export const documentsIfMatch = ({ document }: Operation): boolean =>
   JSON.stringify(document.parameters ?? []).includes('/IfMatch') ||
   (isJsonObject(document.responses) && '412' in document.responses)
+
+/** The names of the shapes in a response that have a property, wherever they are. */
+export const shapesWith = (operation: Operation, property: string): string[] => {
+  const found = new Set(namesIn(responseOf(operation)))
+  // A Set visits what is added during the iteration.
+  for (const name of found) for (const inner of namesIn(shapes.get(name))) found.add(inner)
+  return [...found].filter((name) => {
+    const properties = shapes.get(name)?.properties
+    return isJsonObject(properties) && property in properties
+  })
+}
+
+/** The names of the shapes that a schema references. */
+const namesIn = (schema: Json | undefined): string[] =>
+  [...JSON.stringify(schema ?? null).matchAll(/"\$ref":"([^"#]+)/g)].map(([, name = '']) => name)

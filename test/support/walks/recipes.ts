@@ -39,6 +39,22 @@ export const ORGANIZATION = saved('saveOrganization', 'ContactId', () => ({
   ParentOrganizations: [],
 }))
 
+const MEMBER_LOGIN = saved('saveMemberLogin', 'MemberLoginId', async (world) => ({
+  ContactId: Number(await world.person()),
+  EmailAddress: `member${world.next()}@walk.example`,
+}))
+
+/** Proposes an item for a new calendar, as the public does. */
+export const proposal = async (world: World, title: string, more: Body = {}): Promise<string> => {
+  const open = { Name: `Open ${world.next()}`, IsPublicViewable: true, AllowPublicSubmission: true }
+  const { CalendarId } = await world.post('/api/calendars/0', open)
+  const made = await world.post(`/api/public/calendars/${CalendarId}/submissions`, {
+    ...{ Title: title, Start: '2027-04-24T09:00:00', SubmitterName: 'Jo Lind', SubmitterEmail: 'jo@walk.example' },
+    ...more,
+  })
+  return String(made.SubmissionId)
+}
+
 /** By the end of the path up to its parameter, the longest first. */
 export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/org/:contactid', ORGANIZATION],
@@ -139,6 +155,11 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
     })),
   ],
   [':directoryid', saved('saveDirectory', 'DirectoryId')],
+  [':listingtypeid', saved('saveDirectoryListingType', 'ListingTypeId')],
+  [
+    ':directorylistingid',
+    saved('saveDirectoryListing', 'DirectoryListingId', async (world) => ({ ContactId: Number(await world.person()) })),
+  ],
   [':contactrelationshiptypeid', saved('saveContactRelationshipType', 'ContactRelationshipTypeId')],
   [
     '/directorylisting/:customfieldid',
@@ -148,15 +169,9 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   [':customfieldid', saved('saveCustomField', 'CustomFieldId')],
   [':customfieldgroupid', saved('saveCustomFieldGroup', 'Id')],
-  // No operation creates a form yet.
-  [
-    ':formid',
-    async (world) => {
-      const form = { name: 'Survey', nameKey: `survey ${world.next()}`, tenantId: world.caller.tenant.id }
-      const { id } = await world.server.database.system.form.create({ data: form })
-      return String(id)
-    },
-  ],
+  [':formid', saved('saveForm', 'FormId')],
+  [':formsectionid', saved('saveFormSection', 'FormSectionId')],
+  [':contentlistid', saved('saveContentList', 'ContentListId')],
   [':workflowid', saved('saveWorkflow', 'WorkflowId', () => ({ WorkflowSources: [] }))],
   [
     ':workflowstepid',
@@ -193,6 +208,8 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   [':tasktypeid', saved('saveTaskType', 'TaskTypeId')],
   [':calendarid', saved('saveCalendar', 'CalendarId')],
   [':calendaritemid', saved('saveCalendarItem', 'CalendarItemId')],
+  [':submissionid', (world) => proposal(world, `Cleanup ${world.next()}`)],
+  [':memberloginid', MEMBER_LOGIN],
   [
     ':screenkey',
     async (world) => {

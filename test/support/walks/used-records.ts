@@ -114,6 +114,14 @@ export const usedRecords = (world: World): UsedRecords => {
       await chapter({ ParentOrganizationId: organization })
       return `/api/chapters/${id}`
     },
+    'chapter <- membership level': async () => {
+      const { organization } = await chapter()
+      const { id } = await chapter({ ParentOrganizationId: organization })
+      const ids = await world.idsFor('/:membershiptypeid')
+      const body = { Name: `Local ${world.next()}`, Price: 10, ChildChapterIds: [String(id)] }
+      await world.post(`/api/membershiptypes/${ids.get('membershiptypeid')}/levels/0`, body)
+      return `/api/chapters/${id}`
+    },
     'chapter <- contact': async () => {
       const { id } = await chapter()
       await world.post('/api/chapters/contactchapter', { ContactId: await person(), ChapterId: id })
@@ -167,6 +175,23 @@ export const usedRecords = (world: World): UsedRecords => {
       const type = await idOf(':projecttypeid', 'projecttypeid')
       await field({ ObjectTypeId: '10', ProjectTypeId: String(type) })
       return `/api/projecttypes/${type}/1`
+    },
+    'directorylistingtype <- listing': async () => {
+      const ids = await world.idsFor('/:directoryid/listingtypes/:listingtypeid')
+      const [directory, type] = [ids.get('directoryid'), Number(ids.get('listingtypeid'))]
+      const listing = { ContactId: await person(), ListingTypeId: type }
+      await world.post(`/api/directories/${directory}/listings/0`, listing)
+      return `/api/directories/${directory}/listingtypes/${type}`
+    },
+    'form <- custom field': async () => {
+      const form = String(await idOf(':formid', 'formid'))
+      await field({ ObjectTypeId: '9', FormId: form })
+      return `/api/forms/${form}`
+    },
+    'contentlist <- custom field': async () => {
+      const list = String(await idOf(':contentlistid', 'contentlistid'))
+      await field({ ObjectTypeId: '8', ContentListId: list })
+      return `/api/contentlists/${list}`
     },
     'customfield <- field of a form or directory': async () => {
       const shown = await field({ ObjectTypeId: '2' })

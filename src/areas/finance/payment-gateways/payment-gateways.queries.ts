@@ -1,3 +1,4 @@
+import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { PaymentGateway } from '#prisma/client'
@@ -17,3 +18,10 @@ export const listPaymentGateways = ({ db }: Scope): Promise<PaymentGateway[]> =>
     where: { tenantId: db.tenantId },
     orderBy: [{ isDefault: 'desc' }, { nameKey: 'asc' }, { id: 'asc' }],
   })
+
+/** Returns one gateway. @throws 404. */
+export const getPaymentGateway = async ({ db }: Scope, id: number): Promise<PaymentGateway> => {
+  const gateway = await db.prisma.paymentGateway.findFirst({ where: { tenantId: db.tenantId, id } })
+  if (!gateway) throw notFound('payment gateway')
+  return gateway
+}

@@ -1,3 +1,4 @@
+import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -49,3 +50,10 @@ export const findPermission = async (
     where: { tenantId: db.tenantId, id, kind, revokedAt: null },
     include: PARTS,
   })
+
+/** Returns a permission of a kind. @throws 404 if it does not exist or is revoked. */
+export const getPermission = async (scope: Scope, kind: PermissionKind, id: number): Promise<Permission> => {
+  const permission = await findPermission(scope, kind, id)
+  if (!permission) throw notFound(permissionKinds[kind].noun ?? kind)
+  return permission
+}

@@ -4,7 +4,7 @@ import type { RealEstateWebhookInput, WebhookEditInput } from '#contract/integra
 import { MAX_ID } from '#kernel/database/ids'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
 import { covers } from '#kernel/outbox/subscriber'
-import type { PayloadStyle, WebhookSettings } from './webhooks.model.ts'
+import type { NewWebhook, PayloadStyle, WebhookSettings } from './webhooks.model.ts'
 
 /** No record has this id. */
 const NO_ID = -1
@@ -22,13 +22,17 @@ export const parseBodyId = ({ Id, WebHookId }: { Id?: string | null; WebHookId?:
   return parseWebhookId(String(id || webhookId))
 }
 
-/** Parses the settings of a webhook. @throws 400, 422 unknown-event. */
+/** Parses the settings of a new webhook. @throws 400, 422 unknown-event. */
+export const parseNewWebhook = (body: WebhookEditInput): NewWebhook => ({
+  ...parseWebhook(body),
+  url: parseUrl(body.Url),
+})
+
+/** Parses a change of a webhook: settings that are left out keep their values. @throws 400, 422 unknown-event. */
 export const parseWebhook = (body: WebhookEditInput): WebhookSettings => {
-  const url = body.Url?.trim()
-  if (!url) throw badInput('/Url', 'is required')
   const filters = body.WebHookFilters === undefined ? undefined : parseFilters(body.WebHookFilters)
   return {
-    url,
+    ...(body.Url !== undefined && { url: parseUrl(body.Url) }),
     ...(filters && { filters }),
     ...(body.Description !== undefined && { description: body.Description?.trim() || null }),
     ...(body.PayloadStyle !== undefined && { payloadStyle: (body.PayloadStyle ?? 'thin') as PayloadStyle }),
@@ -37,11 +41,17 @@ export const parseWebhook = (body: WebhookEditInput): WebhookSettings => {
   }
 }
 
+const parseUrl = (given: string | null | undefined): string => {
+  const url = given?.trim()
+  if (!url) throw badInput('/Url', 'is required')
+  return url
+}
+
 /** The preset of a webhook for a real estate listing service. */
 export const REAL_ESTATE = 'realestate'
 
 /** Parses the settings of a webhook for a real estate listing service. */
-export const parseRealEstateWebhook = (body: RealEstateWebhookInput): WebhookSettings => ({
+export const parseRealEstateWebhook = (body: RealEstateWebhookInput): NewWebhook => ({
   url: body.Url.trim(),
   description: body.Description?.trim() || 'Listing service',
   skipsPing: body.IgnoreWebhookValidation ?? false,

@@ -14,9 +14,12 @@ export interface SavedWebhook {
 /** The settings in a request. An absent one keeps its value, or takes its default on creation. */
 export interface WebhookSettings {
   description?: string | null
-  url: string
+  url?: string
   filters?: string[]
   payloadStyle?: PayloadStyle
   isPaused?: boolean
   skipsPing?: boolean
 }
+
+/** The settings of a new webhook. */
+export type NewWebhook = WebhookSettings & { url: string }

@@ -8,6 +8,7 @@ import { queueTests } from './deliveries/test-deliveries.service.ts'
 import {
   kindsOf,
   parseBodyId,
+  parseNewWebhook,
   parseRealEstateWebhook,
   parseWebhook,
   parseWebhookId,
@@ -29,12 +30,12 @@ export const webhooks: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveWebhook, async (request, reply) => {
     const { scope, body } = request
-    const [id, settings] = [parseBodyId(body), parseWebhook(body)]
+    const id = parseBodyId(body)
     const rotatesSecret = body.RotateSecret === true
     const saved =
       id === 0
-        ? await createWebhook(scope, app, settings)
-        : await updateWebhook(scope, app, id, { settings, rotatesSecret }, expectedIfMatch(request))
+        ? await createWebhook(scope, app, parseNewWebhook(body))
+        : await updateWebhook(scope, app, id, { settings: parseWebhook(body), rotatesSecret }, expectedIfMatch(request))
     sendVersion(reply, saved.webhook.auditId)
     return presentWebhook(saved)
   })

@@ -13,7 +13,7 @@ import { assertCanReadRecords, assertCanSendRecords } from './records/record-acc
 import { makeSecret } from './secrets/secrets.model.ts'
 import { addSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
 import { kindsOf } from './webhooks.input.ts'
-import type { SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
+import type { NewWebhook, SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
 import { getWebhook, webhookKind } from './webhooks.queries.ts'
 
 const MAX_WEBHOOKS = 100
@@ -35,11 +35,12 @@ const DEFAULTS = {
 export const createWebhook = async (
   scope: Scope,
   tools: SenderTools,
-  settings: WebhookSettings,
+  settings: NewWebhook,
   preset: string | null = null,
 ): Promise<SavedWebhook> => {
   const row = { ...DEFAULTS, ...settings }
   const secret = makeSecret()
+  assertPayloadAllowed(scope, row)
   const hasResponded = await checkReceiver(scope, tools, row, [secret])
   const now = scope.clock.now()
   return scope.db.transaction(async (tx) => {
@@ -73,6 +74,7 @@ export const updateWebhook = async (
   assertVersion(seen.auditId, expected)
   const secret = rotatesSecret ? makeSecret() : undefined
   const secrets = [...(secret ? [secret] : []), ...(await listSecrets(scope, tools.sealer, id))]
+  assertChangeAllowed(scope, seen, settings)
   const hasResponded = await checkReceiver(scope, tools, { ...seen, ...settings }, secrets, seen.url)
   const webhook = await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, webhookKind, id, expected)
@@ -136,11 +138,10 @@ export const deleteWebhook = (scope: Scope, id: number, expected: ExpectedVersio
 const checkReceiver = async (
   scope: Scope,
   { outbound }: SenderTools,
-  row: Pick<Webhook, 'url' | 'filters' | 'payloadStyle' | 'isPaused' | 'skipsPing'>,
+  row: Pick<Webhook, 'url' | 'isPaused' | 'skipsPing'>,
   secrets: readonly string[],
   currentUrl?: string,
 ): Promise<boolean> => {
-  assertPayloadAllowed(scope, row)
   if (row.isPaused && row.url === currentUrl) return false
   await assertUrlCallable(outbound, row.url)
   if (row.skipsPing || row.isPaused) return false
@@ -156,6 +157,17 @@ const assertPayloadAllowed = (
   if (payloadStyle === 'full') assertCanReadRecords(scope, kindsOf(filters))
 }
 
+/**
+ * A change of what is sent or where requires the scopes of the records. A caller without them can still pause a webhook or
+ * describe it. @throws 403 insufficient-scope.
+ */
+const assertChangeAllowed = (scope: Scope, current: Webhook, settings: WebhookSettings): void => {
+  const { url, filters, payloadStyle } = { ...current, ...settings }
+  const sends = [url, payloadStyle, ...filters].join(' ')
+  if (sends !== [current.url, current.payloadStyle, ...current.filters].join(' '))
+    assertPayloadAllowed(scope, { payloadStyle, filters })
+}
+
 /** Checks the change against the locked webhook, which other requests may have changed since it was read. */
 const assertCanChange = async (
   scope: Scope,
@@ -163,9 +175,10 @@ const assertCanChange = async (
   current: Webhook,
   settings: WebhookSettings,
 ): Promise<void> => {
-  assertPayloadAllowed(scope, { ...current, ...settings })
+  assertChangeAllowed(scope, current, settings)
   // The undelivered deliveries go to the new Url.
-  if (settings.url !== current.url) await assertCanSendRecords(scope, tx, current.id, undeliveredSql)
+  if (settings.url !== undefined && settings.url !== current.url)
+    await assertCanSendRecords(scope, tx, current.id, undeliveredSql)
 }
 
 const assertRoom = async ({ db }: Scope, tx: Transaction, preset: string | null, url: string): Promise<void> => {

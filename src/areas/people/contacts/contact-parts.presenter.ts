@@ -1,8 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { sendVersion } from '#kernel/http/versions'
-import type { Scope } from '#kernel/tenancy/scope'
 import type { Versioned } from './contact-parts.queries.ts'
-import { canWriteContacts } from './contacts.sql.ts'
 
 /** Sends the version of the contact as ETag, and returns what belongs to the contact. */
 export const sendVersionOf = <T>(reply: FastifyReply, { result, auditId }: Versioned<T>): T => {
@@ -10,9 +8,17 @@ export const sendVersionOf = <T>(reply: FastifyReply, { result, auditId }: Versi
   return result
 }
 
-/** Returns what the caller can do with a part of a contact. */
-export const getPartActions = (scope: Scope): ('view' | 'edit' | 'delete')[] =>
-  canWriteContacts(scope) ? ['view', 'edit', 'delete'] : ['view']
+export type PartAction = 'view' | 'edit' | 'delete'
+
+/**
+ * Returns what the caller can do with what belongs to contacts.
+ *
+ * @param editable the contacts that it can change: findEditable.
+ */
+export const presentPartActions = (
+  editable: ReadonlySet<number>,
+  ...contactIds: readonly [number, ...number[]]
+): PartAction[] => (contactIds.every((id) => editable.has(id)) ? ['view', 'edit', 'delete'] : ['view'])
 
 /** Formats a stored day as YYYY-MM-DD. */
 export const formatDay = (day: Date | null): string | null => (day ? day.toISOString().slice(0, 10) : null)

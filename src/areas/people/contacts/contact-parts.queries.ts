@@ -2,6 +2,7 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
+import { canWriteContacts, editableContactsSql } from './contacts.sql.ts'
 
 const HEAD = {
   id: true,
@@ -35,6 +36,14 @@ export const getContactHead = async (scope: Scope, contactId: number): Promise<C
   const [contact] = await findContactHeads(scope.db.prisma, scope, [contactId])
   if (!contact) throw notFound('contact')
   return contact
+}
+
+/** Finds those of the contacts that the caller can change, for the Actions of what belongs to them. */
+export const findEditable = async (scope: Scope, contactIds: readonly number[]): Promise<ReadonlySet<number>> => {
+  if (!canWriteContacts(scope)) return new Set()
+  const statement = editableContactsSql(scope, contactIds)
+  if (!statement) return new Set(contactIds)
+  return new Set((await scope.db.rows<{ id: number }>(statement)).map(({ id }) => id))
 }
 
 /** Reads parts of a contact, with its version; 404 if the contact does not exist or is deleted. */

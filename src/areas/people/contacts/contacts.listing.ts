@@ -1,12 +1,14 @@
+import type { Param, Params } from '#kernel/database/shape'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf } from '#kernel/listing/filter'
 import { type FieldType, type ListField, type Listing, orEmptySql, type SortExpression } from '#kernel/listing/listing'
+import { plainPages } from '#kernel/listing/plain-pages'
 import { parseRange } from '#kernel/listing/range'
-import type { Condition } from '#kernel/listing/request'
+import type { Condition, ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { contactActionsSql, nameSql } from './contacts.sql.ts'
+import { type ActionValues, actionsSql, actionValues, type Editable, editableOf, nameSql } from './contacts.sql.ts'
 import { sortKey } from './records/derivation.model.ts'
 import { searchQuery } from './search-tokens.model.ts'
 import { valueLists } from './value-lists.model.ts'
@@ -140,11 +142,21 @@ export const contactListing: Listing = {
   },
 }
 
-export const isTenantOrganization = ({ tenant }: Scope): Sql =>
-  Prisma.sql`(c.id IS NOT DISTINCT FROM ${tenant.organizationContactId}::integer)`
+export const isTenantOrganization = ({ tenant }: Pick<Scope, 'tenant'>): Sql => isContact(tenant.organizationContactId)
+
+const isContact = (contactId: Param<number | null>): Sql =>
+  Prisma.sql`(c.id IS NOT DISTINCT FROM ${contactId}::integer)`
 
 /** The documented list row: columns of the contact's own row only. */
-export const contactColumns = (scope: Scope): Sql => Prisma.sql`
+export const contactColumns = (scope: Scope): Sql => columnsSql(editableOf(scope), actionValues(scope))
+
+const pages = plainPages<Editable, ActionValues>(contactListing, (editable, slots) => columnsSql(editable, slots))
+
+/** The statement of a page without filter and search; null for another request. */
+export const contactPageSql = (scope: Scope, request: ListRequest): Sql | null =>
+  pages(scope, request, editableOf(scope), actionValues(scope))
+
+const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql => Prisma.sql`
   c.image_url AS "ImageUrl", c.image_description AS "ImageShortDescription", c.id AS "SelectionId",
   c.id AS "ContactId",
   ${organizationId} AS "OrganizationContactId",
@@ -156,8 +168,8 @@ export const contactColumns = (scope: Scope): Sql => Prisma.sql`
   c.child_count AS "Children", c.email_status AS "EmailStatus", c.email_address AS "EmailAddress",
   c.phone AS "Phone", c.city AS "City", c.state_province AS "StateProvince",
   ${countryId} AS "CountryId", c.country_name AS "Country", c.role_count AS "ContactRoleCount",
-  ${contactActionsSql(scope)} AS "Actions", c.account_number AS "AccountNumber",
-  ${isTenantOrganization(scope)} AS "IsTenantOrgId",
+  ${actionsSql(editable, values)} AS "Actions", c.account_number AS "AccountNumber",
+  ${isContact(values.organizationContactId)} AS "IsTenantOrgId",
   c.is_staff AS "IsTenantStaff"`
 
 /** Selects the `id` of the contacts that free text finds; null if the text contains nothing to search for. */

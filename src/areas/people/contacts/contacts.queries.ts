@@ -39,7 +39,7 @@ export const findCountries = async ({ db }: Pick<Scope, 'db'>): Promise<Readonly
  * split. The function first determines up to which time no transaction can still commit a row.
  */
 export const readChanges = async ({ db }: Scope, modifiedSince: Date, top: number): Promise<string> => {
-  const [row] = await db.rows<{ json: string | null }>(changesSql(modifiedSince, top))
+  const [row] = await db.rows<{ json: string | null }>(changesSql({ modifiedSince: modifiedSince.toISOString(), top }))
   return row?.json ?? '[]'
 }
 

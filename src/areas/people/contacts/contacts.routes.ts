@@ -7,12 +7,20 @@ import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { valueField } from '#kernel/listing/fields'
 import { parseListFields, parseListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
-import { addFields } from '#kernel/listing/listing'
-import type { ListInput } from '#kernel/listing/request'
+import { type List, sendList } from '#kernel/listing/list-response'
+import { addFields, type Listing } from '#kernel/listing/listing'
+import { type Page, readPage, readPageBy } from '#kernel/listing/page'
+import type { ListInput, ListRequest } from '#kernel/listing/request'
+import type { Scope } from '#kernel/tenancy/scope'
 import { contactLinkFields } from './contact-links.listing.ts'
 import { contactParts } from './contact-parts.routes.ts'
-import { contactColumns, contactConditions, contactListing, isTenantOrganization } from './contacts.listing.ts'
+import {
+  contactColumns,
+  contactConditions,
+  contactListing,
+  contactPageSql,
+  isTenantOrganization,
+} from './contacts.listing.ts'
 import { presentState, sendText } from './contacts.presenter.ts'
 import { readAddresses, readChanges, readEmails, readWebsites } from './contacts.queries.ts'
 import { deleteContact, restoreContact, setContactStatus } from './contacts.service.ts'
@@ -79,11 +87,26 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
   const { scope } = request
-  const ofCaller = { IsTenantOrgId: valueField('boolean', isTenantOrganization(scope)), ...contactLinkFields(scope) }
-  const fixed = addFields(contactListing, ofCaller)
-  const listing = await addCustomFields(scope.db, fixed, input, CONTACT_OBJECT_TYPES)
+  const listing = await listingFor(scope, input)
+  const contactList: List = {
+    listing,
+    get columns() {
+      return contactColumns(scope)
+    },
+  }
+  const read = (listed: ListRequest): Promise<Page> => {
+    const plain = contactPageSql(scope, listed)
+    return plain ? readPageBy(scope, listed, plain) : readPage(scope, listing, listed, contactList.columns)
+  }
   const modelItems = { HideFamilyOption: !scope.tenant.familyContactsEnabled }
-  return sendList(request, reply, { listing, columns: contactColumns(scope) }, input, { modelItems })
+  return sendList(request, reply, contactList, input, { modelItems, read })
+}
+
+/** The listing with the fields that depend on the tenant or caller, for requests that can use them. */
+const listingFor = (scope: Scope, input: ListInput): Listing | Promise<Listing> => {
+  if (!input.filter && !input.orderBy && !input.conditions?.length) return contactListing
+  const ofCaller = { IsTenantOrgId: valueField('boolean', isTenantOrganization(scope)), ...contactLinkFields(scope) }
+  return addCustomFields(scope.db, addFields(contactListing, ofCaller), input, CONTACT_OBJECT_TYPES)
 }
 
 /** A time without a zone is in UTC; a date is its midnight. */

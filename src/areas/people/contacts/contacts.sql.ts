@@ -1,4 +1,5 @@
 import { listJson, midnightJson } from '#kernel/database/json-sql'
+import { type Param, type Params, shape } from '#kernel/database/shape'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -13,34 +14,98 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
  * deleted. A contact that is in use (contacts.uses.ts and others) or has a balance cannot be deleted: the row contains
  * whether it is, except for the organizations of chapters.
  */
-export const contactActionsSql = (scope: Scope): Sql => {
-  if (!canWriteContacts(scope)) return VIEW
-  return whereEditable(
-    scope,
-    Prisma.sql`CASE WHEN c.id = ${scope.tenant.organizationContactId}::integer
+export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), actionValues(scope))
+
+/** Which contacts the caller can change: none, all that it sees, or those of some chapters. */
+export type Editable = 'none' | 'all' | 'some'
+
+export const editableOf = (scope: Scope): Editable => {
+  if (!canWriteContacts(scope)) return 'none'
+  const { chapters } = scope
+  return !chapters || chapters.editable.length === chapters.readable.length ? 'all' : 'some'
+}
+
+/** The values of actionsSql. */
+export interface ActionValues {
+  tenantId: number
+  organizationContactId: number | null
+  editableChapters: readonly number[]
+}
+
+export const actionValues = ({ db, tenant, chapters }: Scope): ActionValues => ({
+  tenantId: db.tenantId,
+  organizationContactId: tenant.organizationContactId,
+  editableChapters: chapters?.editable ?? [],
+})
+
+/** The fragment of contactActionsSql, for shapes. */
+export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
+  ofEditable(
+    editable,
+    values,
+    Prisma.sql`CASE WHEN c.id = ${values.organizationContactId}::integer
       THEN '["view","edit"]'::json
       WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
-        WHERE h.tenant_id = ${scope.db.tenantId}::integer AND h.organization_id = c.id))
+        WHERE h.tenant_id = ${values.tenantId}::integer AND h.organization_id = c.id))
       THEN '["view","edit","merge"]'::json
       ELSE '["view","edit","merge","delete"]'::json END`,
   )
-}
 
-/** What the caller can do to a record that belongs to the contact of row `c`, as JSON. */
-export const partActionsSql = (scope: Scope): Sql => (canWriteContacts(scope) ? whereEditable(scope, CHANGE) : VIEW)
+/** The ids of contacts, as expressions, that a caller must be able to change: that of row `c`, and others. */
+type Changed = readonly [Sql, ...Sql[]]
+
+const OWN: Changed = [Prisma.sql`c.id`]
+
+/** What the caller can do to a record that belongs to contacts, as JSON; by default to that of row `c`. */
+export const partActionsSql = (scope: Scope, contacts: Changed = OWN, actions: Sql = CHANGE): Sql =>
+  ofEditable(editableOf(scope), actionValues(scope), actions, contacts)
+
+/** What the caller can do to a relation of the contact of row `c` that has no fields, as JSON. */
+export const relationActionsSql = (scope: Scope): Sql =>
+  partActionsSql(scope, OWN, Prisma.sql`'["view","delete"]'::json`)
 
 const VIEW = Prisma.sql`'["view"]'::json`
 const CHANGE = Prisma.sql`'["view","edit","delete"]'::json`
 
 /** A caller that can change only some of the chapters that it reads can only view the contacts of the others. */
-const whereEditable = ({ chapters, db }: Scope, actions: Sql): Sql => {
-  if (!chapters || chapters.editable.length === chapters.readable.length) return actions
-  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${actions} ELSE ${VIEW} END`
+const ofEditable = (
+  editable: Editable,
+  { tenantId, editableChapters }: Params<ActionValues>,
+  actions: Sql,
+  contacts: Changed = OWN,
+): Sql => {
+  if (editable === 'none') return VIEW
+  if (editable === 'all') return actions
+  const conditions = contacts.map((id) => contactOfChaptersSql(id, tenantId, editableChapters))
+  return Prisma.sql`CASE WHEN ${Prisma.join(conditions, ' AND ')} THEN ${actions} ELSE ${VIEW} END`
+}
+
+/** Those of the contacts that a caller can change; null if it can change all that it reads. */
+export const editableContactsSql = (scope: Scope, contactIds: readonly number[]): Sql | null => {
+  const { chapters, db } = scope
+  if (!chapters || chapters.editable.length === chapters.readable.length) return null
+  return Prisma.sql`SELECT w.id FROM unnest(${[...contactIds]}::integer[]) AS w(id)
+    WHERE ${contactOfChaptersSql(Prisma.sql`w.id`, db.tenantId, chapters.editable)}`
 }
 
 /** Today in the tenant's time zone, as an expression of type date. */
-export const tenantDaySql = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): Sql =>
-  Prisma.sql`(${clock.now().toISOString()}::timestamptz AT TIME ZONE ${tenant.timeZone}::text)::date`
+export const tenantDaySql = (scope: Pick<Scope, 'clock' | 'tenant'>): Sql => daySql(dayValues(scope))
+
+/** The values of daySql. */
+export interface DayValues {
+  /** RFC 3339. */
+  now: string
+  timeZone: string
+}
+
+export const dayValues = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): DayValues => ({
+  now: clock.now().toISOString(),
+  timeZone: tenant.timeZone,
+})
+
+/** The day of a time in a time zone, as an expression of type date. */
+export const daySql = ({ now, timeZone }: Params<DayValues>): Sql =>
+  Prisma.sql`(${now}::timestamptz AT TIME ZONE ${timeZone}::text)::date`
 
 /** The name of an id of a value list as an expression; null for an id that the list does not contain. */
 export const nameSql = (list: ValueList, id: Sql): Sql => {
@@ -55,12 +120,14 @@ export const nameSql = (list: ValueList, id: Sql): Sql => {
 export const PRIMARY_CONTACT_ID = 'CASE WHEN c.primary_contact_name IS NOT NULL THEN c.primary_contact_id END'
 
 /** A contact that exists and is not deleted, as a condition over row `c`. */
-export const isContactSql = (tenantId: number, contactId: number): Sql =>
+export const isContactSql = (tenantId: Param<number>, contactId: Param<number>): Sql =>
   Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`
 
-/** The change feed as JSON text: see contact_changes in the migrations. */
-export const changesSql = (modifiedSince: Date, top: number): Sql =>
-  Prisma.sql`SELECT contact_changes(${modifiedSince.toISOString()}::timestamptz, ${top}::integer) AS json`
+/** The change feed as JSON text, after a time (RFC 3339): see contact_changes in the migrations. */
+export const changesSql = shape<{ modifiedSince: string; top: number }>(
+  ({ modifiedSince, top }) =>
+    Prisma.sql`SELECT contact_changes(${modifiedSince}::timestamptz, ${top}::integer) AS json`,
+)
 
 /** One list of a contact as JSON text. No row if the contact does not exist. */
 export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>

@@ -18,6 +18,7 @@ export type FieldData = FieldLocation &
     | 'showDescription'
     | 'forceFormDisabled'
     | 'displayOrder'
+    | 'displayWidth'
     | 'cssClass'
     | 'isPublic'
     | 'isMemberEditable'
@@ -54,6 +55,7 @@ export const parseField = (
     ...parseTexts(input, current, faults),
     ...parseFlags(input, current),
     displayOrder: parseDigits(input.DisplayOrder, current?.displayOrder),
+    displayWidth: parseDigits(input.DisplayWidth, current?.displayWidth),
   }
 }
 

@@ -31,6 +31,7 @@ export const presentField = ({ field, hasValues }: FieldForEditing): CustomField
   IsArchived: field.isArchived,
   DisplayOrder: text(field.displayOrder),
   HasValues: hasValues,
+  DisplayWidth: text(field.displayWidth) as CustomFieldEdit['DisplayWidth'],
   CssClass: field.cssClass,
   TenantId: field.tenantId,
 })

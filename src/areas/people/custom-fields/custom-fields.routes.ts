@@ -1,14 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
+import { insufficientScope } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
+import { hasGrant } from '#kernel/tenancy/scope'
+import { contentLists } from './content-lists/content-lists.routes.ts'
 import { customFieldList, narrowedFieldList } from './custom-fields.listing.ts'
 import { presentField } from './custom-fields.presenter.ts'
 import { getField, listFields } from './custom-fields.queries.ts'
 import { deleteField, saveField } from './custom-fields.service.ts'
 import { editionCustomFields } from './edition/edition.routes.ts'
+import { forms } from './forms/forms.routes.ts'
 import { customFieldGroups } from './groups/groups.routes.ts'
 import { customFieldLocations } from './locations/locations.routes.ts'
 import { getContactValue } from './values/values.queries.ts'
@@ -18,6 +22,8 @@ export const customFields: FastifyPluginAsync = async (app) => {
   await app.register(customFieldGroups)
   await app.register(customFieldLocations)
   await app.register(editionCustomFields)
+  await app.register(forms)
+  await app.register(contentLists)
 
   serve(
     app,
@@ -38,6 +44,7 @@ export const customFields: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.getTenantCustomField, async ({ scope, params, query }, reply) => {
+    if (query.contactid !== undefined && !hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
     const found = await getContactValue(scope, params.customfieldid, query.contactid ?? 0)
     sendVersion(reply, found.auditId)
     return new JsonText(found.text)

@@ -98,6 +98,7 @@ const CHANGEABLE_IF_BUILT_IN: readonly string[] = [
   'description',
   'showDescription',
   'displayOrder',
+  'displayWidth',
   'cssClass',
   'isArchived',
 ]
@@ -118,7 +119,7 @@ const assertMayChange = async (
     if (isChanged || ChildCustomFields?.length || !areSame(choices, current))
       throw conflict(
         'system-record',
-        'The field is built in. Change only its label, description, group, order, CSS class and archiving.',
+        'The field is built in. Change only its label, description, group, order, width, CSS class and archiving.',
       )
   }
   if (FIXED_BY_VALUES.every((key) => data[key] === current[key]) && carrierOf(data) === carrierOf(current)) return

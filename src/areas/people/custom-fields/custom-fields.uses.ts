@@ -16,6 +16,8 @@ export const customFieldUses: readonly RecordUse[] = [
   fieldUse('membershiptype', 'membership_type_id', 'Delete the field or change its type first.'),
   fieldUse('membershiplevel', 'membership_level_id', 'Delete the field or change its level first.'),
   fieldUse('projecttype', 'project_type_id', 'Delete the field or change its project type first.'),
+  fieldUse('form', 'form_id', 'Delete the field or change its form first.'),
+  fieldUse('contentlist', 'content_list_id', 'Delete the field or change its content list first.'),
   {
     ...fieldUse('customfield', 'existing_field_id', 'Remove it from the form or directory first.'),
     user: 'field of a form or directory',

@@ -4,13 +4,18 @@ import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
-import { contactsOfDirectory, directoryList } from './directories.listing.ts'
+import { directoryList } from './directories.listing.ts'
 import { presentDirectory } from './directories.presenter.ts'
 import { getDirectory } from './directories.queries.ts'
 import { saveDirectory } from './directories.service.ts'
+import { listingTypes } from './listing-types/listing-types.routes.ts'
+import { directoryListings } from './listings/listings.routes.ts'
 
 /** Directories, which list contacts. */
 export const directories: FastifyPluginAsync = async (app) => {
+  await app.register(directoryListings)
+  await app.register(listingTypes)
+
   serve(app, operations.listDirectories, ({ scope, query }) =>
     sendRows(scope, directoryList, parseNamedListQuery(query)),
   )
@@ -26,10 +31,5 @@ export const directories: FastifyPluginAsync = async (app) => {
     const directory = await saveDirectory(scope, params.directoryId, body, expectedVersion(request, body.AuditId))
     sendVersion(reply, directory.auditId)
     return presentDirectory(directory)
-  })
-
-  serve(app, operations.listDirectoryListings, async ({ scope, params, query }) => {
-    await getDirectory(scope, params.directoryId)
-    return sendRows(scope, contactsOfDirectory(params.directoryId), parseNamedListQuery(query))
   })
 }

@@ -43,3 +43,10 @@ export const findNamesake = async (
   name: string,
   id: number,
 ): Promise<object | null> => (await runner.rows<object>(namesakeSql(db.tenantId, name, id)))[0] ?? null
+
+/** Returns the ids of the groups that one of the contacts is in. */
+export const findGroupsOf = async ({ db }: Scope, contactIds: readonly number[]): Promise<ReadonlySet<number>> => {
+  const where = { tenantId: db.tenantId, contactId: { in: [...contactIds] }, state: 'member' }
+  const rows = await db.prisma.groupMember.findMany({ where, select: { groupId: true }, distinct: ['groupId'] })
+  return new Set(rows.map(({ groupId }) => groupId))
+}

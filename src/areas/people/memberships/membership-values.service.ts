@@ -1,13 +1,7 @@
 import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import {
-  loadValuePlan,
-  parseCustomFields,
-  refuseMissing,
-  saveValues,
-  type ValuePlan,
-} from '#areas/people/custom-fields/values/values.service'
+import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
+import { saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
-import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 
@@ -23,18 +17,14 @@ interface ValueOwner {
  *
  * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
  */
-export const parseMembershipValues = async (
-  { db }: Scope,
+export const parseMembershipValues = (
+  scope: Scope,
   tx: Transaction,
   { id, typeId, levelId }: ValueOwner,
   items: readonly RecordCustomFieldInput[] | undefined,
 ): Promise<ValuePlan> => {
-  const [inputs, faults] = [parseCustomFields(items), new InputFaults()]
   const owner = { objectTypes: MEMBERSHIP_OBJECT_TYPES, objectId: id, membership: { typeId, levelId } }
-  const plan = await loadValuePlan(tx, db.tenantId, owner, inputs, faults)
-  faults.refuse()
-  refuseMissing(plan, inputs)
-  return plan
+  return planRecordValues(scope, tx, owner, items)
 }
 
 export const saveMembershipValues = async (

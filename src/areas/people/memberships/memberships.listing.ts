@@ -10,6 +10,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { renewingInsteadSql } from './overlaps/overlaps.sql.ts'
 import { STATUSES } from './statuses/statuses.model.ts'
+import { MAX_MONTHS_AHEAD } from './terms/terms.model.ts'
 
 const id = Prisma.sql`m.id`
 const status = Prisma.sql`m.status`
@@ -75,16 +76,38 @@ const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE 
 
 const VIEW = Prisma.sql`'["view"]'::json`
 
-const STEPS = Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
+/** Whether the contact has another membership of the type, which has not ended or is about to be reinstated. */
+const HAS_OTHER = Prisma.sql`EXISTS (SELECT FROM membership o WHERE o.tenant_id = m.tenant_id
+  AND o.contact_id = m.contact_id AND o.type_id + 0 = m.type_id AND o.id <> m.id
+  AND ((o.cancelled_on IS NULL AND o.dropped_on IS NULL) OR EXISTS (SELECT FROM membership_term w
+    WHERE w.tenant_id = o.tenant_id AND w.membership_id = o.id AND w.activated_at IS NULL AND w.voided_at IS NULL)))`
+
+/** The type has a level to change to, and the next term is not partly paid at another level. */
+const CAN_CHANGE_LEVEL = Prisma.sql`EXISTS (SELECT FROM membership_level v WHERE v.tenant_id = m.tenant_id
+    AND v.type_id = m.type_id AND v.is_active)
+  AND NOT EXISTS (SELECT FROM membership_term w JOIN invoice i ON i.tenant_id = w.tenant_id AND i.id = w.invoice_id
+    WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id AND w.activated_at IS NULL AND w.voided_at IS NULL
+      AND i.balance <> i.total)`
+
+const orNone = (condition: Sql, action: string): Sql =>
+  Prisma.sql`CASE WHEN ${condition} THEN ${Prisma.raw(`ARRAY['${action}']`)} ELSE '{}' END`
+
+const CHANGE_LEVEL = orNone(CAN_CHANGE_LEVEL, 'changelevel')
+
+/** @param today in the tenant's time zone. */
+const stepsSql = (today: string): Sql => Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
       WHEN m.status IN ('Dropped', 'Cancelled') THEN CASE WHEN m.approved_at IS NULL THEN '{}'
-        WHEN ${HAS_WAITING_TERM} THEN ARRAY['cancel'] ELSE ARRAY['reinstate'] END
-      WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline', 'changelevel', 'cancel']
-      ELSE CASE WHEN ${HAS_WAITING_TERM} OR ${renewingInsteadSql} IS NOT NULL THEN '{}' ELSE ARRAY['renew'] END || CASE m.status
-        WHEN 'Pending' THEN ARRAY['changelevel', 'cancel', 'autorenew']
-        WHEN 'Active' THEN ARRAY['changelevel', 'suspend', 'cancel', 'autorenew']
-        WHEN 'Suspended' THEN ARRAY['changelevel', 'resume', 'drop', 'cancel', 'autorenew']
-        ELSE ARRAY['changelevel', 'suspend', 'drop', 'cancel', 'autorenew'] END
-    END || CASE WHEN m.balance > 0 THEN ARRAY['pay'] ELSE '{}' END)`
+        WHEN ${HAS_WAITING_TERM} THEN ARRAY['cancel'] ELSE ${orNone(Prisma.sql`NOT ${HAS_OTHER}`, 'reinstate')} END
+      WHEN m.approved_at IS NULL THEN ARRAY['approve', 'decline'] || ${CHANGE_LEVEL} || ARRAY['cancel']
+      ELSE ${orNone(canRenewSql(today), 'renew')} || ${CHANGE_LEVEL} || CASE m.status
+        WHEN 'Pending' THEN ARRAY['cancel', 'autorenew']
+        WHEN 'Active' THEN ARRAY['suspend', 'cancel', 'autorenew']
+        WHEN 'Suspended' THEN ARRAY['resume', 'drop', 'cancel', 'autorenew']
+        ELSE ARRAY['suspend', 'drop', 'cancel', 'autorenew'] END
+    END || ${orNone(Prisma.sql`m.balance > 0`, 'pay')})`
+
+const canRenewSql = (today: string): Sql => Prisma.sql`NOT ${HAS_WAITING_TERM} AND ${renewingInsteadSql} IS NULL
+  AND coalesce(m.expiration_date <= ${today}::date + make_interval(months => ${MAX_MONTHS_AHEAD}::integer), true)`
 
 /**
  * The actions that the caller has for the membership of row `m` and its contact, row `c`, as JSON: those that the status
@@ -93,8 +116,9 @@ const STEPS = Prisma.sql`to_json(ARRAY['view', 'edit'] || CASE
 const actionsJson = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'memberships:write')) return VIEW
   const { chapters, db } = scope
-  if (!chapters || chapters.editable.length === chapters.readable.length) return STEPS
-  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${STEPS} ELSE ${VIEW} END`
+  const steps = stepsSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
+  if (!chapters || chapters.editable.length === chapters.readable.length) return steps
+  return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${steps} ELSE ${VIEW} END`
 }
 
 /** An active member is new within three months of joining. */

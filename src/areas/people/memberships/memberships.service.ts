@@ -21,6 +21,7 @@ import { membershipKind, requireNoOtherMembership } from './memberships.queries.
 import type { MembershipText } from './memberships.sql.ts'
 import { termFrom } from './terms/terms.model.ts'
 import { addTerm } from './terms/terms.service.ts'
+import { requireLevelOfContact } from './types/membership-levels.service.ts'
 
 /** How far in the future a first term can begin. */
 const MAX_DAYS_AHEAD = 366
@@ -31,7 +32,7 @@ const MAX_DAYS_AHEAD = 366
  * not ended.
  *
  * @throws 400 StartDate, CustomFields, 404 contact, 409 already-member, 422 unknown-reference, required-field,
- *   type-inactive, wrong-contact-type.
+ *   type-inactive, wrong-contact-type, level-of-chapters.
  */
 export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promise<MembershipText> => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
@@ -40,6 +41,7 @@ export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promis
     const chosen = await findTypeAndLevel(scope, tx, input)
     const { type, level } = chosen
     await lockNewHolder(scope, tx, input.ContactId, type)
+    if (level) await requireLevelOfContact(scope, tx, level, input.ContactId)
     await requireNoOtherMembership(scope, tx, input.ContactId, type.id)
     const levelId = level?.id ?? null
     const values = await parseMembershipValues(scope, tx, { id: 0, typeId: type.id, levelId }, input.CustomFields)

@@ -46,4 +46,14 @@ export const membershipUses: readonly RecordUse[] = [
       JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
     WHERE m.tenant_id = ${tenantId}::integer AND ${isOpenSql}`,
   ),
+  {
+    of: 'chapter',
+    user: 'membership level',
+    users: 'membership levels',
+    scope: 'memberships:read',
+    remedy: 'Remove the chapter from the level first.',
+    rows: (tenantId) => Prisma.sql`SELECT h.chapter_id AS used_id, l.id, l.name FROM membership_level_chapter h
+      JOIN membership_level l ON l.tenant_id = h.tenant_id AND l.id = h.level_id
+      WHERE h.tenant_id = ${tenantId}::integer`,
+  },
 ]

@@ -13,6 +13,8 @@ import { deleteCalendar, resetFeed, saveCalendar } from './calendars.service.ts'
 import { calendarFeed } from './feed/feed.routes.ts'
 import { calendarItems } from './items/items.routes.ts'
 import { calendarOccurrences } from './occurrences/occurrences.routes.ts'
+import { publicCalendars } from './public/public-calendars.routes.ts'
+import { calendarSubmissions } from './submissions/submissions.routes.ts'
 
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
@@ -75,5 +77,7 @@ export const calendars: FastifyPluginAsync = async (app) => {
 
   await app.register(calendarItems)
   await app.register(calendarOccurrences)
+  await app.register(calendarSubmissions)
+  await app.register(publicCalendars)
   await app.register(calendarFeed)
 }

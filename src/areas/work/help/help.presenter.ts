@@ -1,5 +1,6 @@
 import type { HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
 import type { HelpTopicEdit as EditRow, HelpComment } from '#prisma/client'
+import { presentComment } from './comments/comments.presenter.ts'
 import { foldedKey, type Topic } from './help.model.ts'
 import type { KnownScreen } from './help.queries.ts'
 
@@ -29,12 +30,7 @@ export const presentTopic = (
     Self,
     Id: topic?.id ?? null,
     ...texts,
-    Comments: comments.map(({ id, at, author, text }) => ({
-      Id: id,
-      Date: at.toISOString(),
-      Author: author,
-      Text: text,
-    })),
+    Comments: comments.map(presentComment),
     Edits: [...edits, ...shared].map(({ editedAt, editedBy, title }) => ({
       EditedDate: editedAt.toISOString(),
       EditedBy: isStaff ? editedBy : null,

@@ -20,7 +20,7 @@ export const help: FastifyPluginAsync = async (app) => {
       const scope = await readerScope(app, request, reply)
       const own = scope && (await findOwnTopic(scope, screenkey))
       const edits = scope && own ? await listEdits(scope, own.id) : []
-      const isStaff = request.caller !== undefined
+      const isStaff = request.caller !== undefined && request.caller.credential.kind !== 'member'
       const comments = scope && isStaff ? await listComments(scope, screenkey) : []
       return presentTopic(currentTopic(own, screenkey), screenkey, { edits, comments, isStaff })
     },

@@ -1,3 +1,4 @@
+import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import { notFound } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRecord, lockRows } from '#kernel/records/lock'
@@ -60,6 +61,13 @@ export const updateTasks = async (scope: Scope, tx: Transaction, records: readon
 /** Records the history and the events of any number of tasks in one statement. */
 export const recordTasks = async (scope: Scope, tx: Transaction, changes: readonly TaskChange[]): Promise<void> => {
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes.map(recordedChange)))
+  await enqueueContactsChanged(scope, tx, [...new Set(changes.flatMap(contactsWithProjects))])
+}
+
+/** The contacts whose documents show other projects after a change: those of a task that is about them. */
+const contactsWithProjects = ({ before, after }: TaskChange): number[] => {
+  if (before?.projectId === after?.projectId && before?.contactId === after?.contactId) return []
+  return [before, after].flatMap((task) => (task?.projectId && task.contactId ? [task.contactId] : []))
 }
 
 const recordedChange = ({ id, auditId, before, after, parentId }: TaskChange): Change => {

@@ -1,8 +1,8 @@
 import type { TaskItemEditInput } from '#contract/work/tasks'
 import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { parseName, parseText } from '#kernel/records/names'
 import type { Day } from '#kernel/time/calendar'
-import { parseName, parseText } from './names.input.ts'
 import { DEFAULT_PRIORITY, type TaskFields } from './tasks.model.ts'
 
 /** Parses an id given as digits; 0 and blank are null. A number above the largest id becomes an id that no record has. */

@@ -6,20 +6,39 @@ import { activeSteps, canPerform } from './steps/step-scopes.model.ts'
 import { settingsOf } from './workflow-edit.model.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
-/** The actions that this caller can do with a workflow now. Copying and activating require the scopes of its steps. */
-const workflowActions = (scope: Scope, { isActive }: Workflow, steps: readonly Step[]): WorkflowBase['Actions'] => {
+/** What decides whether a workflow can be copied and activated. */
+interface WorkflowContent {
+  sources: readonly Pick<SourceRow, 'IsAnti'>[]
+  /** All steps, also inactive ones. */
+  steps: readonly Step[]
+}
+
+const hasSource = ({ sources }: WorkflowContent): boolean => sources.some(({ IsAnti }) => !IsAnti)
+
+const hasActiveStep = ({ steps }: WorkflowContent): boolean => activeSteps(steps).length > 0
+
+/**
+ * The actions that this caller can do with a workflow now. Copying and activating require the scopes of its steps, and
+ * activating a source and an active step.
+ */
+const workflowActions = (
+  scope: Scope,
+  { isActive }: Pick<Workflow, 'isActive'>,
+  content: WorkflowContent,
+): WorkflowBase['Actions'] => {
   if (!hasGrant(scope, 'workflows:write')) return []
-  const copy = canPerform(scope, steps) ? (['copy'] as const) : []
+  const copy = canPerform(scope, content.steps) ? (['copy'] as const) : []
   if (isActive) return ['edit', ...copy, 'deactivate']
-  const activate = canPerform(scope, activeSteps(steps)) ? (['activate'] as const) : []
+  const isRunnable = hasSource(content) && hasActiveStep(content)
+  const activate = isRunnable && canPerform(scope, activeSteps(content.steps)) ? (['activate'] as const) : []
   return ['edit', ...copy, ...activate, 'delete']
 }
 
-export const presentBase = (scope: Scope, workflow: Workflow, steps: readonly Step[]): WorkflowBase => ({
+export const presentBase = (scope: Scope, workflow: Workflow, content: WorkflowContent): WorkflowBase => ({
   WorkflowId: workflow.id,
   AuditId: workflow.auditId,
   Name: workflow.name,
-  Actions: workflowActions(scope, workflow, steps),
+  Actions: workflowActions(scope, workflow, content),
 })
 
 /** A new workflow with its defaults. */
@@ -40,15 +59,14 @@ export const presentUnsaved = (tenantId: number): WorkflowEdit => ({
 })
 
 /** The parts of the general shape of a workflow. */
-export interface WorkflowParts {
+export interface WorkflowParts extends WorkflowContent {
   workflow: Workflow
   sources: SourceRow[]
   counts: WorkflowCounts
-  steps: readonly Step[]
 }
 
 export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGeneral => {
-  const { workflow, sources, counts, steps } = parts
+  const { workflow, sources, counts } = parts
   return {
     ...settingsOf(workflow),
     Instruction: instruction(parts),
@@ -65,15 +83,16 @@ export const presentGeneral = (scope: Scope, parts: WorkflowParts): WorkflowGene
       PausedReason: workflow.pausedReason,
       PausedStepId: workflow.pausedStepId,
     },
-    Actions: workflowActions(scope, workflow, steps),
+    Actions: workflowActions(scope, workflow, parts),
   }
 }
 
 /** States for staff what prevents the workflow from running; null if nothing does. */
-const instruction = ({ workflow, sources, steps }: WorkflowParts): string | null => {
-  if (workflow.pausedAt)
-    return `Paused: ${workflow.pausedReason} Fix the cause, switch the workflow on again, and retry the contacts that failed.`
-  if (sources.every(({ IsAnti }) => IsAnti)) return 'Add a group that contacts enter by.'
-  if (activeSteps(steps).length === 0) return 'Add a step.'
+const instruction = (parts: WorkflowParts): string | null => {
+  const { pausedAt, pausedReason } = parts.workflow
+  if (pausedAt)
+    return `Paused: ${pausedReason} Fix the cause, switch the workflow on again, and retry the contacts that failed.`
+  if (!hasSource(parts)) return 'Add a group that contacts enter by.'
+  if (!hasActiveStep(parts)) return 'Add a step.'
   return null
 }

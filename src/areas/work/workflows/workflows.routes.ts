@@ -70,9 +70,12 @@ export const workflows: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.getWorkflowBase, async ({ scope, params }, reply) => {
     const workflow = await getWorkflow(scope, params.workflowid)
+    const [sources, board] = await Promise.all([
+      listSources(scope, workflow.id),
+      readBoard(scope.db.prisma, scope.db.tenantId, workflow.id),
+    ])
     sendVersion(reply, workflow.auditId)
-    const board = await readBoard(scope.db.prisma, scope.db.tenantId, workflow.id)
-    return presentBase(scope, workflow, board.inOrder())
+    return presentBase(scope, workflow, { sources, steps: board.inOrder() })
   })
 
   serve(app, operations.copyWorkflow, async ({ scope, params }) => ({

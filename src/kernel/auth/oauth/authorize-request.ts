@@ -1,4 +1,4 @@
-import { firstBeyond } from '../scopes.ts'
+import { firstBeyond, SELF_SCOPE } from '../scopes.ts'
 import { findClient, type OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { describable, invalidRequest, OAuthError } from './oauth-error.ts'
@@ -15,6 +15,8 @@ export interface ReturnAddress {
 export interface AuthorizeRequest extends ReturnAddress {
   scopes: string[]
   codeChallenge: string
+  /** Our extension: the key of the tenant of a member, for clients of every tenant. */
+  tenantKey: string | undefined
 }
 
 /** The response must not be a redirect, because its target is not trusted (RFC 9700, section 4.11). */
@@ -67,16 +69,27 @@ export const readAuthorizeRequest = (place: ReturnAddress, query: Parameters): A
   if (codeChallenge === undefined) throw invalidRequest('code_challenge is missing: PKCE is required (RFC 7636)')
   if (query.get('code_challenge_method') !== 'S256') throw invalidRequest('code_challenge_method must be S256')
   if (!CHALLENGE.test(codeChallenge)) throw invalidRequest('code_challenge must be a SHA-256 hash in base64url')
-  return { ...place, codeChallenge, scopes: readScopes(place.client, query) }
+  return { ...place, codeChallenge, scopes: readScopes(place.client, query), tenantKey: query.get('tenant_key') }
 }
 
 const readScopes = (client: OAuthClient, query: Parameters): string[] => {
-  const wanted = query.scopes() ?? client.scopes
+  const wanted = query.scopes() ?? defaultScopes(client)
+  if (wanted.includes(SELF_SCOPE) && wanted.length > 1)
+    throw new OAuthError('invalid_scope', 'The scope self is for members, who have no others. Request it separately')
   const beyond = firstBeyond(wanted, client.scopes)
   if (beyond !== undefined)
     throw new OAuthError('invalid_scope', `The scope ${beyond} is not among those of this client`)
   return wanted
 }
+
+/** Those for staff, if the client has any. */
+const defaultScopes = ({ scopes }: OAuthClient): string[] => {
+  const ofStaff = scopes.filter((scope) => scope !== SELF_SCOPE)
+  return ofStaff.length > 0 ? ofStaff : scopes
+}
+
+/** Whether the user must be a member: the request is for the scope `self`. */
+export const isForMembers = ({ scopes }: Pick<AuthorizeRequest, 'scopes'>): boolean => scopes.includes(SELF_SCOPE)
 
 /** The client's URL with the response to its request: it returns state, and iss identifies this server (RFC 9207). */
 export const redirectUrl = (

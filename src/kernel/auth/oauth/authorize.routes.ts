@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Tenant } from '#prisma/client'
+import { TENANT_KEY } from '../authenticate.ts'
 import { consentPage, noSeatPage } from '../pages/consent.page.ts'
-import { type PagesContext, sessionOf } from '../pages/context.ts'
+import { memberSessionOf, type PagesContext, sessionOf } from '../pages/context.ts'
+import { memberPaths } from '../pages/member-sign-in.page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { commonScopes } from '../scopes.ts'
 import { formToken, isOwnForm } from '../sign-in/forms.ts'
@@ -8,13 +11,14 @@ import type { Session } from '../sign-in/sessions.ts'
 import {
   type AuthorizeRequest,
   errorRedirectUrl,
+  isForMembers,
   parseReturnAddress,
   readAuthorizeRequest,
   redirectUrl,
 } from './authorize-request.ts'
 import { issueCode } from './codes.ts'
 import { isConsented, recordConsent } from './consents.ts'
-import { OAuthError } from './oauth-error.ts'
+import { invalidRequest, OAuthError } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
 import { findSeats, type Seat } from './seats.ts'
 
@@ -24,6 +28,8 @@ const PUBLIC = { config: { isPublic: true } } as const
 interface Asked {
   wanted: AuthorizeRequest
   session: Session
+  /** The page that ends the session. */
+  signOut: string
   seats: Seat[]
   request: FastifyRequest
   reply: FastifyReply
@@ -66,20 +72,42 @@ const withRequest = async (
   const place = await parseReturnAddress(context, query)
   try {
     const wanted = readAuthorizeRequest(place, query)
-    const session = await sessionOf(context, request)
-    if (!session) return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303)
-    const seats = await findSeats(context.system, wanted.client, session.login.id, wanted.scopes)
-    return await work({ wanted, session, seats, request, reply })
+    const { session, signIn, signOut } = await findUser(context, request, wanted)
+    if (!session) return reply.redirect(`${signIn}?next=${encodeURIComponent(request.url)}`, 303)
+    const asked = { scopes: wanted.scopes, issuedAt: context.clock.now() }
+    const seats = await findSeats(context.system, wanted.client, session.user, asked)
+    return await work({ wanted, session, signOut, seats, request, reply })
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     return reply.redirect(errorRedirectUrl(place, context.issuer(request), error), 303)
   }
 }
 
+/** The session of the browser, of staff or of a member of the requested tenant, and the pages to change it. */
+const findUser = async (context: PagesContext, request: FastifyRequest, wanted: AuthorizeRequest) => {
+  if (!isForMembers(wanted))
+    return { session: await sessionOf(context, request), signIn: '/sign-in', signOut: '/sign-out' }
+  const tenant = await findTenant(context, wanted)
+  return { session: await memberSessionOf(context, request, tenant.id), ...memberPaths(tenant.key) }
+}
+
+/** The tenant of the client; for a client of every tenant the one that the request names. */
+const findTenant = async ({ credentials }: PagesContext, { client, tenantKey }: AuthorizeRequest): Promise<Tenant> => {
+  if (!client.isGlobal) {
+    const own = await credentials.findTenant({ id: client.tenantId })
+    if (own && (tenantKey === undefined || tenantKey === own.key)) return own
+    throw invalidRequest('tenant_key is not the tenant of this client')
+  }
+  if (tenantKey === undefined) throw invalidRequest('tenant_key is missing: it names the tenant of the member')
+  const named = TENANT_KEY.test(tenantKey) ? await credentials.findTenant({ key: tenantKey }) : undefined
+  if (!named) throw invalidRequest('tenant_key does not match an existing tenant')
+  return named
+}
+
 const decisionFor = ({ wanted, session }: Asked, seat: Seat) => ({
   client: wanted.client,
   redirectUri: wanted.redirectUri,
-  loginId: session.login.id,
+  user: session.user,
   tenantId: seat.tenantId,
   scopes: seat.scopes,
 })
@@ -92,7 +120,7 @@ const grant = async (context: PagesContext, asked: Asked, seat: Seat): Promise<F
 }
 
 const ask = async (
-  { wanted, session, seats, request, reply }: Asked,
+  { wanted, session, signOut, seats, request, reply }: Asked,
   fault?: string,
   status = 200,
 ): Promise<FastifyReply> => {
@@ -104,6 +132,7 @@ const ask = async (
     user: session.login,
     formToken: formToken(session.token),
     action: request.url,
+    signOut,
   }
   const [only] = seats
   const text = only

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { firstBeyond } from '../scopes.ts'
+import { firstBeyond, SELF_SCOPE } from '../scopes.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -22,15 +22,17 @@ export const grantToClient = async (
   if (client.isGlobal && client.addressList === null) {
     throw new OAuthError('unauthorized_client', 'A global client requires an address list for tokens of its own')
   }
-  const scopes = form.scopes() ?? client.scopes
-  const beyond = firstBeyond(scopes, client.scopes)
+  // A member's own records need a member.
+  const own = client.scopes.filter((scope) => scope !== SELF_SCOPE)
+  const scopes = form.scopes() ?? own
+  const beyond = scopes.includes(SELF_SCOPE) ? SELF_SCOPE : firstBeyond(scopes, own)
   if (beyond !== undefined || scopes.length === 0) {
     throw new OAuthError('invalid_scope', `The scope ${beyond ?? ''} is not among those of this client`)
   }
   return issueTokens(context, context.system, {
     client,
     tenantId: client.tenantId,
-    loginId: null,
+    user: null,
     familyId: randomUUID(),
     grantedScopes: scopes,
     scopes,

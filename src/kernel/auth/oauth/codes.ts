@@ -8,6 +8,7 @@ import { invalidGrant, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { findSeats } from './seats.ts'
 import { issueTokens, revokeFamily, type TokenResponse } from './tokens.ts'
+import { type User, userColumns, userOf } from './user.ts'
 
 const CODE_SECONDS = 60
 /** The form of RFC 7636, section 4.1. */
@@ -16,7 +17,7 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 export interface NewCode {
   client: OAuthClient
   tenantId: number
-  loginId: number
+  user: User
   scopes: string[]
   redirectUri: string
   codeChallenge: string
@@ -32,11 +33,12 @@ export const issueCode = async (
   { system, clock }: Pick<OAuthContext, 'system' | 'clock'>,
   wanted: NewCode,
 ): Promise<string> => {
-  const { client, sessionToken, ...rest } = wanted
+  const { client, sessionToken, user, ...rest } = wanted
   const code = makeToken('ghc')
   const now = clock.now()
   const stored = {
     ...rest,
+    ...userColumns(user),
     hash: hashToken(code),
     permissionTenantId: client.tenantId,
     permissionId: client.id,
@@ -45,15 +47,20 @@ export const issueCode = async (
     expiresAt: new Date(now.getTime() + CODE_SECONDS * 1000),
   }
   await system.$transaction(async (tx) => {
-    await lockSession(tx, sessionToken)
+    await lockSession(tx, user, sessionToken)
     await tx.oAuthCode.createMany({ data: [stored] })
   })
   return code
 }
 
-const lockSession = async (tx: Prisma.TransactionClient, token: string): Promise<void> => {
-  const open = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM login_session WHERE token_hash = ${hashToken(token)} AND revoked_at IS NULL FOR SHARE`
+const lockSession = async (tx: Prisma.TransactionClient, user: User, token: string): Promise<void> => {
+  const hash = hashToken(token)
+  const open = await tx.$queryRaw<unknown[]>(
+    user.kind === 'member'
+      ? Prisma.sql`SELECT 1 FROM member_session WHERE tenant_id = ${user.tenantId}::integer AND token_hash = ${hash}
+          AND member_id = ${user.id}::integer AND revoked_at IS NULL FOR SHARE`
+      : Prisma.sql`SELECT 1 FROM login_session WHERE token_hash = ${hash} AND revoked_at IS NULL FOR SHARE`,
+  )
   if (open.length === 0) throw new OAuthError('access_denied', 'The session of the user has ended')
 }
 
@@ -104,12 +111,13 @@ const spend = async (
   if (code.permissionTenantId !== client.tenantId || code.permissionId !== client.id) return 'refused'
   await tx.oAuthCode.updateMany({ where: { tenantId: code.tenantId, id: code.id }, data: { usedAt: now } })
   if (!isGood(code, client, asked, now)) return 'refused'
-  const [seat] = (await findSeats(tx, client, code.loginId, code.scopes)).filter(
-    ({ tenantId }) => tenantId === code.tenantId,
-  )
+  const user = userOf(code)
+  const wantedSeat = { scopes: code.scopes, issuedAt: code.createdAt }
+  const seats = user ? await findSeats(tx, client, user, wantedSeat) : []
+  const seat = seats.find(({ tenantId }) => tenantId === code.tenantId)
   if (!seat) return 'refused'
-  const { tenantId, loginId, familyId } = code
-  const grant = { client, tenantId, loginId, familyId, grantedScopes: code.scopes, scopes: seat.scopes }
+  const { tenantId, familyId } = code
+  const grant = { client, tenantId, user, familyId, grantedScopes: code.scopes, scopes: seat.scopes }
   const answer = await issueTokens(context, tx, { ...grant, withRefresh: true, issuer })
   return { ...answer, tenant_key: seat.tenantKey }
 }

@@ -4,6 +4,7 @@ import { isWithdrawn } from '../credential-store.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { findSeats } from './seats.ts'
+import { subjectOf, type User, userOf } from './user.ts'
 
 /** The response of RFC 7662, section 2.2. For a token that is not valid, or of another client, only `active: false`. */
 export type Introspection =
@@ -45,9 +46,10 @@ export const introspectToken = async (
     exp: seconds(expires),
     iss,
   } as const
-  if (found.loginId === null) return { ...facts, scope: found.scopes.join(' '), sub: client.clientId ?? '' }
+  const user = userOf(found)
+  if (!user) return { ...facts, scope: found.scopes.join(' '), sub: client.clientId ?? '' }
   const scopes = isRefresh ? found.grantedScopes : found.scopes
-  return user(context, client, { ...found, loginId: found.loginId, scopes }, facts)
+  return describeUser(context, client, { ...found, user, scopes }, facts)
 }
 
 /** @param issuer of an access token; undefined for a refresh token. */
@@ -72,22 +74,26 @@ const isActive = ({ clock }: OAuthContext, client: OAuthClient, row: Row, expire
   !isWithdrawn(client, row.createdAt)
 
 /** The user of the token, who must still have a seat, and the scopes reduced to those of the user's current role. */
-const user = async <F extends object>(
+const describeUser = async <F extends object>(
   { system }: OAuthContext,
   client: OAuthClient,
-  { loginId, tenantId, scopes }: { loginId: number; tenantId: number; scopes: string[] },
+  { user, tenantId, scopes, createdAt }: { user: User; tenantId: number; scopes: string[]; createdAt: Date },
   facts: F,
 ) => {
-  const seat = (await findSeats(system, client, loginId, scopes)).find((found) => found.tenantId === tenantId)
-  const login = seat && (await system.login.findFirst({ where: { id: loginId }, select: { email: true } }))
-  if (!seat || !login) return INACTIVE
-  return {
-    ...facts,
-    scope: seat.scopes.join(' '),
-    sub: `login:${loginId}`,
-    username: login.email,
-    tenant_key: seat.tenantKey,
-  }
+  const seats = await findSeats(system, client, user, { scopes, issuedAt: createdAt })
+  const seat = seats.find((found) => found.tenantId === tenantId)
+  const username = seat && (await findEmail(system, user))
+  if (!seat || username === undefined) return INACTIVE
+  return { ...facts, scope: seat.scopes.join(' '), sub: subjectOf(user), username, tenant_key: seat.tenantKey }
+}
+
+const findEmail = async (system: OAuthContext['system'], user: User): Promise<string | undefined> => {
+  const select = { email: true } as const
+  const found =
+    user.kind === 'member'
+      ? await system.memberLogin.findFirst({ where: { tenantId: user.tenantId, id: user.id }, select })
+      : await system.login.findFirst({ where: { id: user.id }, select })
+  return found?.email
 }
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)

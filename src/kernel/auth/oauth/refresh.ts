@@ -8,6 +8,7 @@ import { invalidGrant, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { findSeats } from './seats.ts'
 import { issueTokens, lockFamily, revokeFamily, type TokenResponse } from './tokens.ts'
+import { userOf } from './user.ts'
 
 /**
  * Exchanges a refresh token for new tokens (RFC 6749, section 6). Each is valid once: a second use means that two parties
@@ -50,14 +51,14 @@ const rotate = async (
     await revokeFamily(tx, token, now)
     return 'reused'
   }
-  if (!isGood(token, client, now) || token.loginId === null) return 'refused'
-  const { tenantId, loginId, familyId, grantedScopes } = token
-  const [seat] = (await findSeats(tx, client, loginId, narrowed(grantedScopes, wanted))).filter(
-    (found) => found.tenantId === tenantId,
-  )
+  const user = userOf(token)
+  if (!isGood(token, client, now) || !user) return 'refused'
+  const { tenantId, familyId, grantedScopes } = token
+  const asked = { scopes: narrowed(grantedScopes, wanted), issuedAt: token.createdAt }
+  const seat = (await findSeats(tx, client, user, asked)).find((found) => found.tenantId === tenantId)
   if (!seat) return 'refused'
   await tx.oAuthToken.updateMany({ where: { tenantId, id: token.id }, data: { refreshUsedAt: now } })
-  const grant = { client, tenantId, loginId, familyId, grantedScopes, scopes: seat.scopes }
+  const grant = { client, tenantId, user, familyId, grantedScopes, scopes: seat.scopes }
   const answer = await issueTokens(context, tx, { ...grant, withRefresh: true, issuer })
   return { ...answer, tenant_key: seat.tenantKey }
 }

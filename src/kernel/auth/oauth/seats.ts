@@ -1,7 +1,9 @@
 import type { Prisma } from '#prisma/client'
-import { commonScopes } from '../scopes.ts'
+import { findMember } from '../members/members.ts'
+import { commonScopes, SELF_SCOPE } from '../scopes.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
+import type { User } from './user.ts'
 
 /** A tenant in which a user can allow a client to act, and the scopes that the client would get. */
 export interface Seat {
@@ -12,14 +14,33 @@ export interface Seat {
   scopes: string[]
 }
 
-type Reader = Pick<OAuthContext['system'], 'staff' | 'tenant'> | Prisma.TransactionClient
+type Reader = Pick<OAuthContext['system'], 'staff' | 'tenant' | 'memberLogin'> | Prisma.TransactionClient
 
-/** Lists the user's seats in the tenants of the client by name, without those where no requested scope is allowed. */
-export const findSeats = async (
+/** The scopes that a user requests, and when: a member can have signed out everywhere since. */
+export interface Wanted {
+  scopes: readonly string[]
+  /** The time of the session, code or token. */
+  issuedAt: Date
+}
+
+type SeatClient = Pick<OAuthClient, 'tenantId' | 'isGlobal' | 'scopes'>
+
+/**
+ * Lists the user's seats in the tenants of the client by name, without those where no requested scope is allowed. Members
+ * get only the scope `self`, and staff all others.
+ */
+export const findSeats = (reader: Reader, client: SeatClient, user: User, wanted: Wanted): Promise<Seat[]> => {
+  const allowed = commonScopes(new Set(wanted.scopes), new Set(client.scopes))
+  const isOfMember = allowed.delete(SELF_SCOPE)
+  if (user.kind === 'login') return findStaffSeats(reader, client, user.id, allowed)
+  return isOfMember ? findMemberSeat(reader, client, user, wanted.issuedAt) : Promise.resolve([])
+}
+
+const findStaffSeats = async (
   reader: Reader,
-  client: Pick<OAuthClient, 'tenantId' | 'isGlobal' | 'scopes'>,
+  client: SeatClient,
   loginId: number,
-  wanted: readonly string[],
+  allowed: ReadonlySet<string>,
 ): Promise<Seat[]> => {
   const staff = await reader.staff.findMany({
     where: { loginId, login: { disabledAt: null }, ...(!client.isGlobal && { tenantId: client.tenantId }) },
@@ -29,10 +50,21 @@ export const findSeats = async (
     where: { id: { in: staff.map(({ tenantId }) => tenantId) } },
     orderBy: { name: 'asc' },
   })
-  const allowed = commonScopes(new Set(wanted), new Set(client.scopes))
   return tenants.flatMap(({ id, key, name }) => {
     const role = staff.find(({ tenantId }) => tenantId === id)?.role
     const scopes = [...commonScopes(allowed, new Set(role?.scopes))]
     return scopes.length > 0 ? [{ tenantId: id, tenantKey: key, tenantName: name, scopes }] : []
   })
+}
+
+const findMemberSeat = async (
+  reader: Reader,
+  client: SeatClient,
+  { tenantId, id }: User & { kind: 'member' },
+  issuedAt: Date,
+): Promise<Seat[]> => {
+  if (!client.isGlobal && client.tenantId !== tenantId) return []
+  const member = await findMember(reader, tenantId, id, issuedAt)
+  const tenant = member && (await reader.tenant.findFirst({ where: { id: tenantId } }))
+  return tenant ? [{ tenantId, tenantKey: tenant.key, tenantName: tenant.name, scopes: [SELF_SCOPE] }] : []
 }

@@ -2,13 +2,14 @@ import type { Prisma } from '#prisma/client'
 import { hashToken, makeToken } from '../api-key.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
+import { subjectOf, type User, userColumns } from './user.ts'
 
 /** The granted scopes, with client, user and tenant. */
 export interface Grant {
   client: OAuthClient
   tenantId: number
   /** Null for client credentials. */
-  loginId: number | null
+  user: User | null
   grantedScopes: string[]
   /** Tokens of one authorization form a family and are revoked together. */
   familyId: string
@@ -36,14 +37,14 @@ export interface Issue extends Grant {
 export const issueTokens = async (
   context: OAuthContext,
   tx: Prisma.TransactionClient,
-  { client, tenantId, loginId, familyId, grantedScopes, scopes, withRefresh, issuer }: Issue,
+  { client, tenantId, user, familyId, grantedScopes, scopes, withRefresh, issuer }: Issue,
 ): Promise<TokenResponse> => {
   const now = context.clock.now().getTime()
   const clientId = client.clientId ?? ''
   const signed = await context.tokens.sign({
     iss: issuer,
     aud: issuer,
-    sub: loginId === null ? clientId : `login:${loginId}`,
+    sub: user ? subjectOf(user) : clientId,
     client_id: clientId,
     scope: scopes.join(' '),
     exp: Math.floor(now / 1000) + context.accessSeconds,
@@ -53,7 +54,7 @@ export const issueTokens = async (
     data: [
       {
         tenantId,
-        loginId,
+        ...userColumns(user),
         familyId,
         permissionTenantId: client.tenantId,
         permissionId: client.id,

@@ -15,6 +15,8 @@ export interface ConsentView {
   formToken: string
   /** The address of this request, to which the decision is posted. */
   action: string
+  /** The page that ends the session. */
+  signOut: string
   fault?: string
 }
 
@@ -49,9 +51,14 @@ ${hidden('form', view.formToken)}
 </form>`,
   )
 
-const account = ({ user, formToken, action }: Pick<ConsentView, 'user' | 'formToken' | 'action'>): Html =>
+const account = ({
+  user,
+  formToken,
+  action,
+  signOut,
+}: Pick<ConsentView, 'user' | 'formToken' | 'action' | 'signOut'>): Html =>
   html`<div class="account"><div><strong>${user.displayName}</strong><br><span class="soft">${user.email}</span></div>
-<form method="post" action="/sign-out">${hidden('form', formToken)}${hidden('next', action)}<button class="link-button" type="submit">Use another login</button></form></div>`
+<form method="post" action="${signOut}">${hidden('form', formToken)}${hidden('next', action)}<button class="link-button" type="submit">Use another login</button></form></div>`
 
 const SHOWN = 5
 

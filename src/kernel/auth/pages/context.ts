@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { MemberSession, MemberSessions } from '../members/member-sessions.ts'
 import type { OAuthContext } from '../oauth/context.ts'
 import { type CookieNames, cookieNames } from '../sign-in/forms.ts'
 import type { Session, Sessions } from '../sign-in/sessions.ts'
@@ -7,6 +8,7 @@ import type { SignInThrottle } from '../sign-in/throttle.ts'
 /** The services that the pages use. */
 export interface PagesContext extends OAuthContext {
   sessions: Sessions
+  memberSessions: MemberSessions
   throttle: SignInThrottle
   /** Whether the browser uses https: by PUBLIC_URL, or by the request, directly or through a trusted proxy. */
   isSecure(request: FastifyRequest): boolean
@@ -14,7 +16,15 @@ export interface PagesContext extends OAuthContext {
   sessionSeconds: number
 }
 
-/** The session of this browser. */
+/** The session of a member of the tenant in this browser. */
+export const memberSessionOf = (
+  context: PagesContext,
+  request: FastifyRequest,
+  tenantId: number,
+): Promise<MemberSession | undefined> =>
+  context.memberSessions.find(request.cookies[cookiesOf(context, request).member], tenantId, context.clock.now())
+
+/** The session of staff in this browser. */
 export const sessionOf = (context: PagesContext, request: FastifyRequest): Promise<Session | undefined> =>
   context.sessions.find(request.cookies[cookiesOf(context, request).session], context.clock.now())
 

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#kernel/errors/problem'
+import { memberRoutes } from '../members/member.routes.ts'
 import { authorizeRoutes } from '../oauth/authorize.routes.ts'
 import { UntrustedRequest } from '../oauth/authorize-request.ts'
 import { toOAuthError } from '../oauth/oauth-error.ts'
@@ -12,7 +13,7 @@ import { sendPage } from './send-page.ts'
 import { STYLE, STYLE_PATH } from './style.ts'
 
 /** The pages: sign-in, sign-out, consent. Only these read cookies and forms; the interface does not. */
-export const staffPages: FastifyPluginAsync<{ context: PagesContext }> = async (app, { context }) => {
+export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async (app, { context }) => {
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: 32_768 })
   await app.register(cookie)
@@ -22,6 +23,7 @@ export const staffPages: FastifyPluginAsync<{ context: PagesContext }> = async (
     return STYLE
   })
   signInRoutes(app, context)
+  memberRoutes(app, context)
   authorizeRoutes(app, context)
 }
 

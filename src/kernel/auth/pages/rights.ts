@@ -1,4 +1,4 @@
-import { ADMIN_SCOPE, PLATFORM_SCOPE } from '../scopes.ts'
+import { ADMIN_SCOPE, PLATFORM_SCOPE, SELF_SCOPE } from '../scopes.ts'
 
 /** What steps of workflows do by themselves, with the scope that each requires (step-scopes.model.ts of the workflows). */
 const AUTOMATED = [
@@ -11,6 +11,9 @@ const AUTOMATED = [
 /** Describes scopes in words: one line per area, and one for what workflows can do by themselves. */
 export const rightsInWords = (scopes: readonly string[]): string[] => {
   const broad = [
+    ...(scopes.includes(SELF_SCOPE)
+      ? ['See and use what you can as a member, for yourself and for those that you can act for']
+      : []),
     ...(scopes.includes(PLATFORM_SCOPE) ? ['Manage this installation and all of its organizations'] : []),
     ...(scopes.includes(ADMIN_SCOPE) ? ['Everything that you can do yourself'] : []),
   ]

@@ -1,15 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The names of the two cookies. With https they are bound to the host, so that no sibling domain can set them. */
+/** The names of the cookies. With https they are bound to the host, so that no sibling domain can set them. */
 export interface CookieNames {
   session: string
+  /** The session of a member. */
+  member: string
   form: string
 }
 
 export const cookieNames = (isSecure: boolean): CookieNames => {
   const prefix = isSecure ? '__Host-' : ''
-  return { session: `${prefix}guildhall-session`, form: `${prefix}guildhall-form` }
+  return { session: `${prefix}guildhall-session`, member: `${prefix}guildhall-member`, form: `${prefix}guildhall-form` }
 }
 
 /** Not readable by scripts, and not sent by forms of other sites. */

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '#kernel/database/database'
 import type { Login } from '#prisma/client'
 import { hashToken } from '../api-key.ts'
+import type { User } from '../oauth/user.ts'
 
-/** A session of a staff member in one browser. */
+/** A session in one browser. */
 export interface Session {
+  user: User
   login: Pick<Login, 'id' | 'email' | 'displayName'>
   /** The cookie's value, to which forms of this session are bound. */
   token: string
@@ -44,7 +46,7 @@ export const databaseSessions = ({ system }: Pick<Database, 'system'>, hours: nu
       where: { tokenHash: hashToken(token), revokedAt: null, expiresAt: { gt: now }, login: { disabledAt: null } },
       include: { login: { select: { id: true, email: true, displayName: true } } },
     })
-    return found ? { login: found.login, token } : undefined
+    return found ? { user: { kind: 'login', id: found.login.id }, login: found.login, token } : undefined
   },
   end: async (token, now) => {
     await system.loginSession.updateMany({

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Login } from '#prisma/client'
 import { loginName } from '../logins.ts'
-import { parseReturnAddress } from '../oauth/authorize-request.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { signedInPage, signInPage } from '../pages/sign-in.page.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
+import { inMinutes, nextOf, returnOf } from './next-page.ts'
 import { verifyPassword } from './password.ts'
 
 const WRONG = 'The email address or the password is wrong.'
@@ -33,7 +33,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const wait = await context.throttle.begin(email, request.ip, context.clock.now())
     if (wait > 0) {
       reply.header('retry-after', wait)
-      return again(`Too many attempts. Try again in ${minutes(wait)}.`, 429)
+      return again(`Too many attempts. Try again in ${inMinutes(wait)}.`, 429)
     }
     const login = await checkPassword(context, email, form.get('password') ?? '')
     if (!login) return again(WRONG, 422)
@@ -53,12 +53,6 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
   })
 }
 
-/** Only an authorization request of this server is a valid return address: others are dropped, against open redirects. */
-const nextOf = (from: Parameters): string | undefined => {
-  const next = from.get('next')
-  return next !== undefined && /^\/oauth2\/authorize\?[\x21-\x7e]*$/i.test(next) ? next : undefined
-}
-
 interface FormState {
   next: string | undefined
   email?: string
@@ -76,16 +70,6 @@ const sendForm = async (
   const leadsTo = await returnOf(context, state.next)
   const text = signInPage({ ...state, formToken: formToken(token) })
   return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
-}
-
-/** The redirect address of the authorization request, if it is an allowed one. */
-const returnOf = async (context: PagesContext, next: string | undefined): Promise<string | undefined> => {
-  if (next === undefined) return undefined
-  const query = Object.fromEntries(new URL(next, 'http://localhost').searchParams)
-  return parseReturnAddress(context, new Parameters(query)).then(
-    ({ redirectUri }) => redirectUri,
-    () => undefined,
-  )
 }
 
 /** Returns the login with this password. Rejecting an unknown or disabled login takes as long as a wrong password. */
@@ -116,9 +100,4 @@ const startSession = async (
   })
   request.log.info({ loginId: login.id }, 'signed in')
   return true
-}
-
-const minutes = (seconds: number): string => {
-  const count = Math.ceil(seconds / 60)
-  return count === 1 ? 'a minute' : `${count} minutes`
 }

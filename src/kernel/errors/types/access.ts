@@ -58,4 +58,19 @@ export const access = {
     meaning: 'The credential works only from certain addresses, and the request comes from another.',
     advice: 'Ask to add the address to the list of the credential.',
   },
+  'not-a-member': {
+    status: [403],
+    meaning: 'The operation is for signed-in members, and the credential is not the access token of one.',
+    advice: 'Let a member sign in: request the scope self at /oauth2/authorize.',
+  },
+  'members-only': {
+    status: [403],
+    meaning: 'The content is for members, or for members of a group, and the caller is not one of them.',
+    advice: 'A membership must be active, or treated as such, for the member or a contact that it can act for.',
+  },
+  'submission-closed': {
+    status: [403],
+    meaning: 'The caller can view the calendar, but the calendar does not accept proposals from it.',
+    advice: 'Ask the staff of the tenant.',
+  },
 } as const satisfies Record<string, ProblemType>

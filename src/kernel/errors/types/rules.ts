@@ -7,6 +7,21 @@ export const rules = {
     meaning: 'The input references a record that does not exist, or deletes one that other records reference.',
     advice: 'Check the ids in the input.',
   },
+  'level-of-chapters': {
+    status: [422],
+    meaning: 'The membership level is limited to chapters, and the contact is in none of them.',
+    advice: 'Choose another level, or add the contact to one of the chapters.',
+  },
+  'contact-fixed': {
+    status: [422],
+    meaning: 'A member login stays with its contact.',
+    advice: 'Delete the login and create one for the other contact, or merge the contacts.',
+  },
+  'email-needed': {
+    status: [422],
+    meaning: 'A member login needs an email address, and the contact has none.',
+    advice: 'Send EmailAddress, or add an email address to the contact.',
+  },
   'required-field': {
     status: [422],
     meaning: 'A custom field that requires a value would have none after this save. `errors` names each field.',

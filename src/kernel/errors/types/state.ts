@@ -49,6 +49,16 @@ export const state = {
       'The record cannot be deleted, or changed in this respect, while others use it. `users` names those that you can read.',
     advice: 'Change or delete those first, or deactivate this one if the operation offers it.',
   },
+  'login-disabled': {
+    status: [409],
+    meaning: 'The login is disabled, so its member cannot be invited.',
+    advice: 'Enable it first: IsDisabled false.',
+  },
+  'already-decided': {
+    status: [409],
+    meaning: 'The proposal was approved or declined before.',
+    advice: 'Read it. Change or delete the item of an approved proposal instead.',
+  },
   'not-published': {
     status: [409],
     meaning: 'The calendar is not published, so it has no feed address to replace.',

@@ -14,6 +14,8 @@ export interface BuiltInTemplate {
   description: string
   /** The category that a recipient can unsubscribe from; null for expected mail, such as a confirmation. */
   category: string | null
+  /** The text contains a secret: it is not stored and the API never shows it. Tenants cannot change the subject. */
+  isSecret?: boolean
   subject: string
   /** Liquid, like the subject; the layout surrounds it. */
   html: string

@@ -1,11 +1,20 @@
 import type { BuiltInTemplate } from './built-in-template.ts'
 import { layout } from './layout.ts'
+import { memberTemplates } from './member-templates.ts'
 import { membershipTemplates } from './membership-templates.ts'
 import { taskTemplates } from './task-templates.ts'
 
 /** Every built-in template, by key. */
-export const builtInTemplates: readonly BuiltInTemplate[] = [layout, ...membershipTemplates, ...taskTemplates]
+export const builtInTemplates: readonly BuiltInTemplate[] = [
+  layout,
+  ...membershipTemplates,
+  ...memberTemplates,
+  ...taskTemplates,
+]
 
 const byKey = new Map(builtInTemplates.map((template) => [template.key, template]))
 
 export const builtInTemplate = (key: string): BuiltInTemplate | undefined => byKey.get(key)
+
+/** Whether the texts of mails with this template must not be shown or kept. */
+export const isSecretMail = (templateKey: string): boolean => byKey.get(templateKey)?.isSecret === true

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { oneLine } from '../address.ts'
-import { builtInTemplate } from '../built-in/built-in-templates.ts'
+import { builtInTemplate, isSecretMail } from '../built-in/built-in-templates.ts'
 import { TemplateFault } from '../rendering/template-fault.ts'
 import { writeInThread } from '../rendering/write-in-thread.ts'
 import { mailOf, type WrittenMail } from '../rendering/write-mail.ts'
@@ -96,7 +96,8 @@ const written = async (
   const kept = keptText(due) ?? (await write(scope, sending, due, unsubscribe))
   const messageId = due.messageId ?? messageIdOf(tenant.id, due, from)
   if (due.messageId === null) {
-    const { subject, html, text } = kept
+    // A secret text is rendered again for each attempt.
+    const { subject, html, text } = isSecretMail(due.templateKey) ? { ...kept, html: null, text: null } : kept
     await db.rows(Prisma.sql`UPDATE mail_message SET message_id = ${messageId}, subject = ${subject}, html = ${html},
       text = ${text} WHERE tenant_id = ${tenant.id} AND id = ${due.id} AND status = 'queued'`)
   }
@@ -121,7 +122,9 @@ const write = async (
   const found = templateId === null ? findTemplate(scope, templateKey) : findOwnTemplate(scope, templateId)
   const { template, layoutHtml } = await found
   if (!template) throw new TemplateFault('Html', `there is no template "${templateKey}"`)
-  const texts = otherwise?.subject ? { ...template, subject: otherwise.subject } : template
+  // The API shows subjects: that of a secret mail cannot contain the secret.
+  const subject = isSecretMail(templateKey) ? builtInTemplate(templateKey)?.subject : otherwise?.subject
+  const texts = subject ? { ...template, subject } : template
   const variables = {
     ...due.data,
     organization: { name: scope.tenant.name },

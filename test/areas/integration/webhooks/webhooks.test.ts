@@ -75,6 +75,22 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     expect(JSON.stringify(history.map(({ changes }) => changes))).not.toMatch(/whsec|\/made/)
   })
 
+  test('changes only the fields that are sent', async () => {
+    const url = `${bench.receiver.url}/partial`
+    const made = await good('saveWebhook', save({ Url: url, WebHookFilters: ['group.*'], Description: 'Copy' }))
+    const { Id } = made.body
+    const settings = { ...made.body, Secret: `whsec_****${made.body.Secret.slice(-4)}` }
+    const pings = () => bench.receiver.arrived.filter(({ path }) => path === '/partial').length
+    expect((await good('saveWebhook', save({ Id, IsPaused: true }))).body).toEqual({ ...settings, IsPaused: true })
+    expect(pings()).toBe(1)
+    expect((await good('saveWebhook', save({ WebHookId: Id, IsPaused: false }))).body).toEqual(settings)
+    expect(pings()).toBe(2)
+    const { body } = await good('saveWebhook', save({ Id, PayloadStyle: 'full' }))
+    expect(body).toEqual({ ...settings, PayloadStyle: 'full' })
+    for (const Url of [null, ' ']) expect(await refusal(save({ Id, Url }))).toEqual([400, '/Url'])
+    expect(await details(Id)).toEqual(body)
+  })
+
   test('stores the secret sealed', async () => {
     const { id, secret } = await bench.webhook('/sealed')
     const [row] = await bench.server.database.system.webhookSecret.findMany({ where: { webhookId: id } })
@@ -118,10 +134,11 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
       expect([refused.statusCode, refused.json().code], kind).toEqual([403, 'insufficient-scope'])
       expect(refused.json().detail, kind).toContain(`requires the scope ${scope}:read`)
     }
-    const made = await few.post(SETUP, { ...body, WebHookFilters: ['group.*', 'directory.created'] })
+    const made = await few.post(SETUP, { ...body, WebHookFilters: ['group.*', 'signature.created'] })
     expect(made.statusCode).toBe(200)
     const { id } = await bench.webhook('/full', { PayloadStyle: 'full' })
-    expect(await refusal(few.post(SETUP, { ...body, Id: String(id) }))).toEqual([403, 'insufficient-scope'])
+    const moved = { ...body, Url: `${body.Url}-elsewhere`, Id: String(id) }
+    expect(await refusal(few.post(SETUP, moved))).toEqual([403, 'insufficient-scope'])
   })
 })
 

@@ -68,6 +68,20 @@ describe('GET /api/customfields/gettenantcustomfield/{customfieldid} (getTenantC
     expect(await missing(`${id}?contactid=x`)).toEqual([400, 'query:contactid'])
   })
 
+  test('requires contacts:read for the value of a contact', async () => {
+    const { CustomFieldId: id } = await create({ ObjectTypeId: '2' })
+    const contactId = await bench.person()
+    await setValue(contactId, id, 'secret')
+    const path = `${ROOT}/gettenantcustomfield/${id}`
+    const limited = await bench.server.caller(bench.mine.tenant, ['custom-fields:read'])
+    expect((await limited.get(path)).json()).toMatchObject({ Value: null, ContactId: 0 })
+    const refused = await limited.get(`${path}?contactid=${contactId}`)
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'insufficient-scope'])
+    expect(refused.headers['www-authenticate']).toContain('contacts:read')
+    const reader = await bench.server.caller(bench.mine.tenant, ['custom-fields:read', 'contacts:read'])
+    expect((await reader.get(`${path}?contactid=${contactId}`)).json().Value).toBe('secret')
+  })
+
   test('returns all properties of the field, its section and its value', async () => {
     const form = await system().form.create({ data: named('Entry') })
     const section = await system().formSection.create({
@@ -89,10 +103,10 @@ describe('GET /api/customfields/gettenantcustomfield/{customfieldid} (getTenantC
       DisplayName: 'Your size',
       Description: 'As it is printed',
       DisplayOrder: '4',
+      DisplayWidth: '50',
       IsPublic: true,
       IsRequired: true,
     })
-    await system().customField.updateMany({ where: { tenantId, id: Number(id) }, data: { displayWidth: 50 } })
     const stored = { tenantId, fieldId: Number(size.CustomFieldId), objectId: contactId }
     const { id: valueId } = await system().customFieldValue.findFirstOrThrow({ where: stored })
     expect(await value(id, contactId)).toEqual({

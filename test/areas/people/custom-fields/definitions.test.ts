@@ -36,6 +36,16 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions'
     expect(await read(id)).toEqual({ ...before, AuditId: 2 })
   })
 
+  test('stores the width of the field, keeps it in other saves, and clears it', async () => {
+    const id = await create({ DisplayWidth: '50' })
+    expect(await read(id)).toMatchObject({ DisplayWidth: '50' })
+    await bench.good('saveCustomField', save(id, { AuditId: 1, DisplayName: 'Of half a line' }))
+    expect((await read(id)).DisplayWidth).toBe('50')
+    expect(await refusal(save(id, { AuditId: 2, DisplayWidth: '60' }))).toEqual([400, '/DisplayWidth'])
+    await bench.good('saveCustomField', save(id, { AuditId: 2, DisplayWidth: null }))
+    expect((await read(id)).DisplayWidth).toBe(null)
+  })
+
   test.each([
     ['/SelectListData', { SelectListData: 'One\nTwo' }],
     ['/SelectListData', { CustomFieldDataTypeId: '13', ExternalDataSource: 'countries', SelectListData: 'One' }],

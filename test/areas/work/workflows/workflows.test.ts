@@ -179,7 +179,7 @@ describe('GET /api/workflows/base/{workflowid} (getWorkflowBase)', () => {
       WorkflowId: id,
       AuditId: 1,
       Name: 'Basic',
-      Actions: ['edit', 'copy', 'activate', 'delete'],
+      Actions: ['edit', 'copy', 'delete'],
     })
   })
 })

@@ -22,7 +22,13 @@ test('issues no code for a session that ended while the user consented', async (
   const sessionToken = (await databaseSessions({ system }, 12).start(login, new Date())) ?? ''
   const client = await findClient({ system }, (await registerClient(admin)).clientId)
   if (!client) throw new Error('The client was not found')
-  const request = { client, tenantId: admin.tenant.id, loginId: login.id, scopes: ['admin'], redirectUri: REDIRECT }
+  const request = {
+    client,
+    tenantId: admin.tenant.id,
+    user: { kind: 'login' as const, id: login.id },
+    scopes: ['admin'],
+    redirectUri: REDIRECT,
+  }
   const code = () => issueCode({ system, clock: systemClock }, { ...request, codeChallenge: 'x', sessionToken })
   expect(await code()).toMatch(/^ghc_/)
   await disableLogin(server.database, email, new Date())

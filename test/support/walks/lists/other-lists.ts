@@ -1,3 +1,4 @@
+import { proposal } from '../recipes.ts'
 import type { Ids, World } from '../world.ts'
 import {
   byName,
@@ -177,12 +178,6 @@ const createAttempt = async (label: Label, ids: Ids, { server, caller }: World) 
   await system.webhookAttempt.create({ data: { ...of, ...attempt } })
 }
 
-/** A section of a form, which no operation creates yet. */
-const createSection = async (label: Label, ids: Ids, { server, caller }: World) => {
-  const section = { formId: Number(ids.get('formid')), name: label, nameKey: label, displayOrder: NUMBERS[label] }
-  await server.database.system.formSection.create({ data: { tenantId: caller.tenant.id, ...section } })
-}
-
 const editionFields: Listed = {
   order: 'ascending',
   create: async (label, ids, world) => {
@@ -214,8 +209,17 @@ const taskTypes = byName('saveTaskType')
 const milestones = milestone('milestones', 'ProjectId')
 const calendars = byName('saveCalendar')
 
+const memberLogins: Listed = {
+  order: 'name',
+  create: bySave('saveMemberLogin', async (label, _, world) => ({
+    ContactId: await createPerson(world, label, { FirstName: null }),
+    EmailAddress: `${world.next()}@walk.example`,
+  })),
+}
+
 /** Rows of lists about chapters, work, money and integration. */
 export const OTHER_LISTS: Record<string, Listed> = {
+  listMemberLogins: memberLogins,
   listChapters: chapters,
   lookupChapters: chapters,
   lookupChapterContacts: chapters,
@@ -228,6 +232,7 @@ export const OTHER_LISTS: Record<string, Listed> = {
   lookupContactChapters: chaptersOfContact,
   listDirectories: byName('saveDirectory'),
   listDirectoryListings: directoryListings,
+  listDirectoryListingTypes: byName('saveDirectoryListingType'),
   lookupCustomFieldGroups: numbered('saveCustomFieldGroup', 'CustomFieldGroupName'),
   listCustomFields: fields,
   searchCustomFields: fields,
@@ -237,7 +242,10 @@ export const OTHER_LISTS: Record<string, Listed> = {
     SelectListItems: undefined,
   }),
   getEditionFields: editionFields,
-  lookupFormSections: { order: 'ascending', create: createSection },
+  lookupFormSections: numbered('saveFormSection'),
+  listFormSections: numbered('saveFormSection'),
+  listForms: byName('saveForm'),
+  listContentLists: byName('saveContentList'),
   listWorkflows: workflows,
   searchWorkflows: workflows,
   lookupWorkflowSteps: steps,
@@ -268,6 +276,7 @@ export const OTHER_LISTS: Record<string, Listed> = {
   lookupCalendars: calendars,
   lookupChapterCalendars: calendarsForChapter,
   listCalendarItems: items,
+  listCalendarSubmissions: { order: 'newest', create: (label, _, world) => proposal(world, label) },
   listCalendarOccurrences: { ...items, query: '?From=2026-01-01&To=2026-02-01' },
   listMailTemplates: byName('saveMailTemplate'),
   listMailMessages: { order: 'newest', create: createMail },

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
-import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { assertComplete, optionalVersion, parseApiKeyEdit } from '../application-permissions.input.ts'
 import { presentApiKey, presentApiKeyEdit } from '../application-permissions.presenter.ts'
-import { findPermission, listPermissions } from '../application-permissions.queries.ts'
+import { getPermission, listPermissions } from '../application-permissions.queries.ts'
 import {
   createPermission,
   deletePermission,
@@ -19,8 +18,7 @@ export const apiKeys: FastifyPluginAsync = async (app) => {
     (await listPermissions(scope, 'apikey')).map((permission) => presentApiKey(scope, { permission })),
   )
   serve(app, operations.getApiKey, async ({ scope, params }, reply) => {
-    const permission = await findPermission(scope, 'apikey', params.applicationpermissionid)
-    if (!permission) throw notFound('API key')
+    const permission = await getPermission(scope, 'apikey', params.applicationpermissionid)
     sendVersion(reply, permission.auditId)
     return presentApiKeyEdit(scope, permission)
   })

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
-import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { assertComplete, optionalVersion, parseOAuthClientEdit } from '../application-permissions.input.ts'
 import { presentOAuthClient, presentOAuthClientEdit } from '../application-permissions.presenter.ts'
-import { findPermission, listPermissions } from '../application-permissions.queries.ts'
+import { getPermission, listPermissions } from '../application-permissions.queries.ts'
 import {
   createPermission,
   deletePermission,
@@ -19,8 +18,7 @@ export const oauthClients: FastifyPluginAsync = async (app) => {
     (await listPermissions(scope, 'oauthclient')).map((permission) => presentOAuthClient(scope, { permission })),
   )
   serve(app, operations.getOAuthClient, async ({ scope, params }, reply) => {
-    const permission = await findPermission(scope, 'oauthclient', params.applicationpermissionid)
-    if (!permission) throw notFound('OAuth client')
+    const permission = await getPermission(scope, 'oauthclient', params.applicationpermissionid)
     sendVersion(reply, permission.auditId)
     return presentOAuthClientEdit(scope, permission)
   })

@@ -1,5 +1,8 @@
+import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
+import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { chaptersOfContactSql, type TreeChapter } from '../lookups/lookups.sql.ts'
 
 /** Lists the chapters of a contact, the primary one first, then by name. @throws 404 if the contact does not exist. */
@@ -16,6 +19,20 @@ export const findPrimaryChapter = async (scope: Scope, contactId: number): Promi
   const found = await scope.db.prisma.contactChapter.findFirst({ where, select: { chapterId: true } })
   if (!found) await assertContact(scope, contactId)
   return found?.chapterId ?? null
+}
+
+/** Lists the ids of the chapters that a contact is in. */
+export const listChapterIds = async ({ db }: Scope, tx: Models, contactId: number): Promise<number[]> => {
+  const where = { tenantId: db.tenantId, contactId }
+  return (await tx.contactChapter.findMany({ where, select: { chapterId: true } })).map(({ chapterId }) => chapterId)
+}
+
+/** Rejects chapters that do not exist or have no parent. @throws 422 unknown-reference at ChildChapterIds. */
+export const requireChildChapters = async ({ db }: Scope, tx: Models, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  const where = { tenantId: db.tenantId, id: { in: ids.filter((id) => id <= MAX_ID) }, parentId: { not: null } }
+  const found = new Set((await tx.chapter.findMany({ where, select: { id: true } })).map(({ id }) => id))
+  if (!ids.every((id) => found.has(id))) throw unknownReference('/ChildChapterIds', 'child chapter')
 }
 
 const assertContact = async ({ db }: Scope, contactId: number): Promise<void> => {

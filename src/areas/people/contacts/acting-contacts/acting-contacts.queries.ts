@@ -1,6 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
-import { canActForSql } from './acting-contacts.sql.ts'
+import { canActForSql, representedSql } from './acting-contacts.sql.ts'
 
 /**
  * Whether a contact can act in the name of another: it is that contact, or has the right by a relationship, a current
@@ -16,3 +16,15 @@ export const canActFor = async (
   const [row] = await runner.rows<{ canAct: boolean }>(canActForSql(scope, contactId, otherId))
   return row?.canAct === true
 }
+
+/** A contact that another one can act for. */
+export interface RepresentedContact {
+  id: number
+  name: string
+  systemTypeId: number
+  statusId: number
+}
+
+/** Lists the contacts that a contact can act for, besides itself, by name: the first 1,000. */
+export const listRepresented = (scope: Scope, contactId: number): Promise<RepresentedContact[]> =>
+  scope.db.rows<RepresentedContact>(representedSql(scope, contactId))

@@ -30,6 +30,13 @@ export const actsForRows = (scope: Scope, contactId: number): Sql =>
 export const actedForByRows = (scope: Scope, contactId: number): Sql =>
   numberedRows(scope, rightsSql(scope, { principalId: contactId }), Prisma.sql`w.actor_id`)
 
+/** The contacts that a contact can act for, each once, with their status: the first 1,000 by name. */
+export const representedSql = (scope: Scope, contactId: number): Sql => Prisma.sql`
+  SELECT c.id, c.display_name AS name, c.system_type_id::integer AS "systemTypeId", c.status_id::integer AS "statusId"
+  FROM contact c WHERE c.tenant_id = ${scope.db.tenantId}::integer AND ${IS_LISTED} AND c.id <> ${contactId}::integer
+    AND c.id IN (SELECT w.principal_id FROM (${rightsSql(scope, { actorId: contactId })}) w)
+  ORDER BY c.sort_name, c.id LIMIT 1000`
+
 const numberedRows = (scope: Scope, rights: Sql, other: Sql): Sql => Prisma.sql`(
   SELECT c.tenant_id, c.id AS contact_id, c.display_name, c.sort_name, c.system_type_id, w.through, w.label,
     w.relationship_id, w.role_id, (row_number() OVER (

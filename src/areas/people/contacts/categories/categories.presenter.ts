@@ -1,7 +1,5 @@
 import type { Category } from '#contract/people/contacts'
 import type { CategoryItemEdit, CategoryListEdit } from '#contract/people/contacts-details'
-import type { Scope } from '#kernel/tenancy/scope'
-import { getPartActions } from '../contact-parts.presenter.ts'
 import type { ItemOfList, ItemWithCount, ListWithItems } from './categories.queries.ts'
 
 export const presentCategoryItem = (item: ItemWithCount): CategoryItemEdit => ({
@@ -20,8 +18,8 @@ export const presentCategoryList = (list: ListWithItems): CategoryListEdit => ({
   Items: list.items.map(presentCategoryItem),
 })
 
-/** Presents a category of a contact. */
-export const presentCategory = (scope: Scope, item: ItemOfList): Category => ({
+/** Presents a category of a contact. There is nothing to edit: a contact has it or not. */
+export const presentCategory = (isEditable: boolean, item: ItemOfList): Category => ({
   CategoryListId: item.listId,
   CategoryTypeId: item.list.typeId as Category['CategoryTypeId'],
   IsMemberEditable: item.list.isMemberEditable,
@@ -29,5 +27,5 @@ export const presentCategory = (scope: Scope, item: ItemOfList): Category => ({
   CategoryListName: item.list.name,
   Name: item.name,
   DisplayOrder: item.displayOrder,
-  Actions: getPartActions(scope),
+  Actions: isEditable ? ['view', 'delete'] : ['view'],
 })

@@ -3,6 +3,7 @@ import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { findEditable } from '../contact-parts.queries.ts'
 import { presentCategory, presentCategoryItem, presentCategoryList } from './categories.presenter.ts'
 import { listCategoriesOfContact, listCategoryLists } from './categories.queries.ts'
 import { assignCategory, removeCategory } from './categories.service.ts'
@@ -34,13 +35,14 @@ export const categories: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.listContactCategories, async ({ scope, params }, reply) => {
     const found = await listCategoriesOfContact(scope, params.contactId)
-    return sendVersionOf(reply, found).map((item) => presentCategory(scope, item))
+    const isEditable = (await findEditable(scope, [params.contactId])).has(params.contactId)
+    return sendVersionOf(reply, found).map((item) => presentCategory(isEditable, item))
   })
 
   serve(app, operations.assignContactCategory, async (request, reply) => {
     const { scope, params } = request
     const assigned = await assignCategory(scope, params.contactId, params.categoryItemId, expectedIfMatch(request))
-    return presentCategory(scope, sendVersionOf(reply, assigned))
+    return presentCategory(true, sendVersionOf(reply, assigned))
   })
 
   serve(app, operations.removeContactCategory, async (request, reply) => {

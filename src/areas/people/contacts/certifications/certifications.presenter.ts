@@ -1,7 +1,7 @@
 import type { CertificationEdit, ContactCertificationEdit } from '#contract/people/contacts-details'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
-import { formatDay, getPartActions } from '../contact-parts.presenter.ts'
+import { formatDay, presentPartActions } from '../contact-parts.presenter.ts'
 import { expirationDate, percentComplete, STATUS, statusOn } from './certifications.model.ts'
 import type { CertificationWithCount, WithCertification } from './certifications.queries.ts'
 
@@ -18,7 +18,11 @@ export const presentCertification = (certification: CertificationWithCount): Cer
 })
 
 /** Presents the certification of a contact with its status today, in the tenant's time zone. */
-export const presentContactCertification = (scope: Scope, row: WithCertification): ContactCertificationEdit => {
+export const presentContactCertification = (
+  scope: Scope,
+  editable: ReadonlySet<number>,
+  row: WithCertification,
+): ContactCertificationEdit => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   const status = statusOn(row.certification, row.status, row.completedDate, today)
   const isCompleted = row.status === STATUS.completed
@@ -35,6 +39,6 @@ export const presentContactCertification = (scope: Scope, row: WithCertification
     HoursEarned: row.hoursEarned.toNumber(),
     CreditsEarned: row.creditsEarned.toNumber(),
     PercentComplete: percentComplete(row.certification, row),
-    Actions: getPartActions(scope),
+    Actions: presentPartActions(editable, row.contactId),
   }
 }

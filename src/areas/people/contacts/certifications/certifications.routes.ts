@@ -3,6 +3,7 @@ import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { findEditable } from '../contact-parts.queries.ts'
 import { presentCertification, presentContactCertification } from './certifications.presenter.ts'
 import { listCertifications, listContactCertifications } from './certifications.queries.ts'
 import { deleteCertification, saveCertification } from './certifications.service.ts'
@@ -29,7 +30,8 @@ export const certifications: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.listContactCertifications, async ({ scope, params }, reply) => {
     const found = await listContactCertifications(scope, params.contactId)
-    return sendVersionOf(reply, found).map((row) => presentContactCertification(scope, row))
+    const editable = await findEditable(scope, [params.contactId])
+    return sendVersionOf(reply, found).map((row) => presentContactCertification(scope, editable, row))
   })
 
   serve(app, operations.saveContactCertification, async (request, reply) => {
@@ -37,7 +39,7 @@ export const certifications: FastifyPluginAsync = async (app) => {
     const expected = expectedVersion(request, body.AuditId)
     const { contactId, certificationContactId } = params
     const saved = await saveContactCertification(scope, contactId, certificationContactId, body, expected)
-    return presentContactCertification(scope, sendVersionOf(reply, saved))
+    return presentContactCertification(scope, await findEditable(scope, [contactId]), sendVersionOf(reply, saved))
   })
 
   serve(app, operations.reviewContactCertification, async (request, reply) => {
@@ -45,7 +47,7 @@ export const certifications: FastifyPluginAsync = async (app) => {
     const expected = expectedVersion(request, body.AuditId)
     const { contactId, certificationContactId } = params
     const saved = await reviewContactCertification(scope, contactId, certificationContactId, body, expected)
-    return presentContactCertification(scope, sendVersionOf(reply, saved))
+    return presentContactCertification(scope, await findEditable(scope, [contactId]), sendVersionOf(reply, saved))
   })
 
   serve(app, operations.deleteContactCertification, async (request, reply) => {

@@ -1,9 +1,7 @@
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
-import { getPartActions } from '../contact-parts.presenter.ts'
 import { FIRST_INITIAL, LAST_INITIAL } from './initials.model.ts'
 
 const id = Prisma.sql`m.id`
@@ -13,8 +11,12 @@ const from = Prisma.sql`m.from_display_name`
 export const senderInitialsSql = Prisma.sql`upper(substring(${from} FROM ${FIRST_INITIAL}::text) ||
   coalesce(substring(${from} FROM ${LAST_INITIAL}::text), ''))`
 
-/** The list of the communications with a contact, latest first, without their texts. */
-export const communicationList = (scope: Scope, contactId: number): List => ({
+/**
+ * The list of the communications with a contact, latest first, without their texts.
+ *
+ * @param actions what the caller can do with each.
+ */
+export const communicationList = (contactId: number, actions: readonly string[]): List => ({
   listing: {
     from: Prisma.sql`contact_communication m`,
     tenant: Prisma.sql`m.tenant_id`,
@@ -35,7 +37,7 @@ export const communicationList = (scope: Scope, contactId: number): List => ({
       MailMessageId: optionalField('bigint', Prisma.sql`m.mail_message_id`),
     },
   },
-  columns: Prisma.sql`${JSON.stringify(getPartActions(scope))}::json AS "Actions", m.id AS "CommunicationId",
+  columns: Prisma.sql`${JSON.stringify(actions)}::json AS "Actions", m.id AS "CommunicationId",
     m.audit_id AS "AuditId", m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
     ${from} AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date", m.subject AS "Subject",
     ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount",

@@ -1,12 +1,11 @@
 import type { Communication } from '#contract/people/contacts'
 import type { CommunicationEdit } from '#contract/people/contacts-details'
-import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactCommunication } from '#prisma/client'
-import { getPartActions } from '../contact-parts.presenter.ts'
+import { presentPartActions } from '../contact-parts.presenter.ts'
 import { initialsOf } from './initials.model.ts'
 
-const presentCommunication = (scope: Scope, row: ContactCommunication): Communication => ({
-  Actions: getPartActions(scope),
+const presentCommunication = (editable: ReadonlySet<number>, row: ContactCommunication): Communication => ({
+  Actions: presentPartActions(editable, row.contactId),
   CommunicationId: row.id,
   AuditId: row.auditId,
   CommunicationTypeId: row.typeId as Communication['CommunicationTypeId'],
@@ -20,8 +19,11 @@ const presentCommunication = (scope: Scope, row: ContactCommunication): Communic
   MailMessageId: row.mailMessageId === null ? null : Number(row.mailMessageId),
 })
 
-export const presentCommunicationEdit = (scope: Scope, row: ContactCommunication): CommunicationEdit => ({
-  ...presentCommunication(scope, row),
+export const presentCommunicationEdit = (
+  editable: ReadonlySet<number>,
+  row: ContactCommunication,
+): CommunicationEdit => ({
+  ...presentCommunication(editable, row),
   ContactId: row.contactId,
   Body: row.body,
 })

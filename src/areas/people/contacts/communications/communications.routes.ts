@@ -4,8 +4,8 @@ import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { getContactHead, readParts } from '../contact-parts.queries.ts'
+import { presentPartActions, sendVersionOf } from '../contact-parts.presenter.ts'
+import { findEditable, getContactHead, readParts } from '../contact-parts.queries.ts'
 import { communicationList } from './communications.listing.ts'
 import { presentCommunicationEdit } from './communications.presenter.ts'
 import { getCommunication } from './communications.queries.ts'
@@ -15,7 +15,8 @@ export const communications: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactCommunications, async (request, reply) => {
     const { scope, params, query } = request
     sendVersion(reply, (await getContactHead(scope, params.contactId)).auditId)
-    const list = communicationList(scope, params.contactId)
+    const { contactId } = params
+    const list = communicationList(contactId, presentPartActions(await findEditable(scope, [contactId]), contactId))
     return sendList(request, reply, list, parseNamedListQuery(query), { hasNextLink: false })
   })
 
@@ -24,14 +25,14 @@ export const communications: FastifyPluginAsync = async (app) => {
     const found = await readParts(scope, contactId, () =>
       getCommunication(scope.db.prisma, scope, contactId, communicationId),
     )
-    return presentCommunicationEdit(scope, sendVersionOf(reply, found))
+    return presentCommunicationEdit(await findEditable(scope, [contactId]), sendVersionOf(reply, found))
   })
 
   serve(app, operations.saveContactCommunication, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
     const saved = await saveCommunication(scope, params.contactId, params.communicationId, body, expected)
-    return presentCommunicationEdit(scope, sendVersionOf(reply, saved))
+    return presentCommunicationEdit(await findEditable(scope, [params.contactId]), sendVersionOf(reply, saved))
   })
 
   serve(app, operations.deleteContactCommunication, async (request, reply) => {

@@ -1,11 +1,10 @@
 import type { ContactRecordEdit } from '#contract/people/contacts-details'
-import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactRecord } from '#prisma/client'
 
-import { formatDay, getPartActions } from '../contact-parts.presenter.ts'
+import { formatDay, presentPartActions } from '../contact-parts.presenter.ts'
 import type { ContactRecordKind } from './contact-records.model.ts'
 
-export const presentRecord = (scope: Scope, record: ContactRecord): ContactRecordEdit => ({
+export const presentRecord = (editable: ReadonlySet<number>, record: ContactRecord): ContactRecordEdit => ({
   ContactRecordId: record.id,
   AuditId: record.auditId,
   ContactId: record.contactId,
@@ -17,5 +16,5 @@ export const presentRecord = (scope: Scope, record: ContactRecord): ContactRecor
   StartDate: formatDay(record.startDate),
   EndDate: formatDay(record.endDate),
   Url: record.url,
-  Actions: getPartActions(scope),
+  Actions: presentPartActions(editable, record.contactId),
 })

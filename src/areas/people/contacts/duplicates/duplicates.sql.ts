@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Params } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { canMatch, type Identity, matchTexts } from './duplicates.model.ts'
@@ -17,12 +18,41 @@ const CANDIDATE = Prisma.sql`contact_id AS "ContactId", system_type_id AS "Syste
 export const candidatesSql = (
   tenantId: number,
   identity: Identity,
-  { except = 0, wait = false } = {},
+  options: CandidateOptions = {},
 ): Sql | undefined => {
+  const values = candidateValues(tenantId, identity, options)
+  return values && candidateRowsSql(values)
+}
+
+interface CandidateOptions {
+  except?: number
+  wait?: boolean
+}
+
+/** The values of candidateRowsSql. */
+export interface CandidateValues extends Omit<Identity, 'systemTypeId'> {
+  /** The type of the contact, 1 or 2. */
+  identityType: number
+  /** Keys of advisory locks to wait for. */
+  locks: string[]
+  except: number
+}
+
+/** Returns the values for the fragment; undefined if the identity can have no duplicates. */
+export const candidateValues = (
+  tenantId: number,
+  identity: Identity,
+  { except = 0, wait = false }: CandidateOptions,
+): CandidateValues | undefined => {
   if (!canMatch(identity)) return undefined
-  const { systemTypeId, firstNameKey, lastNameKey, organizationNameKey, emailKeys } = identity
-  const locks = wait ? lockKeys(tenantId, identity) : []
-  return Prisma.sql`SELECT ${CANDIDATE} FROM contact_candidates(${locks}::bigint[], ${systemTypeId}::int,
+  const { systemTypeId: identityType, ...keys } = identity
+  return { ...keys, identityType, locks: wait ? lockKeys(tenantId, identity) : [], except }
+}
+
+/** The fragment of candidatesSql, for shapes. */
+export const candidateRowsSql = (values: Params<CandidateValues>): Sql => {
+  const { locks, identityType, firstNameKey, lastNameKey, organizationNameKey, emailKeys, except } = values
+  return Prisma.sql`SELECT ${CANDIDATE} FROM contact_candidates(${locks}::bigint[], ${identityType}::int,
     ${firstNameKey}::text, ${lastNameKey}::text, ${organizationNameKey}::text, ${emailKeys}::text[], ${except}::int)`
 }
 

@@ -161,6 +161,16 @@ export const MOVES: readonly Move[] = [
   { kind: 'tasks', table: 'task_item', column: 'contact_id', meaning: 'data' },
   { kind: 'tasksAssigned', table: 'task_item', column: 'assigned_to_contact_id', meaning: 'data' },
   { kind: 'projects', table: 'project', column: 'manager_contact_id', meaning: 'data' },
+  {
+    kind: 'memberLogins',
+    table: 'member_login',
+    column: 'contact_id',
+    meaning: 'right',
+    // The winner keeps its own login.
+    sameAs: 'true',
+  },
+  { kind: 'submissions', table: 'calendar_submission', column: 'contact_id', meaning: 'data' },
+  { kind: 'submissionsFor', table: 'calendar_submission', column: 'principal_id', meaning: 'data' },
   { kind: 'mails', table: 'mail_message', column: 'contact_id', meaning: 'data' },
   {
     kind: 'workflows',

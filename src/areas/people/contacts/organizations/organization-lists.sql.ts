@@ -20,6 +20,7 @@ export const peopleJson = (today: Sql, actions: Sql): Sql =>
     ${actions} AS "Actions"
   FROM contact_role r
   JOIN contact p ON p.tenant_id = r.tenant_id AND p.id = r.contact_id AND p.deleted_at IS NULL
+    AND p.system_type_id = 1
   LEFT JOIN contact_role_type y ON y.tenant_id = r.tenant_id AND y.id = r.role_type_id
   WHERE r.tenant_id = c.tenant_id AND r.organization_id = c.id
   ORDER BY coalesce(r.end_date >= ${today}, true) DESC, p.sort_name, r.id LIMIT ${MAX_PEOPLE}`)

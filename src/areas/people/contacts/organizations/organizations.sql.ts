@@ -2,6 +2,7 @@ import { contactChaptersJson } from '#areas/people/chapters/chapters.listing'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { membershipsJson } from '#areas/people/memberships/memberships.listing'
+import { contactProjectsJson } from '#areas/work/tasks/projects/contact-projects.listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -12,6 +13,7 @@ import {
   PRIMARY_CONTACT_ID,
   partActionsSql,
   personRolesSql,
+  relationActionsSql,
   tenantDaySql,
 } from '../contacts.sql.ts'
 import {
@@ -51,20 +53,21 @@ const headColumns = (scope: Scope): Sql => {
 
 const partColumns = (scope: Scope): Sql => {
   const actions = partActionsSql(scope)
+  const related = partActionsSql(scope, [Prisma.sql`c.id`, Prisma.sql`x.other_id`])
   const records = (kind: string): Sql => recordsJson(kind, actions)
   return Prisma.sql`
-    ${contactInfosSql} AS "ContactInfos", ${peopleJson(tenantDaySql(scope), actions)} AS "Contacts",
+    ${contactInfosSql} AS "ContactInfos", ${peopleJson(tenantDaySql(scope), partActionsSql(scope, [Prisma.sql`c.id`, Prisma.sql`p.id`]))} AS "Contacts",
     ${personRolesSql(tenantDaySql(scope))} AS "Organizations", ${groupsJson} AS "Groups",
-    ${activitiesJson} AS "Activities", ${categoriesJson(actions)} AS "Categories",
-    ${assignedStaffJson(actions)} AS "AssignedContacts", ${records('project')} AS "Projects",
+    ${activitiesJson} AS "Activities", ${categoriesJson(relationActionsSql(scope))} AS "Categories",
+    ${assignedStaffJson(related)} AS "AssignedContacts", ${contactProjectsJson(scope)} AS "Projects",
     ${records('formresponse')} AS "FormsResponses", ${certificationsJson(tenantDaySql(scope), actions)} AS "Certifications",
     ${membershipsJson(scope)} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
-    ${contactChaptersJson} AS "ContactChapters", ${relatedJson('individual', actions)} AS "RelatedIndividuals",
-    ${records('experience')} AS "ContactExperiences", ${relatedJson('child', actions)} AS "ChildOrganizations",
-    ${relatedJson('parent', actions)} AS "ParentOrganizations",
-    ${relatedJson('organization', actions)} AS "RelatedOrganizations",
+    ${contactChaptersJson} AS "ContactChapters", ${relatedJson('individual', related)} AS "RelatedIndividuals",
+    ${records('experience')} AS "ContactExperiences", ${relatedJson('child', related)} AS "ChildOrganizations",
+    ${relatedJson('parent', related)} AS "ParentOrganizations",
+    ${relatedJson('organization', related)} AS "RelatedOrganizations",
     ${communicationsJson(actions)} AS "Communication", ${records('salesopportunity')} AS "SalesOpportunities",
-    ${relatedJson('family', actions)} AS "Families", ${records('fundraisingactivity')} AS "FundraisingActivities",
+    ${relatedJson('family', related)} AS "Families", ${records('fundraisingactivity')} AS "FundraisingActivities",
     ${CUSTOM_FIELDS} AS "CustomFields"`
 }
 

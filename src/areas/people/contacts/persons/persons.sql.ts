@@ -3,6 +3,7 @@ import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.que
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { openTaskCount } from '#areas/work/tasks/tasks.listing'
 import { listJson } from '#kernel/database/json-sql'
+import { type Param, type Slots, shape } from '#kernel/database/shape'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -11,24 +12,30 @@ import {
   canWriteContacts,
   contactActionsSql,
   contactInfosSql,
+  type DayValues,
+  daySql,
+  dayValues,
   isContactSql,
   PRIMARY_CONTACT_ID,
   personRolesSql,
-  tenantDaySql,
 } from '../contacts.sql.ts'
 import { DESCRIPTION, PRIMARY_IDS } from '../records/columns.model.ts'
 
 /** The individual as it is edited (Person in the contract), as JSON text with its version. */
-export const personSql = (scope: Scope, contactId: number): Sql => individualSql(scope, contactId, personColumns(scope))
+export const personSql = (scope: Scope, contactId: number): Sql => {
+  const { isRealEstateEdition, natregIsStateAssociation, isPoe } = scope.tenant
+  const ofTenant = { isRealEstateEdition, natregIsStateAssociation, isPoe, ...dayValues(scope) }
+  return person({ tenantId: scope.db.tenantId, contactId, ...ofTenant })
+}
 
 /** The individual's card (PersonSummary in the contract), as JSON text with its version. */
 export const personSummarySql = (scope: Scope, contactId: number): Sql =>
-  individualSql(scope, contactId, summaryColumns(scope))
+  individualSql(scope.db.tenantId, contactId, summaryColumns(scope))
 
-const individualSql = ({ db }: Scope, contactId: number, columns: Sql): Sql => Prisma.sql`
+const individualSql = (tenantId: Param<number>, contactId: Param<number>, columns: Sql): Sql => Prisma.sql`
     SELECT row_to_json(x)::text AS text, c.audit_id AS "auditId"
     FROM contact c CROSS JOIN LATERAL (SELECT ${columns}) x
-    WHERE ${isContactSql(db.tenantId, contactId)} AND c.system_type_id = 1`
+    WHERE ${isContactSql(tenantId, contactId)} AND c.system_type_id = 1`
 
 /** Stored columns of individuals under their documented fields. */
 const fieldColumns = (columns: Record<string, { field: string; systemTypeId: 1 | 2 | null }>): Sql =>
@@ -45,17 +52,24 @@ const fieldColumns = (columns: Record<string, { field: string; systemTypeId: 1 |
 const PRIMARY_COLUMNS = fieldColumns(PRIMARY_IDS)
 const DESCRIPTION_COLUMNS = fieldColumns(DESCRIPTION)
 
-const personColumns = (scope: Scope): Sql => {
-  const { isRealEstateEdition, natregIsStateAssociation, isPoe } = scope.tenant
-  return Prisma.sql`
-    c.id AS "ContactId", c.audit_id AS "AuditId", ${isRealEstateEdition}::boolean AS "IsRealEstateEdition",
+interface PersonValues extends DayValues, Pick<Scope['tenant'], TenantFlag> {
+  tenantId: number
+  contactId: number
+}
+
+/** Facts of the tenant that the shape of an individual repeats. */
+type TenantFlag = 'isRealEstateEdition' | 'natregIsStateAssociation' | 'isPoe'
+
+const person = shape<PersonValues>((slots) => individualSql(slots.tenantId, slots.contactId, personColumns(slots)))
+
+const personColumns = (slots: Slots<PersonValues>): Sql => Prisma.sql`
+    c.id AS "ContactId", c.audit_id AS "AuditId", ${slots.isRealEstateEdition}::boolean AS "IsRealEstateEdition",
     c.system_type_id AS "SystemContactTypeId", ${PRIMARY_COLUMNS},
-    false AS "forceSave", ${natregIsStateAssociation}::boolean AS "NatregIsStateAssociation",
-    ${isPoe}::boolean AS "IsPOE", ${DESCRIPTION_COLUMNS},
+    false AS "forceSave", ${slots.natregIsStateAssociation}::boolean AS "NatregIsStateAssociation",
+    ${slots.isPoe}::boolean AS "IsPOE", ${DESCRIPTION_COLUMNS},
     ${DESIGNATIONS} AS "ContactDesignations",
     ${contactInfosSql} AS "ContactList", ${ADDRESSES} AS "Addresses",
-    ${personRolesSql(tenantDaySql(scope))} AS "OrganizationsAndRoles", ${CUSTOM_FIELDS} AS "CustomFields"`
-}
+    ${personRolesSql(daySql(slots))} AS "OrganizationsAndRoles", ${CUSTOM_FIELDS} AS "CustomFields"`
 
 const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(1))
 
@@ -78,7 +92,6 @@ const ADDRESSES = listJson(Prisma.sql`
   ORDER BY (u.id = c.primary_address_id) IS TRUE DESC, u.id`)
 
 const summaryColumns = (scope: Scope): Sql => {
-  const { key, mailRelayDomain } = scope.tenant
   return Prisma.sql`
     c.id AS "ContactId",
     (SELECT s.login_id FROM staff s WHERE s.tenant_id = c.tenant_id AND s.contact_id = c.id
@@ -86,8 +99,7 @@ const summaryColumns = (scope: Scope): Sql => {
     c.prefix AS "Prefix", c.first_name AS "FirstName", c.middle_name AS "MiddleName", c.last_name AS "LastName",
     c.suffix AS "Suffix", c.common_name AS "CommonName", c.primary_organization_name AS "PrimaryOrg",
     c.display_name AS "DisplayName",
-    CASE WHEN c.email_address IS NOT NULL
-      THEN 'contact-' || c.id || '@' || ${`${key}.${mailRelayDomain}`}::text END AS "EmailRelayServiceAddress",
+    NULL::text AS "EmailRelayServiceAddress",
     c.email_address AS "PrimaryEmailAddress", ${receivableBalance} AS "Balance",
     ${openTaskCount} AS "OpenTaskCount", c.status_id AS "Status", ${TAGS} AS "Tags",
     ${PROFILE_IMAGE} AS "ProfileImage", ${contactActionsSql(scope)} AS "Actions", c.audit_id AS "AuditId",

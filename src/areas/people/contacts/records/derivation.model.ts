@@ -78,8 +78,9 @@ const derivePrimaries = (records: ContactRecords, { countries }: DerivationFacts
   }
 }
 
-/** The organization of the first role, in the order of their ids, that is current on the day. */
-const deriveOrganization = ({ roles, surroundings }: ContactRecords, today: string) => {
+/** The organization of an individual's first role, in the order of their ids, that is current on the day. */
+const deriveOrganization = ({ entered, roles: all, surroundings }: ContactRecords, today: string) => {
+  const roles = entered.system_type_id === 1 ? all : []
   const names = new Map(surroundings.organizations.map(({ id, name }) => [id, name]))
   const first = roles.find((role) => isCurrentOn(role, today) && names.has(role.organization_id))
   return {
@@ -97,7 +98,7 @@ const COURTESY = 4
 const INACTIVE = 16
 
 /**
- * The status by the memberships, both the contact's own and those of organizations at which it has a current role:
+ * The status by the memberships, both the contact's own and those of organizations at which an individual has a current role:
  * Active while one is active, Prospective while one is pending, Inactive after the last one. Without memberships it is
  * the default status of new contacts. A status that staff set replaces all of these except Active; Courtesy replaces
  * Active too.
@@ -105,7 +106,8 @@ const INACTIVE = 16
 const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: DerivationFacts): number => {
   const manual = entered.manual_status_id
   if (manual === COURTESY) return manual
-  const current = new Set(roles.filter((role) => isCurrentOn(role, facts.today)).map((role) => role.organization_id))
+  const ofPerson = entered.system_type_id === 1 ? roles : []
+  const current = new Set(ofPerson.filter((role) => isCurrentOn(role, facts.today)).map((role) => role.organization_id))
   const covering = surroundings.organizations.filter(({ id }) => current.has(id)).flatMap((one) => one.covering)
   const statuses = [...surroundings.membershipStatuses, ...covering]
   if (statuses.some((status) => status === 'Active' || status === 'Grace')) return ACTIVE

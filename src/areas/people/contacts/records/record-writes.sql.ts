@@ -1,13 +1,24 @@
+import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { hasValuesToPlanSql } from '#areas/people/custom-fields/values/record-values.listing'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
+import { type Param, type Slots, shapesBy } from '#kernel/database/shape'
+import { type ChangeValues, changePartsSql } from '#kernel/records/change-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { columnsOf, DERIVED_COLUMNS, ENTERED_COLUMNS, LISTS, RECORD_LISTS } from './columns.model.ts'
+import { type CandidateValues, candidateRowsSql } from '../duplicates/duplicates.sql.ts'
+import {
+  columnsOf,
+  DERIVED_COLUMNS,
+  type DerivedColumns,
+  ENTERED_COLUMNS,
+  type EnteredColumns,
+  LISTS,
+  RECORD_LISTS,
+  type RecordList,
+} from './columns.model.ts'
 import { type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
 import type { ContactPlan } from './plan.model.ts'
 import type { ListPlan } from './plan-lists.model.ts'
-
-/** Parts of a WITH that record a change if a condition is true. */
-export type HistoryParts = (happened: Sql) => Sql
 
 const CONTACT_COLUMNS = [...new Set([...ENTERED_COLUMNS, ...DERIVED_COLUMNS])]
 const CONTACT_COLUMN_LIST = Prisma.raw(CONTACT_COLUMNS.join(', '))
@@ -15,12 +26,14 @@ const ALWAYS = Prisma.sql`true`
 const NEVER = Prisma.sql`false`
 const NO_CANDIDATES = Prisma.sql`SELECT WHERE false`
 
-/** What prevents the insert of a contact. */
-export interface InsertGuards {
-  /** Selects the contacts that may be the same. */
-  candidates?: Sql | undefined
-  /** Whether custom fields would have to be planned. */
-  hasValuesToPlan?: Sql | undefined
+/** What else the insert of a contact does. */
+export interface InsertOptions {
+  /** The history and event that it records. Absent: none. */
+  change?: ChangeValues | undefined
+  /** Nothing is written if contacts are found that may be the same. */
+  candidates?: CandidateValues | undefined
+  /** Nothing is written if custom fields would have to be planned. */
+  guardsValues?: boolean | undefined
 }
 
 /** The row of a statement that writes a contact: why nothing was written, if so. */
@@ -37,60 +50,117 @@ export interface InsertResult {
 export const insertContactSql = (
   plan: ContactPlan,
   facts: DerivationFacts,
-  history: HistoryParts,
-  { candidates = NO_CANDIDATES, hasValuesToPlan = NEVER }: InsertGuards = {},
+  { change, candidates, guardsValues = false }: InsertOptions = {},
 ): Sql => {
+  const { tenantId } = facts
+  const { id, entered } = plan.after
   const derived = deriveColumns(plan.after, facts)
-  const row = { ...plan.after.entered, ...derived }
-  const isFree = Prisma.sql`(SELECT candidates IS NULL AND NOT "hasValuesToPlan" FROM guard)`
-  const contact = Prisma.sql`INSERT INTO contact (tenant_id, id, ${CONTACT_COLUMN_LIST}, search)
-    SELECT ${facts.tenantId}, ${plan.after.id}, ${Prisma.join(CONTACT_COLUMNS.map((column) => row[column]))},
-      array_to_tsvector(${deriveSearch(plan.after, derived, facts.tenantId)}::text[])
-    WHERE ${isFree}`
-  return Prisma.sql`WITH guard AS MATERIALIZED (
-      SELECT (SELECT json_agg(g) FROM (${candidates}) g) AS candidates, ${hasValuesToPlan} AS "hasValuesToPlan"),
-    ${parts([contact, ...listStatements(facts.tenantId, plan, isFree)])}, ${history(isFree)}
-    SELECT candidates, "hasValuesToPlan" FROM guard`
+  const form: InsertForm = {
+    systemTypeId: entered.system_type_id,
+    lists: RECORD_LISTS.filter((list) => plan.lists[list].put.length > 0),
+    overwrites: RECORD_LISTS.filter((list) => canExist(plan.lists[list].put)),
+    findsCandidates: candidates !== undefined,
+    guardsValues,
+    records: change && (change.key === undefined ? 'change' : 'change and key'),
+  }
+  const tokens = deriveSearch(plan.after, derived, tenantId)
+  const values: InsertValues = { ...change, ...candidates, ...entered, ...derived, tenantId, id, tokens }
+  for (const list of form.lists) values[list] = JSON.stringify(plan.lists[list].put)
+  return insert(form, values)
 }
+
+/** What changes the text of the statement. */
+interface InsertForm {
+  systemTypeId: 1 | 2
+  /** The lists with rows. */
+  lists: RecordList[]
+  /** Those of them whose rows can exist already. */
+  overwrites: RecordList[]
+  findsCandidates: boolean
+  guardsValues: boolean
+  records: 'change' | 'change and key' | undefined
+}
+
+type InsertValues = EnteredColumns &
+  DerivedColumns &
+  Partial<ChangeValues & CandidateValues & Record<RecordList, string>> & {
+    tenantId: number
+    id: number
+    /** The lexemes of the search. */
+    tokens: string[]
+  }
+
+const keyOf = ({ systemTypeId, lists, overwrites, findsCandidates, guardsValues, records }: InsertForm): string =>
+  `${systemTypeId} ${lists} ${overwrites} ${findsCandidates} ${guardsValues} ${records}`
+
+const insert = shapesBy<InsertForm, InsertValues>(keyOf, (form, slots) => {
+  const isFree = Prisma.sql`(SELECT candidates IS NULL AND NOT "hasValuesToPlan" FROM guard)`
+  const { tenantId, id, tokens } = slots
+  const contact = Prisma.sql`INSERT INTO contact (tenant_id, id, ${CONTACT_COLUMN_LIST}, search)
+    SELECT ${tenantId}, ${id}, ${Prisma.join(CONTACT_COLUMNS.map((column) => slots[column]))},
+      array_to_tsvector(${tokens}::text[])
+    WHERE ${isFree}`
+  const lists = form.lists.map((list) => {
+    const write = form.overwrites.includes(list) ? putSql : addSql
+    return write(tenantId, LISTS[list].table, columnsOf(list), slots[list], isFree)
+  })
+  return Prisma.sql`WITH guard AS MATERIALIZED (${guardSql(form, slots)}),
+    ${parts([contact, ...lists])}, ${recordedSql(form, slots, isFree)}
+    SELECT candidates, "hasValuesToPlan" FROM guard`
+})
+
+const guardSql = ({ systemTypeId, findsCandidates, guardsValues }: InsertForm, slots: Slots<InsertValues>): Sql => {
+  const candidates = findsCandidates ? candidateRowsSql(slots) : NO_CANDIDATES
+  const hasValuesToPlan = guardsValues ? hasValuesToPlanSql(slots.tenantId, contactFieldTypes(systemTypeId)) : NEVER
+  return Prisma.sql`SELECT (SELECT json_agg(g) FROM (${candidates}) g) AS candidates,
+    ${hasValuesToPlan} AS "hasValuesToPlan"`
+}
+
+const recordedSql = ({ records }: InsertForm, slots: Slots<InsertValues>, isFree: Sql): Sql =>
+  records ? changePartsSql(slots, isFree, records === 'change and key') : Prisma.sql`nothing AS (SELECT 1)`
 
 /**
  * Writes what a plan changes of an existing contact, with its next version and its history. Leaves the derived columns
  * unchanged.
+ *
+ * @param history parts of a WITH that record the change.
  */
-export const updateContactSql = (plan: ContactPlan, tenantId: number, history: HistoryParts): Sql => {
+export const updateContactSql = (plan: ContactPlan, tenantId: number, history: Sql): Sql => {
   const { id, entered } = plan.after
   const values = ENTERED_COLUMNS.map((column) => Prisma.sql`${Prisma.raw(column)} = ${entered[column]}`)
   const contact = Prisma.sql`UPDATE contact SET ${Prisma.join(values)}, audit_id = audit_id + 1
     WHERE tenant_id = ${tenantId} AND id = ${id}`
-  return Prisma.sql`WITH ${parts([contact, ...listStatements(tenantId, plan)])}, ${history(ALWAYS)}
+  return Prisma.sql`WITH ${parts([contact, ...listStatements(tenantId, plan)])}, ${history}
     SELECT NULL::json AS candidates, false AS "hasValuesToPlan"`
 }
 
 const parts = (statements: readonly Sql[]): Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`part${index}`)} AS (${statement})`))
 
-const listStatements = (tenantId: number, { before, lists }: ContactPlan, isFree: Sql = ALWAYS): Sql[] =>
+const listStatements = (tenantId: number, { lists }: ContactPlan): Sql[] =>
   RECORD_LISTS.flatMap((list) => {
-    const { put, removed }: ListPlan<{ id: number; audit_id?: number }> = lists[list]
+    const { put, removed }: ListPlan<{ id: number }> = lists[list]
     const { table } = LISTS[list]
-    // Of the rows of a new contact, only a postal address that it shares with others can exist already.
-    const isNew = before.auditId === 0 && put.every(({ audit_id = 1 }) => audit_id === 1)
-    const write = isNew ? addSql : putSql
     return [
-      ...(put.length > 0 ? [write(tenantId, table, columnsOf(list), put, isFree)] : []),
+      ...(put.length > 0 ? [putSql(tenantId, table, columnsOf(list), JSON.stringify(put), ALWAYS)] : []),
       ...(removed.length > 0 ? [removeSql(tenantId, table, removed)] : []),
     ]
   })
 
-const addSql = (tenantId: number, table: string, columns: string[], rows: readonly object[], isFree: Sql): Sql => {
+/** Of the rows of a new contact, only a postal address that it shares with others can exist already. */
+const canExist = (rows: readonly { id: number; audit_id?: number }[]): boolean =>
+  rows.some(({ audit_id = 1 }) => audit_id > 1)
+
+/** @param rows as JSON. */
+const addSql = (tenantId: Param<number>, table: string, columns: string[], rows: Param<string>, isFree: Sql): Sql => {
   const names = Prisma.raw(columns.join(', '))
   return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (tenant_id, ${names})
     SELECT ${tenantId}::int, ${names}
-    FROM json_populate_recordset(${Prisma.raw(`null::${table}`)}, ${JSON.stringify(rows)}::json) WHERE ${isFree}`
+    FROM json_populate_recordset(${Prisma.raw(`null::${table}`)}, ${rows}::json) WHERE ${isFree}`
 }
 
 /** Inserts rows, or overwrites those that exist. Rows carry all their columns, so that both are one statement. */
-const putSql = (tenantId: number, table: string, columns: string[], rows: readonly object[], isFree: Sql): Sql => {
+const putSql: typeof addSql = (tenantId, table, columns, rows, isFree) => {
   const overwritten = columns.filter((column) => column !== 'id').map((column) => `${column} = excluded.${column}`)
   return Prisma.sql`${addSql(tenantId, table, columns, rows, isFree)}
     ON CONFLICT (tenant_id, id) DO UPDATE SET ${Prisma.raw(overwritten.join(', '))}`

@@ -1,6 +1,5 @@
 import { updateGroupsAndDirectories } from '#areas/people/chapters/members/moves.service'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
-import { hasValuesToPlanSql } from '#areas/people/custom-fields/values/record-values.listing'
 import {
   loadValuePlan,
   NO_VALUES,
@@ -12,7 +11,7 @@ import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { InputFaults } from '#kernel/errors/input-faults'
 import { notFound } from '#kernel/errors/problem'
-import { changeParts, recordChangesSql } from '#kernel/records/change-sql'
+import { changeParts, changeValues, recordChangesSql } from '#kernel/records/change-sql'
 import { type Change, changeOf } from '#kernel/records/record-change'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -21,7 +20,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactKind } from '../contacts.queries.ts'
 import { identityOfRecords } from '../duplicates/duplicates.model.ts'
 import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
-import { candidatesSql } from '../duplicates/duplicates.sql.ts'
+import { candidateValues } from '../duplicates/duplicates.sql.ts'
 import { assertListLimits, countsOf } from '../list-limits.model.ts'
 import { blankContact } from './columns.model.ts'
 import { getDerivationFacts, refreshContactRows } from './contact-rows.service.ts'
@@ -205,13 +204,13 @@ const checkPlan = async (scope: Scope, tx: SqlRunner, { draft }: SaveRequest, pl
 }
 
 const writeContactSql = (scope: Scope, save: PreparedSave, plan: ContactPlan, history: Change): Sql => {
-  const { draft, facts, systemTypeId, guardsValues } = save
+  const { draft, facts, guardsValues } = save
   const { tenantId } = scope.db
-  const record = (happened: Sql) => changeParts(scope, [history], happened)
-  if (!isNew(plan)) return updateContactSql(plan, tenantId, record)
-  return insertContactSql(plan, facts, record, {
-    candidates: draft.forceSave ? undefined : candidatesSql(tenantId, identityOfRecords(plan.after), { wait: true }),
-    hasValuesToPlan: guardsValues ? hasValuesToPlanSql(tenantId, contactFieldTypes(systemTypeId)) : undefined,
+  if (!isNew(plan)) return updateContactSql(plan, tenantId, changeParts(scope, [history]))
+  return insertContactSql(plan, facts, {
+    change: changeValues(scope, [history]),
+    candidates: draft.forceSave ? undefined : candidateValues(tenantId, identityOfRecords(plan.after), { wait: true }),
+    guardsValues,
   })
 }
 

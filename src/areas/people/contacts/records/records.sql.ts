@@ -68,7 +68,8 @@ const SURROUNDINGS = Prisma.sql`json_build_object(
     FROM contact_role r JOIN contact o ON o.tenant_id = r.tenant_id AND o.id = r.organization_id
     WHERE r.tenant_id = c.tenant_id AND r.contact_id = c.id AND o.deleted_at IS NULL),
   'roleCount', CASE WHEN c.system_type_id = 1
-    THEN ${rolesOf('contact_id', 'organization_id')} ELSE ${rolesOf('organization_id', 'contact_id')} END,
+    THEN ${rolesOf('contact_id', 'organization_id')}
+    ELSE ${rolesOf('organization_id', 'contact_id')} + ${rolesOf('contact_id', 'organization_id')} END,
   'parentCount', ${related('contact_id', 'other_contact_id')},
   'childCount', ${related('other_contact_id', 'contact_id')},
   'balance', (SELECT coalesce(sum(e.amount), 0)::numeric(14, 2)::text FROM receivable_entry e

@@ -1,11 +1,10 @@
 import type { ContactRelationshipEdit } from '#contract/people/contacts-details'
-import type { Scope } from '#kernel/tenancy/scope'
-import { getPartActions } from '../contact-parts.presenter.ts'
+import { presentPartActions } from '../contact-parts.presenter.ts'
 import type { RelationshipWithSides } from './relationships.queries.ts'
 
 /** Presents a relationship from the side of one of the two contacts (`ownId`). */
 export const presentRelationship = (
-  scope: Scope,
+  editable: ReadonlySet<number>,
   relationship: RelationshipWithSides,
   ownId: number,
 ): ContactRelationshipEdit => {
@@ -26,6 +25,6 @@ export const presentRelationship = (
     Purpose: type.purpose,
     MayActFor: isReverse ? type.inheritsRights : type.reverseInheritsRights,
     IsActedForBy: isReverse ? type.reverseInheritsRights : type.inheritsRights,
-    Actions: getPartActions(scope),
+    Actions: presentPartActions(editable, ownId, other.id),
   }
 }

@@ -32,20 +32,23 @@ export const listRoleTypes = ({ db }: Scope): Promise<RoleTypeWithCount[]> =>
     ...roleTypeWithCount,
   })
 
-/** Lists the roles of a person, or the roles at an organization: those that have not ended first, then by name. */
+/**
+ * Lists the roles of a person, or the roles at an organization and its own at others: those that have not ended first, then
+ * by the name of the other side.
+ */
 export const listRoles = (scope: Scope, contactId: number): Promise<Versioned<RoleWithSides[]>> =>
   readParts(scope, contactId, async ({ systemTypeId }) => {
-    const isPerson = systemTypeId === 1
-    const listed = { deletedAt: null }
+    const { tenantId } = scope.db
+    const held = { contactId, organization: { deletedAt: null } }
+    const given = { organizationId: contactId, contact: { deletedAt: null } }
     const roles = await scope.db.prisma.contactRole.findMany({
-      where: isPerson
-        ? { tenantId: scope.db.tenantId, contactId, organization: listed }
-        : { tenantId: scope.db.tenantId, organizationId: contactId, contact: listed },
+      where: { tenantId, OR: systemTypeId === 1 ? [held] : [given, held] },
       include: roleParts,
       orderBy: { id: 'asc' },
     })
     const today = scope.clock.now()
-    const nameOf = (role: RoleWithSides) => (isPerson ? role.organization.displayName : role.contact.displayName)
+    const nameOf = (role: RoleWithSides) =>
+      (role.contactId === contactId ? role.organization : role.contact).displayName
     const hasEnded = (role: RoleWithSides) => Number(role.endDate !== null && role.endDate < today)
     return roles.sort((a, b) => hasEnded(a) - hasEnded(b) || nameOf(a).localeCompare(nameOf(b), 'en'))
   })

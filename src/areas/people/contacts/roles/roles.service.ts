@@ -29,7 +29,8 @@ import {
 const INDIVIDUAL = 1
 
 /**
- * Adds a role of a person at an organization (id 0), from either side, or changes one. Both contacts get a new version.
+ * Adds a role of a person or an organization at an organization (id 0), from either side, or changes one. Both contacts
+ * get a new version. IsContact makes the person the primary contact of the organization, or ends that.
  *
  * @throws 400, 404, 409 stale-audit-id, 412, 422 unknown-reference, too-many.
  */
@@ -45,8 +46,10 @@ export const saveRole = async (
   const work = async (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
     const current = id === 0 ? undefined : await getRole(tx, scope, contactId, id)
     if (current) assertVersion(current.auditId, partVersion(expected))
-    const { contactId: personId, organizationId } = current ?? (await findSides(scope, tx, contact, other))
-    const data = { ...(await parseRole(scope, tx, input, current)), contactId: personId }
+    const { contactId: holderId, organizationId } = current ?? (await findSides(scope, tx, contact, other, input))
+    const data = { ...(await parseRole(scope, tx, input, current)), contactId: holderId }
+    const holder = [contact, other].find((one) => one?.id === holderId)
+    await setPrimaryContact(scope, tx, holder, organizationId, input.IsContact)
     const result = await writeRole(scope, tx, { ...data, organizationId }, current)
     return { result, changes: { id: result.id, ...data, organizationId } }
   }
@@ -101,16 +104,45 @@ const findOtherSide = async (scope: Scope, contactId: number, id: number): Promi
 const parseOtherSide = (contactId: number, { OrganizationContactId, ContactId }: PersonRoleInput): number =>
   [OrganizationContactId, ContactId].find((id) => id && id !== contactId) ?? contactId
 
-/** Rejects a role unless one side is a person and the other an organization. */
-const findSides = async (scope: Scope, tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
+/**
+ * The holder of a new role and the organization at which it has it. If both are organizations, the one in
+ * OrganizationContactId is that at which the other one has the role.
+ *
+ * @throws 422 unknown-reference, too-many.
+ */
+const findSides = async (
+  scope: Scope,
+  tx: Transaction,
+  contact: ContactHead,
+  other: ContactHead | undefined,
+  { OrganizationContactId }: PersonRoleInput,
+) => {
   const isPerson = contact.systemTypeId === INDIVIDUAL
-  if (!other || other.systemTypeId === contact.systemTypeId)
-    throw isPerson
+  if (!other || (isPerson && other.systemTypeId === INDIVIDUAL))
+    throw isPerson || OrganizationContactId
       ? unknownReference('/OrganizationContactId', 'organization')
-      : unknownReference('/ContactId', 'individual')
-  const [contactId, organizationId] = isPerson ? [contact.id, other.id] : [other.id, contact.id]
+      : unknownReference('/ContactId', 'contact')
+  const isHolder = isPerson || (other.systemTypeId !== INDIVIDUAL && OrganizationContactId === other.id)
+  const [contactId, organizationId] = isHolder ? [contact.id, other.id] : [other.id, contact.id]
   await requireListRoom(scope, tx, contactId, 'roles')
   return { contactId, organizationId }
+}
+
+/** Makes a person the primary contact of an organization, or ends that. Both are locked. @throws 400. */
+const setPrimaryContact = async (
+  { db }: Scope,
+  tx: Transaction,
+  holder: ContactHead | undefined,
+  organizationId: number,
+  isContact: boolean | undefined,
+): Promise<void> => {
+  if (isContact === undefined || !holder) return
+  if (isContact && holder.systemTypeId !== INDIVIDUAL)
+    throw badInput('/IsContact', 'must be false for the role of an organization')
+  const where = { tenantId: db.tenantId, id: organizationId }
+  if (isContact) await tx.contact.updateMany({ where, data: { primaryContactId: holder.id } })
+  else
+    await tx.contact.updateMany({ where: { ...where, primaryContactId: holder.id }, data: { primaryContactId: null } })
 }
 
 const parseRole = async (scope: Scope, tx: Transaction, input: PersonRoleInput, current: ContactRole | undefined) => {

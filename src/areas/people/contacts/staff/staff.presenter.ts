@@ -1,9 +1,8 @@
 import type { AssignedContact } from '#contract/people/contacts'
-import type { Scope } from '#kernel/tenancy/scope'
-import { getPartActions } from '../contact-parts.presenter.ts'
+import { presentPartActions } from '../contact-parts.presenter.ts'
 import type { Assignment } from './staff.queries.ts'
 
-export const presentAssignment = (scope: Scope, assignment: Assignment): AssignedContact => ({
+export const presentAssignment = (editable: ReadonlySet<number>, assignment: Assignment): AssignedContact => ({
   ContactRelationshipId: assignment.id,
   AuditId: assignment.auditId,
   ContactId: assignment.contactId,
@@ -11,5 +10,5 @@ export const presentAssignment = (scope: Scope, assignment: Assignment): Assigne
   Name: assignment.other.displayName,
   ContactRelationshipTypeId: assignment.typeId,
   Type: assignment.type.name,
-  Actions: getPartActions(scope),
+  Actions: presentPartActions(editable, assignment.contactId, assignment.otherContactId),
 })

@@ -3,6 +3,7 @@ import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { findEditable } from '../contact-parts.queries.ts'
 import { presentAssignment } from './staff.presenter.ts'
 import { listAssignedStaff } from './staff.queries.ts'
 import { deleteAssignment, saveAssignment } from './staff.service.ts'
@@ -10,14 +11,16 @@ import { deleteAssignment, saveAssignment } from './staff.service.ts'
 export const staff: FastifyPluginAsync = async (app) => {
   serve(app, operations.listAssignedContacts, async ({ scope, params }, reply) => {
     const found = await listAssignedStaff(scope, params.contactId)
-    return sendVersionOf(reply, found).map((row) => presentAssignment(scope, row))
+    const editable = await findEditable(scope, [params.contactId, ...found.result.map(staffOf)])
+    return sendVersionOf(reply, found).map((row) => presentAssignment(editable, row))
   })
 
   serve(app, operations.saveAssignedContact, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
     const saved = await saveAssignment(scope, params.contactId, params.contactRelationshipId, body, expected)
-    return presentAssignment(scope, sendVersionOf(reply, saved))
+    const editable = await findEditable(scope, [params.contactId, staffOf(saved.result)])
+    return presentAssignment(editable, sendVersionOf(reply, saved))
   })
 
   serve(app, operations.deleteAssignedContact, async (request, reply) => {
@@ -27,3 +30,5 @@ export const staff: FastifyPluginAsync = async (app) => {
     return {}
   })
 }
+
+const staffOf = ({ otherContactId }: { otherContactId: number }): number => otherContactId

@@ -28,7 +28,7 @@ const REFERENCES: readonly Reference[] = [
   { column: 'directoryId', name: 'DirectoryId', objectTypes: [8] },
   { column: 'formId', name: 'FormId', objectTypes: [9] },
   { column: 'membershipTypeId', name: 'MembershipTypeId', objectTypes: [4, 5] },
-  { column: 'membershipLevelId', name: 'MembershipTypeOptionId', objectTypes: [4, 5] },
+  { column: 'membershipLevelId', name: 'MembershipTypeOptionId', objectTypes: [4] },
   { column: 'projectTypeId', name: 'ProjectTypeId', objectTypes: [10] },
   { column: 'standardFieldId', name: 'StandardFieldId', objectTypes: [7, 9] },
   { column: 'existingFieldId', name: 'ExistingCustomFieldId', objectTypes: [6, 7, 8, 9] },

@@ -22,8 +22,8 @@ export interface Field {
   externalDataSource: string | null
   isRequired: boolean
   /**
-   * Whether the field is limited to another membership type, level or project type than the record's. Then an existing
-   * value stays, and new values are rejected.
+   * Whether the field is limited to another membership type, level, directory, listing type or project type than the
+   * record's. Then an existing value stays, and new values are rejected.
    */
   isForOtherType: boolean
   /** The choices of the field; empty if it uses another list of the product. */

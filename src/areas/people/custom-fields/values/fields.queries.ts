@@ -33,6 +33,12 @@ export const CONTACT_OBJECT_TYPES: readonly number[] = [
 /** The object types whose fields memberships have. */
 export const MEMBERSHIP_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.membership]
 
+/** The object types whose fields membership types have. */
+export const MEMBERSHIP_TYPE_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.membershipType]
+
+/** The object types whose fields directory listings have. */
+export const LISTING_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.directoryListing]
+
 /** The object types whose fields projects have. */
 export const PROJECT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.project]
 

@@ -8,6 +8,13 @@ export interface FieldSetRequest {
   objectId: number
   /** For a membership: fields can be limited to one type or level. If absent, no field is left out for that. */
   membership?: { typeId: number; levelId: number | null }
+  /** For a membership type (0: a new one): fields can be limited to one type. If absent, no field is left out for that. */
+  membershipTypeId?: number
+  /**
+   * For a directory listing: fields belong to one directory, and its listing types can hide them. If `typeId` is absent,
+   * no field is left out for the listing type.
+   */
+  listing?: { directoryId: number; typeId?: number | null }
   /** For a project: fields can be limited to one type. If absent, no field is left out for that. */
   project?: { typeId: number | null }
 }
@@ -20,7 +27,7 @@ export const fieldSetSql = (tenantId: number, request: FieldSetRequest): Sql => 
       ${isForOtherTypeSql(request)} AS is_for_other_type, f.display_order,
       g.display_order AS group_order, f.group_id
     FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
-    WHERE f.tenant_id = ${tenantId}::integer AND ${isCarriedSql(request.objectTypes)}
+    WHERE f.tenant_id = ${tenantId}::integer AND ${isCarriedSql(request.objectTypes)} AND f.existing_field_id IS NULL
       AND f.deleted_at IS NULL AND NOT f.is_archived)
   SELECT
     (SELECT coalesce(json_agg(json_build_object('id', f.id, 'objectTypeId', f.object_type_id, 'name', f.name,
@@ -44,13 +51,27 @@ export const fieldSetSql = (tenantId: number, request: FieldSetRequest): Sql => 
       FROM custom_field_value v JOIN f ON f.id = v.field_id
       WHERE v.tenant_id = ${tenantId}::integer AND v.object_id = ${request.objectId}::integer) AS current`
 
-const isForOtherTypeSql = ({ membership, project }: FieldSetRequest): Sql => {
+const isForOtherTypeSql = ({ membership, membershipTypeId, listing, project }: FieldSetRequest): Sql => {
   if (membership)
     return Prisma.sql`(
       f.membership_type_id IS NOT NULL AND f.membership_type_id <> ${membership.typeId}::integer
       OR f.membership_level_id IS NOT NULL AND f.membership_level_id IS DISTINCT FROM ${membership.levelId}::integer)`
+  if (membershipTypeId !== undefined)
+    return Prisma.sql`(f.membership_type_id IS NOT NULL AND f.membership_type_id <> ${membershipTypeId}::integer)`
+  if (listing)
+    return Prisma.sql`(f.object_type_id = 8 AND f.directory_id IS DISTINCT FROM ${listing.directoryId}::integer
+      OR ${isHiddenSql(Prisma.sql`f`, Prisma.sql`${listing.typeId ?? null}::integer`)})`
   if (project)
     return Prisma.sql`(
       f.project_type_id IS NOT NULL AND f.project_type_id IS DISTINCT FROM ${project.typeId}::integer)`
   return Prisma.sql`false`
 }
+
+/**
+ * Whether listings of a type do not show a field. Those without a type show every field.
+ *
+ * @param field the name of the field's row. @param listingTypeId an expression.
+ */
+export const isHiddenSql = (field: Sql, listingTypeId: Sql): Sql => Prisma.sql`EXISTS (
+  SELECT FROM custom_field_listing_type h WHERE h.tenant_id = ${field}.tenant_id AND h.field_id = ${field}.id
+    AND h.listing_type_id = ${listingTypeId} AND NOT h.is_active)`

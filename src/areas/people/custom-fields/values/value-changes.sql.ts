@@ -37,7 +37,10 @@ const upsertSql = (tenantId: number, rows: readonly object[]): Sql => Prisma.sql
         WHERE c.tenant_id = ${tenantId}::integer AND c.id = r."objectId")
       WHEN r."objectTypeId" = 4 THEN (SELECT c.deleted_at IS NULL FROM membership m
         JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
-        WHERE m.tenant_id = ${tenantId}::integer AND m.id = r."objectId") END, true)
+        WHERE m.tenant_id = ${tenantId}::integer AND m.id = r."objectId")
+      WHEN r."objectTypeId" = 8 THEN (SELECT c.deleted_at IS NULL FROM directory_listing l
+        JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id
+        WHERE l.tenant_id = ${tenantId}::integer AND l.id = r."objectId") END, true)
   FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r("fieldId" integer, "objectId" integer, ordinal smallint,
     "textValue" text, "numberValue" numeric, "dateValue" date, "refId" integer, "sortKey" text,
     "objectTypeId" smallint)

@@ -103,11 +103,14 @@ const fieldOf = (fields: readonly Field[], input: ValueInput, faults: ValueFault
 /** The pointer of the item's CustomFieldId or Name. */
 const referenceOf = ({ pointer, fieldId }: ValueInput): string => `${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`
 
-/** The records that a field is for, if it is not for this record. */
-const otherRecords = ({ objectTypeId }: Field): string => {
-  if (objectTypeId === OBJECT_TYPE.membership) return 'another membership type or level'
-  return objectTypeId === OBJECT_TYPE.project ? 'another project type' : 'other records'
+/** The records that a field is for, if it is not for this record, by the object type of the field. */
+const OTHER_RECORDS: Record<number, string> = {
+  [OBJECT_TYPE.membership]: 'another membership type or level',
+  [OBJECT_TYPE.membershipType]: 'another membership type',
+  [OBJECT_TYPE.directoryListing]: 'another directory or listing type',
+  [OBJECT_TYPE.project]: 'another project type',
 }
+const otherRecords = ({ objectTypeId }: Field): string => OTHER_RECORDS[objectTypeId] ?? 'other records'
 
 const planOne = (
   set: FieldSet,

@@ -17,32 +17,34 @@ export const PREFIX = 'CustomFields.'
 /**
  * The custom fields as fields of a list. If kinds of record in one list share a storage name, the name means the field
  * of the first kind.
+ *
+ * @param within a condition on the values `v`, if the list contains only some of the records that can have the fields.
  */
-export const customListFields = (tenantId: number, set: FieldSet): Record<string, ListField> => {
+export const customListFields = (tenantId: number, set: FieldSet, within?: Sql): Record<string, ListField> => {
   const fields: Record<string, ListField> = {}
   const byKind = [...set.fields].sort((a, b) => b.objectTypeId - a.objectTypeId)
   const spelled = new Map(byKind.map((field) => [field.name.toLowerCase(), field]))
-  for (const field of spelled.values()) fields[PREFIX + field.name] = customListField(tenantId, field, set)
+  for (const field of spelled.values()) fields[PREFIX + field.name] = customListField(tenantId, field, set, within)
   return fields
 }
 
 const KEY = Prisma.sql`v.sort_key`
 
 /** One custom field as a field of a list. */
-export const customListField = (tenantId: number, field: Field, set: FieldSet): ListField => ({
+export const customListField = (tenantId: number, field: Field, set: FieldSet, within?: Sql): ListField => ({
   type: 'text',
   sql: KEY,
   order: [{ type: 'text', sql: KEY }],
   sideTable: {
-    ...valueRows(tenantId, field),
+    ...valueRows(tenantId, field, within ? Prisma.sql`AND ${within}` : Prisma.empty),
     ...FORMS[field.dataTypeId]?.(field, set),
     normalize: fold,
   } as SideTable,
 })
 
-const valueRows = (tenantId: number, { id, dataTypeId }: Field) => ({
+const valueRows = (tenantId: number, { id, dataTypeId }: Field, within: Sql) => ({
   rows: Prisma.sql`custom_field_value v`,
-  isValue: Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id = ${id}::integer AND v.is_live`,
+  isValue: Prisma.sql`v.tenant_id = ${tenantId}::integer AND v.field_id = ${id}::integer AND v.is_live ${within}`,
   id: Prisma.sql`v.object_id`,
   key: KEY,
   ...(dataTypeId === DATA_TYPE.multiSelect && { isFirst: Prisma.sql`v.ordinal = 0` }),

@@ -5,23 +5,45 @@ import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import { type ContactValue, contactValueSql } from './contact-value.sql.ts'
-import { getFieldSet } from './fields.queries.ts'
+import { getFieldSet, LISTING_OBJECT_TYPES } from './fields.queries.ts'
 import type { Reference } from './stored-values.model.ts'
 import { customListFields, PREFIX } from './values.listing.ts'
-import { existingReferencesSql, type FieldUse, fieldHasValuesSql, usedChoicesSql } from './values.sql.ts'
+import {
+  existingReferencesSql,
+  type FieldUse,
+  fieldHasValuesSql,
+  isOfDirectorySql,
+  usedChoicesSql,
+} from './values.sql.ts'
 
 /** Adds the custom fields of its records to a listing if the request uses any: one statement then, otherwise none. */
 export const addCustomFields = async (
   db: TenantDb,
   listing: Listing,
-  { filter, orderBy }: ListInput,
+  input: ListInput,
   objectTypes: readonly number[],
 ): Promise<Listing> => {
-  const isUsed = [filter, orderBy].some((sent) => sent?.text.toLowerCase().includes(PREFIX.toLowerCase()))
-  if (!isUsed) return listing
+  if (!usesCustomFields(input)) return listing
   const set = await getFieldSet(db, db.tenantId, { objectTypes, objectId: 0 })
   return addFields(listing, customListFields(db.tenantId, set))
 }
+
+/** The same for the list of the listings of one directory: it has only the fields of this directory. */
+export const addListingFields = async (
+  db: TenantDb,
+  listing: Listing,
+  input: ListInput,
+  directoryId: number,
+): Promise<Listing> => {
+  if (!usesCustomFields(input)) return listing
+  const request = { objectTypes: LISTING_OBJECT_TYPES, objectId: 0, listing: { directoryId } }
+  const set = await getFieldSet(db, db.tenantId, request)
+  const ofDirectory = { ...set, fields: set.fields.filter(({ isForOtherType }) => !isForOtherType) }
+  return addFields(listing, customListFields(db.tenantId, ofDirectory, isOfDirectorySql(directoryId)))
+}
+
+const usesCustomFields = ({ filter, orderBy }: ListInput): boolean =>
+  [filter, orderBy].some((sent) => sent?.text.toLowerCase().includes(PREFIX.toLowerCase()))
 
 /** Returns a field with the value of a contact; contact 0 has none. 404 if the field or the contact does not exist. */
 export const getContactValue = async ({ db }: Scope, fieldId: number, contactId: number): Promise<ContactValue> => {

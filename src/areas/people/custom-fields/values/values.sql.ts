@@ -51,6 +51,10 @@ export const valueLabelSql = (object: Sql): Sql => Prisma.sql`(SELECT string_agg
     ELSE coalesce(v.text_value, v.ref_id::text) END, '; ' ORDER BY v.ordinal)
   FROM custom_field_value v WHERE v.tenant_id = f.tenant_id AND v.field_id = f.id AND v.object_id = ${object})`
 
+/** The condition that the value `v` belongs to a listing of the directory. */
+export const isOfDirectorySql = (directoryId: number): Sql => Prisma.sql`EXISTS (SELECT FROM directory_listing w
+  WHERE w.tenant_id = v.tenant_id AND w.id = v.object_id AND w.directory_id = ${directoryId}::integer)`
+
 export interface FieldUse {
   hasValues: boolean
 }

@@ -22,6 +22,7 @@ import {
 import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import type { MembershipText } from '../memberships.sql.ts'
+import { requireLevelOfContact } from '../types/membership-levels.service.ts'
 import { renewalTerm, termFrom } from './terms.model.ts'
 import { activateLevelChange, addTerm, reloadMembership, setNextLevel, voidWaitingTerm } from './terms.service.ts'
 
@@ -31,7 +32,7 @@ import { activateLevelChange, addTerm, reloadMembership, setNextLevel, voidWaiti
  * when it is paid. A cheaper level costs nothing and gives no refund.
  *
  * @throws 404, 409 membership-ended, wrong-status, change-waiting, partly-paid or stale-audit-id, 412, 422
- *   unknown-reference.
+ *   unknown-reference, level-of-chapters.
  */
 export const changeLevel = (
   scope: Scope,
@@ -45,6 +46,7 @@ export const changeLevel = (
     const where = { tenantId: scope.db.tenantId, typeId: membership.typeId, id: input.LevelId, isActive: true }
     const level = await tx.membershipLevel.findFirst({ where })
     if (!level) throw unknownReference('/LevelId', 'active level of the type')
+    if (level.id !== membership.levelId) await requireLevelOfContact(scope, tx, level, membership.contactId)
     if (input.AtOnce) await changeLevelNow(context, level)
     await setNextLevel(context, level.id)
     await reloadMembership(context)

@@ -12,11 +12,8 @@ import { type ChangeContext, changeMembership, requireOngoing } from '../members
 import { membershipEvents } from '../memberships.events.ts'
 import type { MembershipText } from '../memberships.sql.ts'
 import { requireRenewing } from '../overlaps/overlaps.service.ts'
-import { lastCovered, renewalTerm } from './terms.model.ts'
+import { lastCovered, MAX_MONTHS_AHEAD, renewalTerm } from './terms.model.ts'
 import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm } from './terms.service.ts'
-
-/** A membership can be renewed until it is paid for this many months from today. */
-const MAX_MONTHS_AHEAD = 120
 
 /**
  * Adds the next term and invoices it. Only one term at a time can wait for its payment.

@@ -1,5 +1,8 @@
 import { addDays, addMonths, type Day, dayOfMonth, daysBetween, laterDay } from '#kernel/time/calendar'
 
+/** A membership can be renewed until it is paid for this many months from today. */
+export const MAX_MONTHS_AHEAD = 120
+
 /** The rules of a type and a level for the length of terms. */
 export interface TermRules {
   /** rolling: months from the first day; fixed: up to the day before the renewal date. */

@@ -1,5 +1,7 @@
+import { listChapterIds, requireChildChapters } from '#areas/people/chapters/members/members.queries'
 import { recordUses } from '#areas/record-uses'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
+import { ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -7,14 +9,22 @@ import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { MembershipLevel } from '#prisma/client'
-import { parseLevel } from './membership-types.input.ts'
-import { getLevel, getType, membershipLevelKind, membershipTypeKind } from './membership-types.queries.ts'
+import { parseLevel, parseLevelChapters } from './membership-types.input.ts'
+import {
+  getLevel,
+  getType,
+  type LevelWithChapters,
+  membershipLevelKind,
+  membershipTypeKind,
+} from './membership-types.queries.ts'
 
 /**
  * Creates a level of a type (id 0) or changes one.
  *
- * @throws 400, 404, 409 stale-audit-id or duplicate, 412.
+ * @throws 400, 404, 409 stale-audit-id or duplicate, 412, 422 unknown-reference.
  */
 export const saveLevel = (
   scope: Scope,
@@ -22,7 +32,7 @@ export const saveLevel = (
   id: number,
   input: MembershipLevelEditInput,
   expected: ExpectedVersion,
-): Promise<MembershipLevel> =>
+): Promise<LevelWithChapters> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     // Every change of types and levels takes this lock, so no row of them needs one.
@@ -33,14 +43,56 @@ export const saveLevel = (
     const data = parseLevel(input, type, current)
     const namesake = { tenantId, typeId, nameKey: data.nameKey, id: { not: id } }
     requireUniqueName(membershipLevelKind, data.name, await tx.membershipLevel.findFirst({ where: namesake }))
+    const limit = parseLevelChapters(input)
+    if (limit) await requireChildChapters(scope, tx, limit.chapterIds)
+    const columns = { ...data, ...(limit && { includesTopLevel: limit.includesTopLevel }) }
     const where = { tenantId_id: { tenantId, id } }
-    const saved = current
-      ? await tx.membershipLevel.update({ where, data: { ...data, ...NEXT_VERSION } })
-      : await tx.membershipLevel.create({ data: { ...data, tenantId, typeId } })
-    const details = { changes: data, payload: { membershipTypeId: typeId, name: saved.name } }
+    const { id: levelId } = current
+      ? await tx.membershipLevel.update({ where, data: { ...columns, ...NEXT_VERSION } })
+      : await tx.membershipLevel.create({ data: { ...columns, tenantId, typeId } })
+    if (limit) await replaceChapters(scope, tx, levelId, limit.chapterIds)
+    const saved = await getLevel(scope, typeId, levelId, tx)
+    const details = { changes: { ...data, ...limit }, payload: { membershipTypeId: typeId, name: saved.name } }
     await recordChange(scope, tx, changeOf(membershipLevelKind, saved, current ? 'updated' : 'created', details))
     return saved
   })
+
+const replaceChapters = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  levelId: number,
+  chapterIds: readonly number[],
+): Promise<void> => {
+  await tx.membershipLevelChapter.deleteMany({ where: { tenantId, levelId } })
+  await tx.membershipLevelChapter.createMany({
+    data: chapterIds.map((chapterId) => ({ tenantId, levelId, chapterId })),
+  })
+}
+
+/**
+ * Rejects a contact that is in none of the chapters that a level is limited to. The level is chosen for a new membership, or
+ * for a change: memberships keep the level that they have.
+ *
+ * @throws 422 level-of-chapters.
+ */
+export const requireLevelOfContact = async (
+  scope: Scope,
+  tx: Transaction,
+  level: MembershipLevel,
+  contactId: number,
+): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, levelId: level.id }
+  // The level and the contact can have chapters that a caller limited to chapters does not see.
+  const { allowed, chapters } = await runForWholeTenant(scope, tx, async () => ({
+    allowed: (await tx.membershipLevelChapter.findMany({ where })).map(({ chapterId }) => chapterId),
+    chapters: await listChapterIds(scope, tx, contactId),
+  }))
+  if (allowed.length === 0 && !level.includesTopLevel) return
+  if (chapters.length === 0 ? level.includesTopLevel : chapters.some((id) => allowed.includes(id))) return
+  throw ruleRefused('level-of-chapters', `The level ${level.name} is limited to chapters that the contact is not in.`, [
+    { pointer: '/LevelId', message: 'must be a level that the chapters of the contact can have' },
+  ])
+}
 
 /**
  * Deletes a level.

@@ -74,6 +74,18 @@ export const parseLevel = (input: MembershipLevelEditInput, type: MembershipType
   }
 }
 
+/** The id that means contacts in no chapter. */
+const TOP_LEVEL = 0
+
+/** Parses the chapters that a level is limited to; undefined if the request contains no list. */
+export const parseLevelChapters = ({
+  ChildChapterIds,
+}: MembershipLevelEditInput): { chapterIds: number[]; includesTopLevel: boolean } | undefined => {
+  if (ChildChapterIds === undefined) return undefined
+  const ids = [...new Set((ChildChapterIds ?? []).map(Number))].sort((a, b) => a - b)
+  return { chapterIds: ids.filter((id) => id !== TOP_LEVEL), includesTopLevel: ids.includes(TOP_LEVEL) }
+}
+
 const parseName = (sent: string | null | undefined, before: string | undefined): string => {
   const name = sent === undefined ? before : oneLine(sent ?? '')
   if (!name) throw badInput('/Name', 'is required and must not be blank')

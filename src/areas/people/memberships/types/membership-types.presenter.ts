@@ -1,38 +1,25 @@
-import type { MembershipLevelEdit, MembershipTypeEdit } from '#contract/people/memberships'
+import type { MembershipLevelEdit } from '#contract/people/memberships'
 import type { IntLookupChoice } from '#contract/shared'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
+import type { LevelWithChapters } from './membership-types.queries.ts'
 
-/** @param used the ids that are in use: those types or levels cannot be deleted. */
+/**
+ * A caller that is limited to chapters can only view what all chapters share.
+ *
+ * @param used the ids that are in use: those levels cannot be deleted.
+ */
 const actionsOf = (scope: Scope, id: number, used: ReadonlySet<number>): ('view' | 'edit' | 'delete')[] => {
-  if (!hasGrant(scope, 'memberships:write')) return ['view']
+  if (!hasGrant(scope, 'memberships:write') || scope.chapters) return ['view']
   return used.has(id) ? ['view', 'edit'] : ['view', 'edit', 'delete']
 }
 
-export const presentType = (scope: Scope, type: MembershipType, used: ReadonlySet<number>): MembershipTypeEdit => ({
-  MembershipTypeId: type.id,
-  AuditId: type.auditId,
-  Name: type.name,
-  Description: type.description,
-  SystemContactTypeId: type.systemContactTypeId as 1 | 2 | null,
-  TermKindId: type.termKindId as 1 | 2,
-  TermMonths: type.termMonths,
-  RenewalMonth: type.renewalMonth,
-  RenewalDay: type.renewalDay,
-  IsProrated: type.isProrated,
-  RolloverDays: type.rolloverDays,
-  GraceDays: type.graceDays,
-  DueDays: type.dueDays,
-  RenewalInvoiceDays: type.renewalInvoiceDays,
-  NeedsApproval: type.needsApproval,
-  CoversPeople: type.coversPeople,
-  DisplayOrder: type.displayOrder,
-  IsActive: type.isActive,
-  Actions: actionsOf(scope, type.id, used),
-})
-
-export const presentLevel = (scope: Scope, level: MembershipLevel, used: ReadonlySet<number>): MembershipLevelEdit => ({
+export const presentLevel = (
+  scope: Scope,
+  level: LevelWithChapters,
+  used: ReadonlySet<number>,
+): MembershipLevelEdit => ({
   MembershipLevelId: level.id,
   AuditId: level.auditId,
   MembershipTypeId: level.typeId,
@@ -41,6 +28,9 @@ export const presentLevel = (scope: Scope, level: MembershipLevel, used: Readonl
   TermMonths: level.termMonths,
   DisplayOrder: level.displayOrder,
   IsActive: level.isActive,
+  ChildChapterIds: [...(level.includesTopLevel ? [0] : []), ...level.chapters.map(({ chapterId }) => chapterId)].map(
+    String,
+  ),
   Actions: actionsOf(scope, level.id, used),
 })
 

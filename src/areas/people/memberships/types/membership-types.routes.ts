@@ -1,35 +1,39 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { MEMBERSHIP_TYPE_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/memberships'
-import { serve } from '#kernel/http/serve'
+import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendRows } from '#kernel/listing/list-rows'
+import { PAGE } from '#kernel/listing/request'
 import { deleteLevel, saveLevel } from './membership-levels.service.ts'
-
-import { presentLevel, presentLevelChoices, presentType, presentTypeChoices } from './membership-types.presenter.ts'
-import { getLevel, getType, listLevels, listTypes, listUsedLevels, listUsedTypes } from './membership-types.queries.ts'
-
+import { membershipTypeList, membershipTypeListing } from './membership-types.listing.ts'
+import { presentLevel, presentLevelChoices, presentTypeChoices } from './membership-types.presenter.ts'
+import { getLevel, listActiveTypes, listLevels, listUsedLevels, readType } from './membership-types.queries.ts'
 import { deleteType, saveType } from './membership-types.service.ts'
 
 /** Membership types and their levels. */
 export const membershipTypes: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listMembershipTypes, async ({ scope }) => {
-    const types = await listTypes(scope)
-    const used = await listUsedTypes(scope, types)
-    return types.map((type) => presentType(scope, type, used))
+  serve(app, operations.listMembershipTypes, async ({ scope, query }) => {
+    const input = { ...parseNamedListQuery(query), take: { text: String(PAGE.max), pointer: '' } }
+    const listing = await addCustomFields(scope.db, membershipTypeListing, input, MEMBERSHIP_TYPE_OBJECT_TYPES)
+    return sendRows(scope, membershipTypeList(scope, listing), input)
   })
 
-  serve(app, operations.lookupMembershipTypes, async ({ scope }) => presentTypeChoices(await listTypes(scope, true)))
+  serve(app, operations.lookupMembershipTypes, async ({ scope }) => presentTypeChoices(await listActiveTypes(scope)))
 
   serve(app, operations.getMembershipType, async ({ scope, params }, reply) => {
-    const type = await getType(scope, params.membershiptypeid)
+    const type = await readType(scope, params.membershiptypeid)
     sendVersion(reply, type.auditId)
-    return presentType(scope, type, await listUsedTypes(scope, [type]))
+    return new JsonText(type.text)
   })
 
   serve(app, operations.saveMembershipType, async (request, reply) => {
     const { scope, params, body } = request
     const type = await saveType(scope, params.membershiptypeid, body, expectedVersion(request, body.AuditId))
     sendVersion(reply, type.auditId)
-    return presentType(scope, type, await listUsedTypes(scope, [type]))
+    return new JsonText(type.text)
   })
 
   serve(app, operations.deleteMembershipType, async (request) => {

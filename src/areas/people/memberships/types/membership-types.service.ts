@@ -1,6 +1,10 @@
+import { MEMBERSHIP_TYPE_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
+import { deleteValues, saveValues } from '#areas/people/custom-fields/values/values.service'
 import { recordUses } from '#areas/record-uses'
 import type { MembershipTypeEditInput } from '#contract/people/memberships'
 import { ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -11,19 +15,19 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MembershipType } from '#prisma/client'
 import { type MembershipTypeData, parseType } from './membership-types.input.ts'
-import { membershipTypeKind } from './membership-types.queries.ts'
+import { membershipTypeKind, readType } from './membership-types.queries.ts'
 
 /**
- * Creates a membership type (id 0) or changes one.
+ * Creates a membership type (id 0) or changes one, with the values of custom fields in the request.
  *
- * @throws 400, 404, 409 stale-audit-id or duplicate, 412, 422 in-use-fixed.
+ * @throws 400, 404, 409 stale-audit-id or duplicate, 412, 422 in-use-fixed, unknown-reference, required-field.
  */
 export const saveType = (
   scope: Scope,
   id: number,
   input: MembershipTypeEditInput,
   expected: ExpectedVersion,
-): Promise<MembershipType> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, membershipTypeKind.table)
@@ -32,12 +36,15 @@ export const saveType = (
     const other = await tx.membershipType.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })
     requireUniqueName(membershipTypeKind, data.name, other)
     if (current) await requireFixedFields(tx, current, data)
+    const owner = { objectTypes: MEMBERSHIP_TYPE_OBJECT_TYPES, objectId: id, membershipTypeId: id }
+    const plan = await planRecordValues(scope, tx, owner, input.CustomFields)
     const saved = current
       ? await tx.membershipType.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.membershipType.create({ data: { ...data, tenantId } })
-    const details = { changes: data, payload: { name: saved.name } }
+    await saveValues(tx, tenantId, [{ objectId: saved.id, plan }])
+    const details = { changes: { ...data, ...plan.changes }, payload: { name: saved.name } }
     await recordChange(scope, tx, changeOf(membershipTypeKind, saved, current ? 'updated' : 'created', details))
-    return saved
+    return readType(scope, saved.id, tx)
   })
 
 /**
@@ -51,6 +58,7 @@ export const deleteType = (scope: Scope, id: number, expected: ExpectedVersion):
     await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await lockRecord(scope, tx, membershipTypeKind, id, expected)
     await requireUnused(scope, tx, recordUses, membershipTypeKind, current)
+    await deleteValues(tx, tenantId, MEMBERSHIP_TYPE_OBJECT_TYPES, id)
     await tx.membershipType.delete({ where: { tenantId_id: { tenantId, id } } })
     const details = { payload: { name: current.name } }
     await recordChange(scope, tx, changeOf(membershipTypeKind, nextVersionOf(current), 'deleted', details))

@@ -8,11 +8,12 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`i.id`
 
-/** A local time as text; a date if the item lasts whole days. */
-const localJson = (local: Sql): Sql =>
+/** A local time of an item or proposal `i` as text; a date if it lasts whole days. */
+export const localJson = (local: Sql): Sql =>
   Prisma.sql`to_char(${local}, CASE WHEN i.is_all_day THEN 'YYYY-MM-DD' ELSE 'YYYY-MM-DD"T"HH24:MI:SS' END)`
 
-const localEndJson = (end: Sql): Sql =>
+/** The end in the same form: for whole days the last day. */
+export const localEndJson = (end: Sql): Sql =>
   localJson(Prisma.sql`${end} - CASE WHEN i.is_all_day THEN interval '1 day' ELSE interval '0' END`)
 
 const itemListing = (calendarId: number): Listing => ({

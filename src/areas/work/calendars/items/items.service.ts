@@ -47,14 +47,14 @@ export const saveItem = (
         if (prepared instanceof Problem) throw prepared
         const saved = current
           ? await change(scope, tx, current, prepared)
-          : await create(scope, tx, calendarId, prepared.data)
+          : await createItem(scope, tx, calendarId, prepared.data)
         return readItem(scope, calendarId, saved.id, tx)
       }),
   )
 }
 
 /** Returns what a save writes, or the problem of its input, which counts only if the caller can save the item. */
-const prepareInThread = async (
+export const prepareInThread = async (
   scope: Scope,
   input: CalendarItemInput,
   current: ItemWithOverrides | null,
@@ -105,7 +105,13 @@ export const findItem = async (
   return item
 }
 
-const create = async (scope: Scope, tx: Transaction, calendarId: number, data: ItemData): Promise<CalendarItem> => {
+/** Creates an item of a calendar, which the caller has locked. @throws 422 too-many. */
+export const createItem = async (
+  scope: Scope,
+  tx: Transaction,
+  calendarId: number,
+  data: ItemData,
+): Promise<CalendarItem> => {
   const { tenantId } = scope.db
   if ((await tx.calendarItem.count({ where: { tenantId, calendarId } })) >= MAX_ITEMS)
     throw ruleRefused('too-many', `The calendar has ${MAX_ITEMS} items. Delete past items first.`)

@@ -1,3 +1,4 @@
+import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { HelpComment } from '#prisma/client'
@@ -18,3 +19,10 @@ export const listComments = ({ db }: Scope, key: string): Promise<HelpComment[]>
     where: { tenantId: db.tenantId, keyFolded: foldedKey(key) },
     orderBy: { id: 'asc' },
   })
+
+/** Returns a comment on the topic of any screen. @throws 404. */
+export const getComment = async ({ db }: Scope, id: number): Promise<HelpComment> => {
+  const comment = await db.prisma.helpComment.findFirst({ where: { tenantId: db.tenantId, id } })
+  if (!comment) throw notFound('comment')
+  return comment
+}

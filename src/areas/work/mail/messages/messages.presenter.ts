@@ -1,11 +1,17 @@
 import type { MailMessageItem } from '#contract/work/mail'
+import { isSecretMail } from '#kernel/mail/built-in/built-in-templates'
 import { untracked } from '#kernel/mail/tracking/track-html'
 import type { TrackingTokens } from '#kernel/mail/tracking/tracking-tokens'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailMessage } from '#prisma/client'
 
 /** @param tokens of the tracked links. They are presented with their original addresses. */
-export const presentMessage = (scope: Scope, tokens: TrackingTokens, message: MailMessage): MailMessageItem => ({
+export const presentMessage = (scope: Scope, tokens: TrackingTokens, stored: MailMessage): MailMessageItem => {
+  const message = isSecretMail(stored.templateKey) ? { ...stored, html: null, text: null } : stored
+  return present(scope, tokens, message)
+}
+
+const present = (scope: Scope, tokens: TrackingTokens, message: MailMessage): MailMessageItem => ({
   MessageId: Number(message.id),
   Key: message.key,
   TemplateKey: message.templateKey,

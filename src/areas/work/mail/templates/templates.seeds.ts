@@ -5,7 +5,7 @@ import { fold } from '#kernel/text/fold'
 /** Creates the built-in templates in a new tenant, which can change them. */
 export const seedMailTemplates: TenantSeed = async (tx, tenantId) => {
   await tx.mailTemplate.createMany({
-    data: builtInTemplates.map(({ variables: _variables, ...template }) => ({
+    data: builtInTemplates.map(({ variables: _variables, isSecret: _isSecret, ...template }) => ({
       ...template,
       tenantId,
       nameKey: fold(template.name),

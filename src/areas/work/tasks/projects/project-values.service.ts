@@ -1,14 +1,7 @@
 import { PROJECT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import {
-  deleteValues,
-  loadValuePlan,
-  parseCustomFields,
-  refuseMissing,
-  saveValues,
-  type ValuePlan,
-} from '#areas/people/custom-fields/values/values.service'
+import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
+import { deleteValues, saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
-import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
@@ -18,19 +11,13 @@ import type { Prisma } from '#prisma/client'
  *
  * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
  */
-export const planProjectValues = async (
-  { db }: Scope,
+export const planProjectValues = (
+  scope: Scope,
   tx: Transaction,
   { id, typeId }: { id: number; typeId: number | null },
   items: readonly RecordCustomFieldInput[] | undefined,
-): Promise<ValuePlan> => {
-  const [inputs, faults] = [parseCustomFields(items), new InputFaults()]
-  const wanted = { objectTypes: PROJECT_OBJECT_TYPES, objectId: id, project: { typeId } }
-  const plan = await loadValuePlan(tx, db.tenantId, wanted, inputs, faults)
-  faults.refuse()
-  refuseMissing(plan, inputs)
-  return plan
-}
+): Promise<ValuePlan> =>
+  planRecordValues(scope, tx, { objectTypes: PROJECT_OBJECT_TYPES, objectId: id, project: { typeId } }, items)
 
 /** Writes the planned values. Returns the changes for the history. */
 export const saveProjectValues = async (

@@ -1,8 +1,8 @@
 import type { ProjectInput } from '#contract/work/projects'
+import { parseName, parseText } from '#kernel/records/names'
 import { fold } from '#kernel/text/fold'
 import { dateOf } from '#kernel/time/day'
 import type { Project } from '#prisma/client'
-import { parseName, parseText } from '../names.input.ts'
 import { assertNoFaults } from '../tasks.input.ts'
 
 /** Parses a project. A field that is left out keeps its value; null clears it. @throws 422 name-needed, task-rule. */

@@ -1,12 +1,12 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
+import type { List } from '#kernel/listing/list-response'
 import { type Page, readPage } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Project } from '#prisma/client'
 import { projectEvents } from './projects.events.ts'
-import { projectList } from './projects.listing.ts'
 import { projectSql } from './projects.sql.ts'
 
 export const projectKind: RecordKind<Project> = {
@@ -23,12 +23,12 @@ export interface VersionedProject {
 }
 
 /** Reads a page of the projects. Projects belong to the whole tenant, so a caller limited to chapters sees none. */
-export const readProjectPage = async (scope: Scope, request: ListRequest): Promise<Page> => {
-  const { listing, columns, joins } = projectList
-  return scope.chapters
-    ? { results: '[]', total: 0, continuation: null }
-    : readPage(scope, listing, request, columns, joins)
-}
+export const readProjectPage = async (
+  scope: Scope,
+  { listing, columns, joins }: List,
+  request: ListRequest,
+): Promise<Page> =>
+  scope.chapters ? { results: '[]', total: 0, continuation: null } : readPage(scope, listing, request, columns, joins)
 
 /**
  * Returns one project.

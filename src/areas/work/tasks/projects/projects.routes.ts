@@ -1,4 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { PROJECT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/work/projects'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
@@ -9,11 +11,13 @@ import { readProject, readProjectPage } from './projects.queries.ts'
 import { deleteProject, saveProject } from './projects.service.ts'
 
 export const projects: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listProjects, (request, reply) =>
-    sendList(request, reply, projectList, parseNamedListQuery(request.query), {
-      read: (asked) => readProjectPage(request.scope, asked),
-    }),
-  )
+  serve(app, operations.listProjects, async (request, reply) => {
+    const { scope, query } = request
+    const input = parseNamedListQuery(query)
+    const listing = await addCustomFields(scope.db, projectList.listing, input, PROJECT_OBJECT_TYPES)
+    const list = { ...projectList, listing }
+    return sendList(request, reply, list, input, { read: (asked) => readProjectPage(scope, list, asked) })
+  })
 
   serve(app, operations.getProject, async ({ scope, params }, reply) => {
     const project = await readProject(scope, params.projectid)

@@ -1,8 +1,8 @@
 import { projectFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { recordUses } from '#areas/record-uses'
 import { instantJson, listJson } from '#kernel/database/json-sql'
-import { isInUseSql, usesOf } from '#kernel/records/uses'
-import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { tenantRecordActionsSql } from '#kernel/records/actions'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { projectColumns, projectJoins } from './projects.listing.ts'
@@ -26,11 +26,5 @@ export const projectSql = (scope: Scope, id: number): Sql => Prisma.sql`
         WHERE s.tenant_id = p.tenant_id AND s.project_id = p.id ORDER BY s.id`)} AS "Milestones",
       ${projectFieldsSql} AS "CustomFields",
       ${instantJson(Prisma.sql`p.created_at`)} AS "CreatedDate",
-      ${actionsSql(scope)} AS "Actions") x
+      ${tenantRecordActionsSql(scope, recordUses, { entity: 'project' }, 'tasks:write', Prisma.sql`p.id`)} AS "Actions") x
     WHERE p.tenant_id = ${scope.db.tenantId}::integer AND p.id = ${id}::integer`
-
-const actionsSql = (scope: Scope): Sql => {
-  if (!hasGrant(scope, 'tasks:write')) return Prisma.sql`'["view"]'::json`
-  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'project'), scope.db.tenantId, Prisma.sql`p.id`)}
-    THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
-}

@@ -1,9 +1,9 @@
 import type { TaskChildInput } from '#contract/work/tasks'
 import type { FieldFault } from '#kernel/errors/problem'
+import { parseName } from '#kernel/records/names'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Day } from '#kernel/time/calendar'
 import type { TaskItem } from '#prisma/client'
-import { parseName } from '../names.input.ts'
 import { assertNoFaults, parseCompletion, parseId } from '../tasks.input.ts'
 import type { TaskFields } from '../tasks.model.ts'
 

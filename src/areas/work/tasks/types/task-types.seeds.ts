@@ -1,5 +1,5 @@
+import { nameKeyOf } from '#kernel/records/names'
 import type { TenantSeed } from '#kernel/tenancy/provision'
-import { nameKeyOf } from '../names.input.ts'
 import { TASK_KINDS } from '../tasks.model.ts'
 
 /** Creates the built-in type of each kind of task. */

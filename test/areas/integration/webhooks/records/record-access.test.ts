@@ -43,8 +43,16 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
 })
 
 describe('POST /api/webhooks/setup (saveWebhook)', () => {
+  test('pauses, resumes and describes a webhook with records that the caller may not read', async () => {
+    const { id } = await bench.webhook(path, full)
+    for (const change of [{ IsPaused: true }, { Description: 'Paused' }, { IsPaused: false }])
+      expect((await few.post(SETUP, { Id: String(id), ...change })).statusCode).toBe(200)
+    expect(await refusal(few.post(SETUP, { Id: String(id), ...own() }))).toEqual(FORBIDDEN)
+    expect(await refusal(few.post(SETUP, { Id: String(id), WebHookFilters: ['*'] }))).toEqual(FORBIDDEN)
+  })
+
   test('rejects one of two simultaneous changes that only together would send records', async () => {
-    const { id } = await bench.webhook(path, { WebHookFilters: ['directory.created'] })
+    const { id } = await bench.webhook(path, { WebHookFilters: ['signature.created'] })
     const asked: ServerResponse[] = []
     bench.receiver.on(`${path}-own`, (response) => void asked.push(response))
     const styled = few.post(SETUP, { Id: String(id), ...own(), IgnoreWebhookValidation: false, PayloadStyle: 'full' })

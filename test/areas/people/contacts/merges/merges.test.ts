@@ -57,6 +57,12 @@ const NOT_MOVED: Record<string, string> = {
   'chapter_assignment.after_contact_id': 'is the position of a job among all contacts',
   'chapter_departure.contact_id': 'is the tombstone of the contact in the feed of a chapter',
   'contact.primary_organization_id': 'is derived from the roles',
+  ...Object.fromEntries(
+    ['member_consent', 'member_link', 'member_password', 'member_session', 'oauth_code', 'oauth_token'].map((table) => [
+      `${table}.member_id`,
+      'is the login of a member, which moves itself',
+    ]),
+  ),
   'tenant.organization_contact_id': 'a merge rejects the organization of the tenant as the loser',
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import { openReads, type ReadsBench, testRead } from '#test/support/api/contact-reads'
 import { addOrganization, endContact } from '#test/support/contacts'
+import { runJobs } from '#test/support/run-jobs'
 
 let bench: ReadsBench
 beforeAll(async () => {
@@ -32,8 +34,30 @@ describe('GET /api/contacts/OrgGeneral/{ContactId} (getOrganizationGeneral)', ()
     ])
     expect(read.Memberships.map(({ Status }: { Status: string }) => Status)).toEqual(['Active', 'Lapsed'])
     expect(read.Memberships[0]).toMatchObject({ Amount: 480, Balance: 80.5, StartDate: '2026-01-01' })
-    for (const list of ['Projects', 'FormsResponses', 'SoftwareAccounts', 'ContactExperiences', 'SalesOpportunities'])
+    for (const list of ['FormsResponses', 'SoftwareAccounts', 'ContactExperiences', 'SalesOpportunities'])
       expect(read[list], list).toHaveLength(1)
+  })
+
+  test('lists the projects with a task about the organization, for callers that can read tasks', async () => {
+    const { mine, server } = bench
+    const organization = (await mine.post('/api/contacts/org/0', { OrganizationName: 'Fair hall' })).json().ContactId
+    const project = async (Name: string) => (await mine.post('/api/projects/0', { Name })).json().ProjectId
+    const [fair, other] = [await project('Fair'), await project('Other')]
+    const task = { Name: 'Book the hall', ContactId: String(organization), ProjectId: String(fair) }
+    const saved = (await mine.post('/api/task/items/0', task)).json()
+    await mine.post('/api/task/items/0', { Name: 'Call', ContactId: String(organization) })
+    await mine.post('/api/task/items/0', { Name: 'Elsewhere', ProjectId: String(other) })
+    const projects = async (caller = mine) =>
+      (await caller.get(`/api/contacts/OrgGeneral/${organization}`)).json().Projects as { Id: number; Name: string }[]
+    expect(await projects()).toMatchObject([{ Id: fair, Name: 'Fair', Status: 'Active', Actions: ['view', 'edit'] }])
+    expect(await projects(await server.caller(mine.tenant, ['contacts:read']))).toEqual([])
+    const since = new Date().toISOString()
+    const moved = await mine.post(`/api/task/items/${saved.TaskItemId}`, { AuditId: 1, ProjectId: String(other) })
+    expect(moved.statusCode, moved.body).toBe(200)
+    expect(await projects()).toMatchObject([{ Id: other }])
+    await runJobs(server, CONTACTS_CHANGED)
+    const feed = (await mine.get(`/api/contacts/delta?modifiedSince=${since}&top=1000`)).json()
+    expect(feed.map(({ ContactId }: { ContactId: number }) => ContactId)).toContain(organization)
   })
 
   test('the read of a whole contact returns its version as ETag, and that of the winner for a merged contact', async () => {

@@ -35,6 +35,42 @@ describe('POST /api/contacts/{contactId}/roles/{contactRoleId} (saveContactRole)
     expect(ended).toMatchObject({ Title: 'Director', RoleEndDate: '2026-02-01T00:00:00Z', ContactRoleAuditId: 2 })
   })
 
+  test('makes the person the primary contact of the organization, and ends that, by IsContact', async () => {
+    const [personId, orgId] = [await bench.person(), await bench.organization()]
+    const primaryContact = async () =>
+      (await bench.mine.get(`/api/contacts/OrgGeneral/${orgId}`)).json().PersonContactId
+    const role = await post('saveContactRole', `${personId}/roles/0`, { OrganizationContactId: orgId, IsContact: true })
+    expect([role.IsContact, await primaryContact()]).toEqual([true, personId])
+    const url = `${personId}/roles/${role.ContactRoleId}`
+    const kept = await post('saveContactRole', url, { ContactRoleAuditId: 1, Title: 'Chair' })
+    expect([kept.IsContact, await primaryContact()]).toEqual([true, personId])
+    const other = await post('saveContactRole', `${await bench.person()}/roles/0`, {
+      OrganizationContactId: orgId,
+      IsContact: false,
+    })
+    expect([other.IsContact, await primaryContact()]).toEqual([false, personId])
+    const ended = await post('saveContactRole', url, { ContactRoleAuditId: 2, IsContact: false })
+    expect([ended.IsContact, await primaryContact()]).toEqual([false, 0])
+  })
+
+  test('adds a role of an organization at another one, from either side', async () => {
+    const [holder, firm] = [await bench.organization(), await bench.organization()]
+    const role = await post('saveContactRole', `${holder}/roles/0`, { OrganizationContactId: firm, Title: 'Sponsor' })
+    expect(role).toMatchObject({ ContactId: holder, OrganizationContactId: firm, IsContact: false })
+    const second = await post('saveContactRole', `${firm}/roles/0`, { ContactId: holder, Title: 'Supplier' })
+    expect(second).toMatchObject({ ContactId: holder, OrganizationContactId: firm })
+    const general = async (id: number) => (await bench.mine.get(`/api/contacts/OrgGeneral/${id}`)).json()
+    const { Organizations } = await general(holder)
+    expect(Organizations.map(({ Title }: Json) => Title)).toEqual(['Sponsor', 'Supplier'])
+    expect((await general(firm)).Contacts).toEqual([])
+    for (const id of [holder, firm]) {
+      const { body } = await bench.good('listContactRoles', bench.mine.get(`/api/contacts/${id}/roles`))
+      expect(body.map(({ Title }) => Title)).toEqual(['Sponsor', 'Supplier'])
+      expect(await bench.row(id)).toMatchObject({ ContactRoleCount: 2 })
+    }
+    expect(await bench.row(holder)).toMatchObject({ OrganizationContactId: holder })
+  })
+
   test('returns the fault of a role whose fields do not fit', async () => {
     const [personId, orgId] = [await bench.person(), await bench.organization()]
     const foreignOrg = await bench.organization(bench.theirs)
@@ -45,7 +81,10 @@ describe('POST /api/contacts/{contactId}/roles/{contactRoleId} (saveContactRole)
       422,
       '/OrganizationContactId',
     ])
-    expect(await add(orgId, { ContactId: await bench.organization() })).toEqual([422, '/ContactId'])
+    expect(await add(orgId, { ContactId: 2147480000 })).toEqual([422, '/ContactId'])
+    expect(await add(orgId, { OrganizationContactId: 2147480000 })).toEqual([422, '/OrganizationContactId'])
+    const held = { OrganizationContactId: await bench.organization(), IsContact: true }
+    expect(await add(orgId, held)).toEqual([400, '/IsContact'])
     expect(await add(personId, { OrganizationContactId: orgId, RoleId: 2147480000 })).toEqual([422, '/RoleId'])
     const period = { RoleStartDate: '2026-02-01', RoleEndDate: '2026-01-01' }
     expect(await add(personId, { OrganizationContactId: orgId, ...period })).toEqual([400, '/RoleEndDate'])

@@ -122,6 +122,7 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField)', () => {
       Description: 'Theirs',
       DisplayOrder: '3',
       CssClass: 'wide',
+      DisplayWidth: '25',
     })
     expect(renamed.json()).toMatchObject({ DisplayName: 'Service number', Name: 'ListingServiceId', IsSystem: true })
     const { CustomFieldId: typeId } = await named('Specialties')

@@ -11,6 +11,8 @@ afterAll(() => bench.server.close())
 
 const BUILT_IN = [
   'layout',
+  'member-invitation',
+  'member-sign-in',
   'membership-dropped',
   'membership-expiring',
   'membership-grace',

@@ -220,6 +220,31 @@ describe('custom fields of projects', () => {
       expect(valueIn(await world.save<Project>(path, value), 'Permit')).toBe('P-1')
     })
   })
+
+  describe('GET /api/projects (listProjects)', () => {
+    test('filters and orders by them, with exact totals and pages', async () => {
+      const id = await define({ DisplayName: 'Venue cost', CustomFieldDataTypeId: '4' })
+      const named = async (Name: string, Value: string | null) =>
+        project({ Name: `Venue ${Name}`, CustomFields: [{ CustomFieldId: id, Value }] })
+      for (const [name, value] of Object.entries({ A: '200.00', B: null, C: '90.50', D: '1000.00' }))
+        await named(name, value)
+      const list = async (query: Record<string, string>) => {
+        const path = `/api/projects?${new URLSearchParams({ Criteria: 'Venue', ...query })}`
+        const { body } = await read('listProjects', path)
+        return [body.TotalRecordAvailable, ...body.Results.map(({ Name }: { Name: string }) => Name.slice(6))]
+      }
+      expect(await list({ Filter: 'CustomFields.VenueCost ge 100' })).toEqual(['2', 'A', 'D'])
+      expect(await list({ Filter: 'customfields.venuecost eq null' })).toEqual(['1', 'B'])
+      expect(await list({ OrderBy: 'CustomFields.VenueCost' })).toEqual(['4', 'C', 'A', 'D', 'B'])
+      expect(await list({ OrderBy: 'CustomFields.VenueCost desc', Take: '1', Skip: '1' })).toEqual(['4', 'A'])
+      const all = await world.admin.get(
+        '/api/projects?Filter=CustomFields.VenueCost gt 0&OrderBy=CustomFields.VenueCost',
+      )
+      expect(all.json().TotalRecordAvailable).toBe('3')
+      const wrong = await world.admin.get('/api/projects?Filter=CustomFields.Nonsense eq 1')
+      expect([wrong.statusCode, wrong.json().errors?.[0]?.pointer]).toEqual([400, 'query:Filter'])
+    })
+  })
 })
 
 describe('GET /api/projects/{projectid} (getProject)', () => {

@@ -1,5 +1,5 @@
-import { ruleRefused } from '#kernel/errors/problem'
-import { oneLine } from '#kernel/text/one-line'
+import { ruleRefused } from '../errors/problem.ts'
+import { oneLine } from '../text/one-line.ts'
 
 /**
  * Parses the name of a record, on one line and without surplus spaces. A name that is left out keeps its value.

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tenant" DROP COLUMN "mail_relay_domain";

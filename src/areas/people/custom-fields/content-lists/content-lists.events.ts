@@ -1,0 +1,6 @@
+/** The events of content lists. Payload: Name. */
+export const contentListEvents = {
+  created: 'contentlist.created',
+  updated: 'contentlist.updated',
+  deleted: 'contentlist.deleted',
+} as const

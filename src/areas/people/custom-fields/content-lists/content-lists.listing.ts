@@ -1,0 +1,34 @@
+import { recordUses } from '#areas/record-uses'
+import { nameField, valueField } from '#kernel/listing/fields'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
+import type { List } from '#kernel/listing/list-response'
+import { tenantRecordActionsSql } from '#kernel/records/actions'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+
+const id = Prisma.sql`w.id`
+const fieldCount = Prisma.sql`(SELECT count(*)::integer FROM custom_field f
+  WHERE f.tenant_id = w.tenant_id AND f.content_list_id = w.id AND f.deleted_at IS NULL)`
+
+/** The list of content lists `w`, by name. */
+export const contentListList = (scope: Scope): List => ({
+  listing: {
+    from: Prisma.sql`content_list w`,
+    tenant: Prisma.sql`w.tenant_id`,
+    id,
+    listed: Prisma.sql`true`,
+    defaultOrder: 'Name',
+    fields: {
+      ContentListId: valueField('integer', id),
+      AuditId: valueField('integer', Prisma.sql`w.audit_id`),
+      Name: nameField(Prisma.sql`w.name`),
+      FieldCount: valueField('integer', fieldCount),
+    },
+    search: (tenantId, text) => ({
+      found: Prisma.sql`SELECT w.id FROM content_list w
+        WHERE w.tenant_id = ${tenantId}::integer AND ${containsTextSql(Prisma.sql`w.name`, text)}`,
+    }),
+  },
+  columns: Prisma.sql`w.id AS "ContentListId", w.audit_id AS "AuditId", w.name AS "Name", ${fieldCount} AS "FieldCount",
+    ${tenantRecordActionsSql(scope, recordUses, { entity: 'contentlist' }, 'custom-fields:write', id)} AS "Actions"`,
+})

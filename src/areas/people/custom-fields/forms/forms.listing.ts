@@ -1,0 +1,38 @@
+import { recordUses } from '#areas/record-uses'
+import { nameField, valueField } from '#kernel/listing/fields'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
+import type { List } from '#kernel/listing/list-response'
+import { tenantRecordActionsSql } from '#kernel/records/actions'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+
+const id = Prisma.sql`w.id`
+const sectionCount = Prisma.sql`(SELECT count(*)::integer FROM form_section s
+  WHERE s.tenant_id = w.tenant_id AND s.form_id = w.id)`
+const fieldCount = Prisma.sql`(SELECT count(*)::integer FROM custom_field f
+  WHERE f.tenant_id = w.tenant_id AND f.form_id = w.id AND f.deleted_at IS NULL)`
+
+/** The list of forms `w`, by name. */
+export const formList = (scope: Scope): List => ({
+  listing: {
+    from: Prisma.sql`form w`,
+    tenant: Prisma.sql`w.tenant_id`,
+    id,
+    listed: Prisma.sql`true`,
+    defaultOrder: 'Name',
+    fields: {
+      FormId: valueField('integer', id),
+      AuditId: valueField('integer', Prisma.sql`w.audit_id`),
+      Name: nameField(Prisma.sql`w.name`),
+      SectionCount: valueField('integer', sectionCount),
+      FieldCount: valueField('integer', fieldCount),
+    },
+    search: (tenantId, text) => ({
+      found: Prisma.sql`SELECT w.id FROM form w
+        WHERE w.tenant_id = ${tenantId}::integer AND ${containsTextSql(Prisma.sql`w.name`, text)}`,
+    }),
+  },
+  columns: Prisma.sql`w.id AS "FormId", w.audit_id AS "AuditId", w.name AS "Name", ${sectionCount} AS "SectionCount",
+    ${fieldCount} AS "FieldCount",
+    ${tenantRecordActionsSql(scope, recordUses, { entity: 'form' }, 'custom-fields:write', id)} AS "Actions"`,
+})

@@ -1,0 +1,29 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { notFound } from '#kernel/errors/problem'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
+import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Form } from '#prisma/client'
+import { formEvents } from './forms.events.ts'
+import { formList } from './forms.listing.ts'
+
+export const formKind: RecordKind<Form> = {
+  entity: 'form',
+  table: 'form',
+  events: formEvents,
+  find: (tx, key) => tx.form.findFirst({ where: key }),
+}
+
+/**
+ * Returns one form in its documented shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readForm = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, formList(scope), id, 'form')
+
+/** @throws 404 if the form does not exist. */
+export const requireForm = async ({ db }: Scope, id: number): Promise<void> => {
+  const form = await db.prisma.form.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })
+  if (!form) throw notFound('form')
+}

@@ -1,0 +1,76 @@
+import type { FormSectionInput } from '#contract/people/forms'
+import { ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { nameKeyOf, parseName } from '#kernel/records/names'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { FormSection } from '#prisma/client'
+import { formKind } from '../forms.queries.ts'
+import { readSection, sectionKind } from './sections.queries.ts'
+
+const MAX_SECTIONS = 100
+
+/**
+ * Creates a section of a form (id 0) or changes one.
+ *
+ * @throws 404; 409 stale-audit-id, duplicate; 412; 422 name-needed, too-many.
+ */
+export const saveSection = (
+  scope: Scope,
+  formId: number,
+  id: number,
+  input: FormSectionInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const kind = sectionKind(formId)
+    // The form's lock also protects the names of its sections.
+    await lockRecord(scope, tx, formKind, formId, undefined, 'no key update')
+    const current = await lockForSave(scope, tx, kind, id, expected, 'no key update')
+    if (!current && (await tx.formSection.count({ where: { tenantId, formId } })) >= MAX_SECTIONS)
+      throw ruleRefused('too-many', `The form has ${MAX_SECTIONS} sections. Delete one first.`)
+    const name = parseName(input.Name, current?.name)
+    const nameKey = nameKeyOf(name)
+    const namesake = { tenantId, formId, nameKey, id: { not: id } }
+    requireUniqueName(kind, name, await tx.formSection.findFirst({ where: namesake }))
+    const sent = input.DisplayOrder
+    const displayOrder = sent === undefined ? (current?.displayOrder ?? null) : sent || null
+    const data = { name, nameKey, displayOrder }
+    const saved = current
+      ? await tx.formSection.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
+      : await tx.formSection.create({ data: { ...data, tenantId, formId } })
+    await recordSection(scope, tx, saved, current ? 'updated' : 'created')
+    return readSection(scope, formId, saved.id, tx)
+  })
+
+/** Deletes a section. Its fields have no section afterwards. @throws 404, 412. */
+export const deleteSection = (scope: Scope, formId: number, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(scope, tx, 'custom_field')
+    const section = await lockRecord(scope, tx, sectionKind(formId), id, expected)
+    const ofSection = { tenantId, formSectionId: id }
+    const fields = await tx.customField.findMany({ where: ofSection, select: { id: true }, orderBy: { id: 'asc' } })
+    await tx.customField.updateMany({ where: ofSection, data: { formSectionId: null } })
+    await tx.formSection.delete({ where: { tenantId_id: { tenantId, id } } })
+    await recordSection(scope, tx, nextVersionOf(section), 'deleted', { FieldIds: fields.map((field) => field.id) })
+  })
+
+/** Records the history and the event of a section. */
+export const recordSection = (
+  scope: Scope,
+  tx: Transaction,
+  section: FormSection,
+  action: ChangeAction,
+  details: { FieldIds?: number[] } = {},
+): Promise<void> => {
+  const { formId: FormId, name: Name, displayOrder: DisplayOrder } = section
+  const changes = { FormId, Name, DisplayOrder, ...details }
+  return recordChange(scope, tx, changeOf(sectionKind(FormId), section, action, { changes, payload: { Name, FormId } }))
+}

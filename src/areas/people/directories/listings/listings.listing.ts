@@ -1,0 +1,65 @@
+import { listingFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
+import { optionalField, valueField } from '#kernel/listing/fields'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
+import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
+import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+const id = Prisma.sql`l.id`
+const typeName = Prisma.sql`(SELECT k.name FROM directory_listing_type k
+  WHERE k.tenant_id = l.tenant_id AND k.id = l.listing_type_id)`
+
+/** The listings `l` of a directory with their contacts `c`, by name, without deleted contacts. */
+export const listingsOfDirectory = (directoryId: number): Listing => ({
+  from: Prisma.sql`directory_listing l JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id`,
+  tenant: Prisma.sql`l.tenant_id`,
+  id,
+  contact: Prisma.sql`l.contact_id`,
+  listed: Prisma.sql`l.directory_id = ${directoryId}::integer AND c.deleted_at IS NULL`,
+  defaultOrder: 'Name',
+  fields: {
+    DirectoryListingId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`l.audit_id`),
+    ContactId: valueField('integer', Prisma.sql`l.contact_id`),
+    Name: valueField('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
+    SystemContactTypeId: valueField('integer', Prisma.sql`c.system_type_id`),
+    EmailAddress: optionalField('text', Prisma.sql`c.email_address`),
+    ListingTypeId: optionalField('integer', Prisma.sql`l.listing_type_id`),
+    ListingType: optionalField('text', typeName),
+  },
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT l.id FROM directory_listing l
+      JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id
+      WHERE l.tenant_id = ${tenantId}::integer AND l.directory_id = ${directoryId}::integer
+        AND ${containsTextSql(Prisma.sql`c.display_name`, text)}`,
+  }),
+})
+
+/** The columns of a contact in the list of a directory. */
+export const contactColumns: Sql = Prisma.sql`l.id AS "DirectoryListingId", l.audit_id AS "AuditId",
+  l.contact_id AS "ContactId", c.display_name AS "Name", c.system_type_id AS "SystemContactTypeId",
+  c.email_address AS "EmailAddress", l.listing_type_id AS "ListingTypeId", ${typeName} AS "ListingType"`
+
+/**
+ * The listings of a directory in the shape for editing. Fields that show a field of contacts require the scope to read
+ * contacts.
+ */
+export const listingList = (scope: Scope, directoryId: number): List => ({
+  listing: listingsOfDirectory(directoryId),
+  columns: Prisma.sql`l.id AS "DirectoryListingId", l.audit_id AS "AuditId", l.directory_id AS "DirectoryId",
+    l.contact_id AS "ContactId", c.display_name AS "Name", l.listing_type_id AS "ListingTypeId",
+    ${typeName} AS "ListingType", ${listingFieldsSql(hasGrant(scope, 'contacts:read'))} AS "CustomFields",
+    ${actionsSql(scope)} AS "Actions"`,
+})
+
+const actionsSql = (scope: Scope): Sql => {
+  const { chapters, db } = scope
+  if (!hasGrant(scope, 'directories:write')) return Prisma.sql`'["view"]'::json`
+  const all = Prisma.sql`'["view","edit","delete"]'::json`
+  if (!chapters) return all
+  const isEditable = contactOfChaptersSql(Prisma.sql`l.contact_id`, db.tenantId, chapters.editable)
+  return Prisma.sql`CASE WHEN ${isEditable} THEN ${all} ELSE '["view"]'::json END`
+}

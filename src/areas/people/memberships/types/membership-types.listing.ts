@@ -1,0 +1,62 @@
+import { membershipTypeFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
+import { recordUses } from '#areas/record-uses'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { ListField, Listing } from '#kernel/listing/listing'
+import { tenantRecordActionsSql } from '#kernel/records/actions'
+import type { Scope } from '#kernel/tenancy/scope'
+import { fold } from '#kernel/text/fold'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+const id = Prisma.sql`t.id`
+const number = (column: string): ListField => valueField('integer', Prisma.raw(`t.${column}::integer`))
+const optionalNumber = (column: string): ListField => optionalField('integer', Prisma.raw(`t.${column}::integer`))
+const flag = (column: string): ListField => valueField('boolean', Prisma.raw(`t.${column}`))
+
+/** The membership types of the tenant `t`, inactive ones included, in display order. */
+export const membershipTypeListing: Listing = {
+  from: Prisma.sql`membership_type t`,
+  tenant: Prisma.sql`t.tenant_id`,
+  id,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'DisplayOrder, Name',
+  fields: {
+    MembershipTypeId: valueField('integer', id),
+    AuditId: number('audit_id'),
+    Name: nameField(Prisma.sql`t.name`),
+    Description: optionalField('text', Prisma.sql`t.description`),
+    SystemContactTypeId: optionalNumber('system_contact_type_id'),
+    TermKindId: number('term_kind_id'),
+    TermMonths: number('term_months'),
+    RenewalMonth: optionalNumber('renewal_month'),
+    RenewalDay: optionalNumber('renewal_day'),
+    IsProrated: flag('is_prorated'),
+    RolloverDays: number('rollover_days'),
+    GraceDays: number('grace_days'),
+    DueDays: number('due_days'),
+    RenewalInvoiceDays: optionalNumber('renewal_invoice_days'),
+    NeedsApproval: flag('needs_approval'),
+    CoversPeople: flag('covers_people'),
+    DisplayOrder: number('display_order'),
+    IsActive: flag('is_active'),
+  },
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT t.id FROM membership_type t
+      WHERE t.tenant_id = ${tenantId}::integer AND position(${fold(text.trim())}::text IN t.name_key) > 0`,
+  }),
+}
+
+const columns = (scope: Scope): Sql => Prisma.sql`t.id AS "MembershipTypeId", t.audit_id AS "AuditId",
+  t.name AS "Name", t.description AS "Description", t.system_contact_type_id AS "SystemContactTypeId",
+  t.term_kind_id AS "TermKindId", t.term_months AS "TermMonths", t.renewal_month AS "RenewalMonth",
+  t.renewal_day AS "RenewalDay", t.is_prorated AS "IsProrated", t.rollover_days AS "RolloverDays",
+  t.grace_days AS "GraceDays", t.due_days AS "DueDays", t.renewal_invoice_days AS "RenewalInvoiceDays",
+  t.needs_approval AS "NeedsApproval", t.covers_people AS "CoversPeople", t.display_order AS "DisplayOrder",
+  t.is_active AS "IsActive", ${membershipTypeFieldsSql} AS "CustomFields", ${tenantRecordActionsSql(scope, recordUses, { entity: 'membershiptype' }, 'memberships:write', id)} AS "Actions"`
+
+/** The list of membership types. */
+export const membershipTypeList = (scope: Scope, listing = membershipTypeListing): List => ({
+  listing,
+  columns: columns(scope),
+})

@@ -1,0 +1,171 @@
+import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
+import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import {
+  presentApiKeyEdit,
+  presentOAuthClientEdit,
+} from '#areas/integration/application-permissions/application-permissions.presenter'
+import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
+import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
+import { getWebhook } from '#areas/integration/webhooks/webhooks.queries'
+import { presentChapter } from '#areas/people/chapters/chapters.presenter'
+import { getChapter } from '#areas/people/chapters/chapters.queries'
+import { presentEdit as presentRelationshipType } from '#areas/people/contact-relationship-types/contact-relationship-types.presenter'
+import { getRelationshipType } from '#areas/people/contact-relationship-types/contact-relationship-types.queries'
+import { readOrganization } from '#areas/people/contacts/organizations/organizations.queries'
+import { readPerson } from '#areas/people/contacts/persons/persons.queries'
+import { readContentList } from '#areas/people/custom-fields/content-lists/content-lists.queries'
+import { presentField } from '#areas/people/custom-fields/custom-fields.presenter'
+import { getField } from '#areas/people/custom-fields/custom-fields.queries'
+import { readForm } from '#areas/people/custom-fields/forms/forms.queries'
+import { readSection } from '#areas/people/custom-fields/forms/sections/sections.queries'
+import { presentFieldGroup } from '#areas/people/custom-fields/groups/groups.presenter'
+import { getFieldGroup } from '#areas/people/custom-fields/groups/groups.queries'
+import { presentDirectory } from '#areas/people/directories/directories.presenter'
+import { getDirectory } from '#areas/people/directories/directories.queries'
+import { readListingType } from '#areas/people/directories/listing-types/listing-types.queries'
+import { readListing } from '#areas/people/directories/listings/listings.queries'
+import { getGroup } from '#areas/people/groups/groups.queries'
+import { readMemberLogin } from '#areas/people/member-logins/member-logins.queries'
+import { getMembership } from '#areas/people/memberships/memberships.queries'
+import { presentLevel } from '#areas/people/memberships/types/membership-types.presenter'
+import { getLevelById, listUsedLevels, readType } from '#areas/people/memberships/types/membership-types.queries'
+import { readCalendarRecord } from '#areas/work/calendars/calendars.queries'
+import { readItem } from '#areas/work/calendars/items/items.queries'
+import { readSubmission } from '#areas/work/calendars/submissions/submissions.queries'
+import { presentComment } from '#areas/work/help/comments/comments.presenter'
+import { getComment } from '#areas/work/help/comments/comments.queries'
+import { presentForEditing } from '#areas/work/help/help.presenter'
+import { getOwnTopic, topicOf } from '#areas/work/help/help.queries'
+import { presentTemplate as presentMailTemplate } from '#areas/work/mail/templates/templates.presenter'
+import { getTemplate as getMailTemplate, isTemplateInUse } from '#areas/work/mail/templates/templates.queries'
+import { getMilestone } from '#areas/work/tasks/milestones/milestones.queries'
+import { getProjectType } from '#areas/work/tasks/project-types/project-types.queries'
+import { presentMilestone, presentProjectType } from '#areas/work/tasks/projects/projects.presenter'
+import { readProject } from '#areas/work/tasks/projects/projects.queries'
+import { getTask } from '#areas/work/tasks/tasks.queries'
+import { presentTemplate } from '#areas/work/tasks/templates/templates.presenter'
+import { getTemplate } from '#areas/work/tasks/templates/templates.queries'
+import { presentTaskType } from '#areas/work/tasks/types/task-types.presenter'
+import { getTaskType } from '#areas/work/tasks/types/task-types.queries'
+import { readWorkflowRecord } from '#areas/work/workflows/workflows.queries'
+import type { WebhookEdit } from '#contract/integration/webhooks'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { OutboxEvent } from '#prisma/client'
+
+/** The columns of an event by which its record is found. */
+export type EventOfRecord = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'payload'>
+
+/** The documented shape of the records of one entity. */
+export interface RecordShape {
+  /** The entity, if it is not the first word of the event kinds. */
+  entity?: string
+  /** The scope to read it. */
+  scope: string
+  /** Returns the record as JSON text. Returns null or throws 404 if it does not exist. */
+  read(scope: Scope, id: number, event: EventOfRecord): Promise<string | null>
+}
+
+/** A shape that a presenter makes. */
+const presented = (scope: string, read: (scope: Scope, id: number) => Promise<object>): RecordShape => ({
+  scope,
+  read: async (reader, id) => JSON.stringify(await read(reader, id)),
+})
+
+/** A shape that PostgreSQL makes. */
+const written = (scope: string, read: (scope: Scope, id: number) => Promise<{ text: string }>): RecordShape => ({
+  scope,
+  read: async (reader, id) => (await read(reader, id)).text,
+})
+
+const readContact = async (scope: Scope, id: number): Promise<string | null> =>
+  ((await readPerson(scope, id)) ?? (await readOrganization(scope, id)))?.text ?? null
+
+/** The id of the record that another one belongs to, from the payload of its event; 0 without one. */
+const idIn = ({ payload }: EventOfRecord, name: string): number =>
+  Number(new Map(Object.entries(payload ?? {})).get(name) ?? 0)
+
+/** The path of a Url can contain a key, which the receivers of other webhooks must not get. */
+const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({
+  ...webhook,
+  Url: webhook.Url === null ? null : new URL('/', webhook.Url).href,
+})
+
+const PERMISSIONS = 'application-permissions:read'
+
+const getApiKey = async (scope: Scope, id: number) => presentApiKeyEdit(scope, await getPermission(scope, 'apikey', id))
+
+const getOAuthClient = async (scope: Scope, id: number) =>
+  presentOAuthClientEdit(scope, await getPermission(scope, 'oauthclient', id))
+
+const ANY_PATH = { projectId: 0, contactId: 0 }
+
+/**
+ * The records of every area by the first word of their event kinds, mostly their entity: each in the shape that its own
+ * operation returns. A test compares them with the kinds of events.
+ */
+export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
+  Object.entries<RecordShape>({
+    apikey: { ...presented(PERMISSIONS, getApiKey), entity: 'api-key' },
+    oauthclient: { ...presented(PERMISSIONS, getOAuthClient), entity: 'oauth-client' },
+    contact: { scope: 'contacts:read', read: readContact },
+    contactrelationshiptype: presented('contact-relationship-types:read', async (scope, id) =>
+      presentRelationshipType(await getRelationshipType(scope, id)),
+    ),
+    group: written('groups:read', (scope, id) => getGroup(scope, id)),
+    membership: written('memberships:read', (scope, id) => getMembership(scope, id)),
+    membershiptype: written('memberships:read', (scope, id) => readType(scope, id)),
+    membershiplevel: presented('memberships:read', async (scope, id) => {
+      const level = await getLevelById(scope, id)
+      return presentLevel(scope, level, await listUsedLevels(scope, [level]))
+    }),
+    chapter: presented('chapters:read', async (scope, id) => presentChapter(await getChapter(scope, id))),
+    directory: presented('directories:read', async (scope, id) => presentDirectory(await getDirectory(scope, id))),
+    directorylisting: {
+      scope: 'directories:read',
+      read: async (scope, id, event) => (await readListing(scope, idIn(event, 'directoryId'), id)).text,
+    },
+    directorylistingtype: {
+      scope: 'directories:read',
+      read: async (scope, id, event) => (await readListingType(scope, idIn(event, 'directoryId'), id)).text,
+    },
+    form: written('custom-fields:read', (scope, id) => readForm(scope, id)),
+    formsection: {
+      scope: 'custom-fields:read',
+      read: async (scope, id, event) => (await readSection(scope, idIn(event, 'FormId'), id)).text,
+    },
+    contentlist: written('custom-fields:read', (scope, id) => readContentList(scope, id)),
+    customfield: presented('custom-fields:read', async (scope, id) => presentField(await getField(scope, id))),
+    customfieldgroup: presented('custom-fields:read', async (scope, id) =>
+      presentFieldGroup(await getFieldGroup(scope, id)),
+    ),
+    workflow: { scope: 'workflows:read', read: readWorkflowRecord },
+    task: written('tasks:read', (scope, id) => getTask(scope, id, ANY_PATH)),
+    tasktype: presented('tasks:read', async (scope, id) => presentTaskType(await getTaskType(scope, id))),
+    project: written('tasks:read', readProject),
+    milestone: presented('tasks:read', async (scope, id) => presentMilestone(await getMilestone(scope, id))),
+    projecttype: presented('tasks:read', async (scope, id) => presentProjectType(await getProjectType(scope, id))),
+    projecttemplate: presented('tasks:read', async (scope, id) => presentTemplate(await getTemplate(scope, id))),
+    calendar: { scope: 'calendars:read', read: readCalendarRecord },
+    calendaritem: {
+      scope: 'calendars:read',
+      read: async (scope, id, event) => (await readItem(scope, idIn(event, 'calendarId'), id)).text,
+    },
+    calendarsubmission: { scope: 'calendars:read', read: (scope, id) => readSubmission(scope, id) },
+    memberlogin: { scope: 'member-logins:read', read: (scope, id) => readMemberLogin(scope, id) },
+    helptopic: presented('help:read', async (scope, id) => {
+      const topic = topicOf(await getOwnTopic(scope, id))
+      return presentForEditing(topic, topic.screenKey)
+    }),
+    helpcomment: presented('help:read', async (scope, id) => presentComment(await getComment(scope, id))),
+    'mail-template': presented('mail:read', async (scope, id) => {
+      const template = await getMailTemplate(scope, id)
+      return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
+    }),
+    paymentgateway: presented('payment-gateways:read', async (scope, id) =>
+      presentPaymentGateway(await getPaymentGateway(scope, id)),
+    ),
+    webhook: presented('webhooks:read', async (scope, id) =>
+      withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),
+    ),
+  }),
+)

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { operations } from '#contract/work/calendars'
+import { badInput, forbidden, notFound } from '#kernel/errors/problem'
+import { JsonText, serve } from '#kernel/http/serve'
+import { sendVersion } from '#kernel/http/versions'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { readPage } from '#kernel/listing/page'
+import type { Scope } from '#kernel/tenancy/scope'
+import { itemList } from '../items/items.listing.ts'
+import { readItem } from '../items/items.queries.ts'
+import { parseSpan } from '../occurrences/occurrences.input.ts'
+import { listOccurrences } from '../occurrences/occurrences.queries.ts'
+import { readSubmission } from '../submissions/submissions.queries.ts'
+import { submitItem } from '../submissions/submissions.service.ts'
+import { presentPublicCalendar } from './public-calendars.presenter.ts'
+import { canSubmit, getViewableCalendar, getViewer, listViewableCalendars, type Viewer } from './viewers.queries.ts'
+
+const OPTIONS = { takesCredential: true } as const
+
+/** Calendars for everyone and for members. A credential is optional. */
+export const publicCalendars: FastifyPluginAsync = async (app) => {
+  const open = async (request: FastifyRequest, reply: FastifyReply, calendarId: number) => {
+    const { scope, viewer } = await openViewer(app, request, reply)
+    return { scope, viewer, calendar: await getViewableCalendar(scope, viewer, calendarId) }
+  }
+
+  serve(
+    app,
+    operations.listPublicCalendars,
+    async (request, reply) => {
+      const { scope, viewer } = await openViewer(app, request, reply)
+      return (await listViewableCalendars(scope, viewer)).map((one) => presentPublicCalendar(one, viewer))
+    },
+    OPTIONS,
+  )
+
+  serve(
+    app,
+    operations.listPublicCalendarItems,
+    async (request, reply) => {
+      const { scope, calendar } = await open(request, reply, request.params.calendarid)
+      const list = itemList(calendar.id, false)
+      return sendList(request, reply, list, parseNamedListQuery(request.query), {
+        read: (listed) => readPage(scope, list.listing, listed, list.columns),
+      })
+    },
+    OPTIONS,
+  )
+
+  serve(
+    app,
+    operations.getPublicCalendarItem,
+    async (request, reply) => {
+      const { scope, calendar } = await open(request, reply, request.params.calendarid)
+      const item = await readItem(scope, calendar.id, request.params.calendaritemid)
+      sendVersion(reply, item.auditId)
+      return new JsonText(item.text)
+    },
+    OPTIONS,
+  )
+
+  serve(
+    app,
+    operations.listPublicCalendarOccurrences,
+    async (request, reply) => {
+      const { scope, calendar } = await open(request, reply, request.params.calendarid)
+      const { from, to } = parseSpan(request.query.From, request.query.To, scope.tenant.timeZone)
+      return listOccurrences(scope, calendar.id, from, to)
+    },
+    OPTIONS,
+  )
+
+  serve(
+    app,
+    operations.submitCalendarItem,
+    async (request, reply) => {
+      const { scope, viewer, calendar } = await open(request, reply, request.params.calendarid)
+      if (!canSubmit(calendar, viewer))
+        throw forbidden('The calendar does not accept proposals from this caller.', 'submission-closed')
+      const { id } = await submitItem(scope, calendar.id, request.body)
+      return new JsonText(await readSubmission(scope, id))
+    },
+    OPTIONS,
+  )
+}
+
+/** The caller, in the tenant of its credential or else of X-Tenant-Key. @throws 400 without one, 404 for an unknown one. */
+const openViewer = async (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ scope: Scope; viewer: Viewer }> => {
+  reply.header('cache-control', 'private, no-cache')
+  const scope = request.caller ? request.scope : await visitorScope(app, request)
+  return { scope, viewer: await getViewer(scope) }
+}
+
+const visitorScope = async (app: FastifyInstance, request: FastifyRequest): Promise<Scope> => {
+  const key = request.headers['x-tenant-key']
+  if (typeof key !== 'string')
+    throw badInput('header:X-Tenant-Key', 'is required without a credential', 'tenant-needed')
+  const scope = await app.visitorScope(request, { key })
+  if (!scope) throw notFound('tenant')
+  return scope
+}

@@ -1,0 +1,78 @@
+import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { instantJson } from '#kernel/database/json-sql'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
+import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { canEditCalendars } from '../calendars.queries.ts'
+import { localEndJson, localJson } from '../items/items.listing.ts'
+
+const id = Prisma.sql`i.id`
+const calendarName = Prisma.sql`k.name`
+const start = localJson(Prisma.sql`i.local_start`)
+const end = localEndJson(Prisma.sql`i.local_end`)
+const contactId = shownContactIdSql(Prisma.sql`i.tenant_id`, Prisma.sql`i.contact_id`)
+const principalId = shownContactIdSql(Prisma.sql`i.tenant_id`, Prisma.sql`i.principal_id`)
+const itemId = Prisma.sql`(SELECT o.id FROM calendar_item o WHERE o.tenant_id = i.tenant_id AND o.id = i.item_id)`
+
+const listing: Listing = {
+  from: Prisma.sql`calendar_submission i JOIN calendar k ON k.tenant_id = i.tenant_id AND k.id = i.calendar_id`,
+  tenant: Prisma.sql`i.tenant_id`,
+  id,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'SubmittedDate desc',
+  fields: {
+    SubmissionId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`i.audit_id`),
+    CalendarId: valueField('integer', Prisma.sql`i.calendar_id`),
+    CalendarName: nameField(calendarName),
+    State: valueField('text', Prisma.sql`i.state`),
+    Title: nameField(Prisma.sql`i.title`),
+    Description: optionalField('text', Prisma.sql`i.description`),
+    Location: optionalField('text', Prisma.sql`i.location`),
+    Url: optionalField('text', Prisma.sql`i.url`),
+    IsAllDay: valueField('boolean', Prisma.sql`i.is_all_day`),
+    Start: valueField('text', start),
+    End: valueField('text', end),
+    TimeZone: optionalField('text', Prisma.sql`i.time_zone`),
+    RecurrenceRule: optionalField('text', Prisma.sql`i.recurrence_rule`),
+    StartsAt: valueField('instant', Prisma.sql`i.starts_at`),
+    EndsAt: valueField('instant', Prisma.sql`i.ends_at`),
+    ContactId: optionalField('integer', contactId),
+    OnBehalfOfContactId: optionalField('integer', principalId),
+    SubmitterName: nameField(Prisma.sql`i.submitter_name`),
+    SubmitterEmail: { ...valueField('text', Prisma.sql`i.submitter_email`), normalize: (text) => text.toLowerCase() },
+    SubmittedDate: valueField('instant', Prisma.sql`i.submitted_at`),
+    DecidedDate: optionalField('instant', Prisma.sql`i.decided_at`),
+    Reason: optionalField('text', Prisma.sql`i.reason`),
+    CalendarItemId: optionalField('integer', itemId),
+  },
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT i.id FROM calendar_submission i
+      JOIN calendar k ON k.tenant_id = i.tenant_id AND k.id = i.calendar_id WHERE i.tenant_id = ${tenantId}::integer
+        AND ${containsTextSql(Prisma.sql`concat_ws(' ', i.title, i.location, k.name)`, text)}`,
+  }),
+}
+
+const columns = (canEdit: boolean): Sql => Prisma.sql`i.id AS "SubmissionId", i.audit_id AS "AuditId",
+  i.calendar_id AS "CalendarId", ${calendarName} AS "CalendarName", i.state AS "State", i.title AS "Title",
+  i.description AS "Description", i.location AS "Location", i.url AS "Url", i.is_all_day AS "IsAllDay",
+  ${start} AS "Start", ${end} AS "End", i.time_zone AS "TimeZone", i.recurrence_rule AS "RecurrenceRule",
+  ${instantJson(Prisma.sql`i.starts_at`)} AS "StartsAt", ${instantJson(Prisma.sql`i.ends_at`)} AS "EndsAt",
+  ${contactId} AS "ContactId", ${principalId} AS "OnBehalfOfContactId", i.submitter_name AS "SubmitterName",
+  i.submitter_email AS "SubmitterEmail", ${instantJson(Prisma.sql`i.submitted_at`)} AS "SubmittedDate",
+  ${instantJson(Prisma.sql`i.decided_at`)} AS "DecidedDate", i.reason AS "Reason", ${itemId} AS "CalendarItemId",
+  CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json WHEN i.state = 'pending' THEN '["approve","decline","delete"]'::json
+    ELSE '["delete"]'::json END AS "Actions"`
+
+/** The list of proposed items of all calendars, newest first. */
+export const submissionList = (scope: Scope): List => ({ listing, columns: columns(canEditCalendars(scope)) })
+
+/** The proposals of one member, newest first. */
+export const ownSubmissionList = (memberContactId: number): List => ({
+  listing: { ...listing, listed: Prisma.sql`i.contact_id = ${memberContactId}::integer` },
+  columns: columns(false),
+})

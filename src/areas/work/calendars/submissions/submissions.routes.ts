@@ -1,0 +1,46 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/work/calendars'
+import { JsonText, serve } from '#kernel/http/serve'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { submissionList } from './submissions.listing.ts'
+import { getSubmissionVersion, readOwnSubmissions, readSubmission } from './submissions.queries.ts'
+import { approveSubmission, declineSubmission, deleteSubmission } from './submissions.service.ts'
+
+/** Proposed items: staff approve or decline them, members see their own. */
+export const calendarSubmissions: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listCalendarSubmissions, (request, reply) =>
+    sendList(request, reply, submissionList(request.scope), parseNamedListQuery(request.query)),
+  )
+
+  serve(app, operations.getCalendarSubmission, async ({ scope, params }, reply) => {
+    sendVersion(reply, await getSubmissionVersion(scope, params.submissionid))
+    return new JsonText(await readSubmission(scope, params.submissionid))
+  })
+
+  serve(app, operations.approveCalendarSubmission, async (request, reply) => {
+    const { scope, params, body } = request
+    const { id, auditId } = await approveSubmission(scope, params.submissionid, body, expectedIfMatch(request))
+    sendVersion(reply, auditId)
+    return new JsonText(await readSubmission(scope, id))
+  })
+
+  serve(app, operations.declineCalendarSubmission, async (request, reply) => {
+    const { scope, params, body } = request
+    const { id, auditId } = await declineSubmission(scope, params.submissionid, body, expectedIfMatch(request))
+    sendVersion(reply, auditId)
+    return new JsonText(await readSubmission(scope, id))
+  })
+
+  serve(app, operations.deleteCalendarSubmission, async (request) => {
+    await deleteSubmission(request.scope, request.params.submissionid, expectedIfMatch(request))
+    return {}
+  })
+
+  serve(
+    app,
+    operations.listOwnCalendarSubmissions,
+    async ({ scope }) => new JsonText(`{"Submissions":${await readOwnSubmissions(scope)}}`),
+  )
+}

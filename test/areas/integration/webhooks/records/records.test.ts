@@ -1,0 +1,136 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { eventKinds } from '#areas/event-kinds'
+import { readRecord } from '#areas/integration/webhooks/records/records.queries'
+import { recordShapes } from '#areas/record-shapes'
+import type { JsonObject } from '#kernel/contract/json'
+import { systemScope } from '#kernel/outbox/deliver'
+import { systemClock } from '#kernel/time/clock'
+import { expectShape } from '#test/support/contract-shape'
+import { operationOf, pathNames, servedOperations } from '#test/support/walks/operations'
+import { fill, openWalk } from '#test/support/walks/world'
+
+const walk = await openWalk()
+const world = await walk.world()
+afterAll(() => walk.close())
+
+/** The operation that returns a record, and which part of its response the record is. */
+interface Documented {
+  operation: string
+  /** The parameter in the path that is the id of the record; the last one if absent. */
+  parameter?: string
+  part?: (response: JsonObject, id: number) => unknown
+  /** Fields that a delivery leaves out. */
+  omitted?: JsonObject
+}
+
+const rowOf = (field: string) => (response: unknown, id: number) =>
+  (response as JsonObject[]).find((row) => row[field] === id)
+
+/** By the first word of the event kinds. */
+const DOCUMENTED: Record<string, Documented> = {
+  apikey: { operation: 'getApiKey' },
+  oauthclient: { operation: 'getOAuthClient' },
+  contact: { operation: 'getPerson' },
+  contactrelationshiptype: { operation: 'getContactRelationshipType' },
+  group: { operation: 'getGroup' },
+  membership: { operation: 'getMembership' },
+  membershiptype: { operation: 'getMembershipType' },
+  membershiplevel: { operation: 'getMembershipLevel' },
+  chapter: { operation: 'getChapter' },
+  directory: { operation: 'getDirectory' },
+  directorylisting: { operation: 'getDirectoryListing' },
+  directorylistingtype: { operation: 'getDirectoryListingType' },
+  form: { operation: 'getForm' },
+  formsection: { operation: 'getFormSection' },
+  contentlist: { operation: 'getContentList' },
+  customfield: { operation: 'getCustomField' },
+  customfieldgroup: { operation: 'getCustomFieldGroup' },
+  workflow: { operation: 'getWorkflow' },
+  task: { operation: 'getTask', parameter: 'taskitemid' },
+  tasktype: { operation: 'getTaskType' },
+  project: { operation: 'getProject' },
+  milestone: { operation: 'getMilestone' },
+  projecttype: { operation: 'getProjectType' },
+  projecttemplate: { operation: 'getProjectTemplate' },
+  calendar: { operation: 'getCalendar' },
+  calendaritem: { operation: 'getCalendarItem' },
+  helptopic: { operation: 'getHelpTopicForEditing' },
+  helpcomment: {
+    operation: 'getHelpTopic',
+    part: ({ Comments }, id) => rowOf('Id')(Comments, id),
+  },
+  'mail-template': { operation: 'getMailTemplate' },
+  paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
+  webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
+}
+
+/** The entities of events whose records a delivery does not contain, each with its reason. */
+const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean }> = {
+  signature: { reason: 'only its owner can read a signature', isStillSo: () => true },
+  invoice: { reason: 'no operation returns it yet', isStillSo: () => !isServed('getFeedInvoice') },
+  payment: { reason: 'no operation returns it yet', isStillSo: () => !isServed('getFeedPayment') },
+}
+
+const served = servedOperations(walk.server.app).map(({ operationId }) => operationId)
+const isServed = (operationId: string): boolean => served.includes(operationId)
+
+const entities = [...new Set(eventKinds.map(({ kind }) => kind.slice(0, kind.indexOf('.'))))].sort()
+
+/** Creates a record of the entity, and returns the path that reads it, with its id. */
+const create = async (entity: string, { operation, parameter }: Documented): Promise<{ url: string; id: number }> => {
+  const { url } = operationOf(operation)
+  if (entity === 'paymentgateway') {
+    const ids = await world.idsFor('/:paymentgatewayid')
+    return { url, id: Number(ids.get('paymentgatewayid')) }
+  }
+  const ids = await world.idsFor(url)
+  if (entity.startsWith('help')) return { url: fill(url, ids), id: await lastOf(entity) }
+  const name = parameter ?? pathNames(url).at(-1) ?? ''
+  // A record is under no other one in the path of a task.
+  if (parameter) for (const other of pathNames(url)) if (other !== name) ids.set(other.toLowerCase(), '0')
+  return { url: fill(url, ids), id: Number(ids.get(name.toLowerCase())) }
+}
+
+const lastOf = async (entity: string): Promise<number> => {
+  if (entity === 'helpcomment') await world.post('/api/help/contacts/comments', { Text: 'Good' })
+  const { entityId } = await world.server.database.system.outboxEvent.findFirstOrThrow({
+    where: { tenantId: world.caller.tenant.id, entity },
+    orderBy: { id: 'desc' },
+  })
+  return entityId
+}
+
+describe('POST {$request.body#/Url} (deliverWebhook)', () => {
+  test('has a record in the full style for each entity that emits events', () => {
+    const known = [...recordShapes.keys(), ...Object.keys(WITHOUT_RECORD)].sort()
+    expect(known).toEqual(entities)
+    expect(Object.keys(DOCUMENTED).sort()).toEqual([...recordShapes.keys()].sort())
+    expect(Object.entries(WITHOUT_RECORD).filter(([, { isStillSo }]) => !isStillSo())).toEqual([])
+  })
+
+  test.each(Object.entries(DOCUMENTED))(
+    'contains the %s as its own operation returns it',
+    async (entity, documented) => {
+      const { operation, part, omitted = {} } = documented
+      const shape = recordShapes.get(entity)
+      const { url, id } = await create(entity, documented)
+      const reader = await world.server.caller(world.caller.tenant, [shape?.scope ?? ''])
+      const response = await reader.get(url)
+      expect(response.statusCode, response.body).toBe(200)
+      expectShape(operation, response.json())
+      const { database, app } = world.server
+      const scope = await systemScope({ database, clock: systemClock, log: app.log }, world.caller.tenant.id)
+      const event = await database.system.outboxEvent.findFirstOrThrow({
+        where: { tenantId: scope.tenant.id, entity: shape?.entity ?? entity, entityId: id },
+        orderBy: { id: 'asc' },
+      })
+      const record = JSON.parse((await readRecord(scope, event)) ?? 'null')
+      expect(masked(record, omitted)).toEqual({ ...(part ? part(response.json(), id) : response.json()), ...omitted })
+      expect(record.Actions ?? []).not.toEqual(expect.arrayContaining(['edit']))
+    },
+  )
+})
+
+/** Fields that are left out are compared without the port of the receiver. */
+const masked = (record: JsonObject, omitted: JsonObject): JsonObject =>
+  'Url' in omitted ? { ...record, Url: String(record.Url).replace(/:\d+/, ':*') } : record

@@ -1,0 +1,106 @@
+import type { World } from '../world.ts'
+import { list, type OfferedIds, type OfferedKind } from './offered-records.ts'
+
+const SETUP = '/api/webhooks/setup'
+
+const webhook = (body: object) => async (world: World) => {
+  const settings = { Url: world.receiverUrl, WebHookFilters: ['group.*'], ...body }
+  return { ids: { id: Number((await world.post(SETUP, settings)).Id) } }
+}
+
+const saveWebhook =
+  (body: object) =>
+  ({ id }: OfferedIds) =>
+    ({ method: 'POST', url: SETUP, body: { Id: String(id), ...body } }) as const
+
+const webhooks: OfferedKind = {
+  name: 'webhook',
+  shapes: ['WebhookListItem'],
+  area: 'webhooks',
+  reads: [list('listWebhooks', () => SETUP, 'Id', 'id')],
+  states: {
+    active: webhook({}),
+    paused: webhook({ IsPaused: true }),
+    'with records that not every caller may read': webhook({ PayloadStyle: 'full' }),
+  },
+  actions: {
+    edit: saveWebhook({ Description: 'Changed' }),
+    test: ({ id }) => ({ method: 'POST', url: `${SETUP}/${id}/test` }),
+    pause: saveWebhook({ IsPaused: true }),
+    resume: saveWebhook({ IsPaused: false }),
+    delete: ({ id }) => ({ method: 'DELETE', url: `${SETUP}/${id}` }),
+  },
+  harmless: { pause: 'a paused webhook stays paused', resume: 'an active webhook stays active' },
+}
+
+const PERMISSIONS = '/api/applicationpermissions'
+
+const apiKey =
+  (...scopes: string[]) =>
+  async (world: World) => {
+    const ApiKeyInfoJson = JSON.stringify({ Scopes: scopes })
+    const body = { ApplicationPermissionId: 0, ApplicationName: `Key ${world.next()}`, IsGlobal: false, ApiKeyInfoJson }
+    const made = await world.post(`${PERMISSIONS}/apikeys/0`, body)
+    return { ids: { id: Number(made.ApplicationPermissionId) } }
+  }
+
+const oauthClient = (info: object) => async (world: World) => {
+  const made = await world.post(`${PERMISSIONS}/oauthclients/0`, {
+    ApplicationPermissionId: 0,
+    ApplicationName: `Client ${world.next()}`,
+    IsGlobal: false,
+    GlobalOAuthRedirectUrls: 'https://desk.example/signed-in',
+    OAuthClientInfoJson: JSON.stringify(info),
+  })
+  return { ids: { id: Number(made.ApplicationPermissionId) } }
+}
+
+/** A permission for all tenants, which no operation of a tenant creates. */
+const globalKey = async (world: World) => {
+  const { system } = world.server.database
+  const data = { kind: 'apikey', applicationName: 'Global', scopes: ['contacts:read'], createdBy: 'system' }
+  const { id } = await system.applicationPermission.create({
+    data: { ...data, tenantId: world.caller.tenant.id, isGlobal: true, addressList: '127.0.0.1' },
+  })
+  return { ids: { id } }
+}
+
+const permissionActions = (path: string, reset: string): OfferedKind['actions'] => ({
+  edit: async ({ id }, world) => {
+    const { ApplicationName } = await world.get(`${PERMISSIONS}/${path}/${id}`)
+    return { method: 'POST', url: `${PERMISSIONS}/${path}/${id}`, body: { ApplicationName: `${ApplicationName} 2` } }
+  },
+  reset: ({ id }) => ({ method: 'POST', url: `${PERMISSIONS}/${path}/${id}/${reset}` }),
+  delete: ({ id }) => ({ method: 'DELETE', url: `${PERMISSIONS}/${path}/${id}` }),
+})
+
+const OWN = ['application-permissions:read', 'application-permissions:write']
+
+const apiKeys: OfferedKind = {
+  name: 'API key',
+  shapes: ['ApiKeyPermissionListItem'],
+  area: 'application-permissions',
+  reads: [list('listApiKeys', () => `${PERMISSIONS}/apikeys`, 'ApplicationPermissionId', 'id')],
+  states: {
+    'with scopes that every manager has': apiKey(...OWN),
+    'with scopes that not every manager has': apiKey('contacts:write'),
+    global: globalKey,
+  },
+  actions: permissionActions('apikeys', 'resetapikey'),
+}
+
+const oauthClients: OfferedKind = {
+  name: 'OAuth client',
+  shapes: ['OAuthClientPermissionListItem'],
+  area: 'application-permissions',
+  reads: [list('listOAuthClients', () => `${PERMISSIONS}/oauthclients`, 'ApplicationPermissionId', 'id')],
+  states: {
+    'with a secret': oauthClient({ Scopes: OWN }),
+    public: oauthClient({ Scopes: OWN, IsPublic: true }),
+    'with scopes that not every manager has': oauthClient({ Scopes: ['contacts:write'] }),
+  },
+  actions: permissionActions('oauthclients', 'resetclientsecret'),
+}
+
+/** The records of integrations. */
+export const integrationRecords: readonly OfferedKind[] = [webhooks, apiKeys, oauthClients]

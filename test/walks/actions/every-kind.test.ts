@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Operation } from '#kernel/contract/schema'
+import { contactRecords } from '#test/support/walks/actions/contact-records'
+import { contactRelations } from '#test/support/walks/actions/contact-relations'
+import { integrationRecords } from '#test/support/walks/actions/integration-records'
+import { locationRecords } from '#test/support/walks/actions/location-records'
+import { membershipRecords, membershipTypeRecords } from '#test/support/walks/actions/membership-records'
+import { officeRecords } from '#test/support/walks/actions/office-records'
+import { servedOperations, shapesWith } from '#test/support/walks/operations'
+import { openWalk } from '#test/support/walks/world'
+
+const walk = await openWalk()
+afterAll(() => walk.close())
+
+const KINDS = [
+  ...contactRecords,
+  ...contactRelations,
+  ...membershipRecords,
+  ...membershipTypeRecords,
+  ...officeRecords,
+  ...integrationRecords,
+  ...locationRecords,
+]
+
+test('every shape and every read with Actions has a kind here', () => {
+  const served = servedOperations(walk.server.app).filter((operation) => shapesWith(operation, 'Actions').length > 0)
+  const shapes = new Set(served.flatMap((operation) => shapesWith(operation, 'Actions')))
+  expect([...shapes].sort()).toEqual(KINDS.flatMap((kind) => kind.shapes).sort())
+  const isReadOfRecords = ({ method, operationId }: Operation) => method === 'GET' || operationId.startsWith('query')
+  const reads = served.filter(isReadOfRecords).map(({ operationId }) => operationId)
+  const known = new Set(KINDS.flatMap((kind) => kind.reads.map(({ operation }) => operation)))
+  expect([...reads].sort()).toEqual([...known].sort())
+})
