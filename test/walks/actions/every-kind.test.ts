@@ -4,6 +4,7 @@ import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
 import { integrationRecords } from '#test/support/walks/actions/integration-records'
 import { locationRecords } from '#test/support/walks/actions/location-records'
+import { memberRecords } from '#test/support/walks/actions/member-records'
 import { membershipRecords, membershipTypeRecords } from '#test/support/walks/actions/membership-records'
 import { officeRecords } from '#test/support/walks/actions/office-records'
 import { servedOperations, shapesWith } from '#test/support/walks/operations'
@@ -15,6 +16,7 @@ afterAll(() => walk.close())
 const KINDS = [
   ...contactRecords,
   ...contactRelations,
+  ...memberRecords,
   ...membershipRecords,
   ...membershipTypeRecords,
   ...officeRecords,

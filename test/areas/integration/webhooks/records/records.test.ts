@@ -54,6 +54,8 @@ const DOCUMENTED: Record<string, Documented> = {
   projecttemplate: { operation: 'getProjectTemplate' },
   calendar: { operation: 'getCalendar' },
   calendaritem: { operation: 'getCalendarItem' },
+  calendarsubmission: { operation: 'getCalendarSubmission' },
+  memberlogin: { operation: 'getMemberLogin' },
   helptopic: { operation: 'getHelpTopicForEditing' },
   helpcomment: {
     operation: 'getHelpTopic',
