@@ -3,6 +3,7 @@ import pg from 'pg'
 import { nightlyRunTask } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
+import { LOGIN_KEY } from './login-key.ts'
 
 /**
  * The nightly run of memberships at noon (UTC) of a day, as the worker runs it, for a test that kills it. The process
@@ -29,6 +30,7 @@ const dieAt = ({ statement, later }: KilledRun): void => {
 }
 
 const database = openDatabase({
+  loginKey: LOGIN_KEY,
   url: process.env.DATABASE_URL ?? '',
   poolSize: 2,
   statementTimeout: 20_000,

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { urlOfRole } from '#kernel/database/logins'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { globalModels } from '#kernel/tenancy/global-models'
 import { type Models, openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { LOGIN_KEY } from '#test/support/login-key'
+import { withAdmin } from '#test/support/test-server'
 
 const schema = readdirSync('prisma/schema')
   .map((file) => readFileSync(`prisma/schema/${file}`, 'utf8'))
@@ -216,10 +219,7 @@ test('simultaneous requests of two tenants on few connections read only rows of 
 })
 
 test('the search function throws an error without a tenant', async () => {
-  await expect(
-    server.database.system.$transaction(async (tx) => {
-      await tx.$executeRaw`set local role guildhall_app`
-      await tx.$queryRaw`select contact_search('a'::tsquery)`
-    }),
-  ).rejects.toThrow()
+  const url = urlOfRole('guildhall_app', { url: server.url, loginKey: LOGIN_KEY })
+  const search = withAdmin(url, (app) => app.query(`select contact_search('a'::tsquery)`))
+  await expect(search).rejects.toThrow(/needs a tenant/)
 })

@@ -74,7 +74,7 @@ const follow = async (caller: TestCaller, since: string, top: number, isDone: ()
 
 /** A transaction that stays open until the test ends it. */
 const openChange = async (tenantId: number, id: number): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: server.url, options: '-c role=guildhall_system' })
+  const client = new pg.Client({ connectionString: server.database.systemUrl })
   await client.connect()
   await client.query('BEGIN')
   await client.query(`UPDATE contact SET display_name = 'slow' WHERE tenant_id = $1 AND id = $2`, [tenantId, id])
