@@ -64,6 +64,19 @@ test('no role and no login is a member of another one, except each login of its 
   for (const { member, role } of memberships) expect(member).toMatch(new RegExp(`^${role}_[0-9a-f]{12}$`))
 })
 
+test.each([
+  ['postgresql://owner:secret@db.example:6432/guildhall', 'db.example', 6432],
+  ['postgresql://owner:secret@db.example/guildhall?sslmode=disable', 'db.example', 5432],
+  ['postgresql:///guildhall?host=/var/run/postgresql', '/var/run/postgresql', 5432],
+  ['postgresql://owner@%2Fvar%2Frun%2Fpostgresql/guildhall', '/var/run/postgresql', 5432],
+  ['postgresql://db.example/guildhall?user=owner&password=secret', 'db.example', 5432],
+])('logs in by the address %s with the user and password of the login', (url, host, port) => {
+  const client = new pg.Client({ connectionString: urlOfRole('guildhall_app', { url, loginKey: LOGIN_KEY }) })
+  const { name, password } = loginOf('guildhall_app', LOGIN_KEY)
+  expect([client.host, client.port, client.database]).toEqual([host, port, 'guildhall'])
+  expect([client.user, client.password]).toEqual([name, password])
+})
+
 describe('without row-level security', () => {
   beforeAll(() =>
     withAdmin(own.url, async (admin) => {
