@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { DATABASE_ROLES, type DatabaseRole, loginOf, urlOfRole } from '#kernel/database/logins'

@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 const write = async (url: string, tenantId: number, contacts: number[], steps: Step[], writer: number) => {
-  const client = new pg.Client({ connectionString: url, options: '-c role=guildhall_system' })
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     for (const [number, { touches, delay, isRolledBack }] of steps.entries()) {
@@ -100,7 +100,9 @@ export const testFeed = (races: number): void => {
           await Promise.all(Array.from({ length: 20 }, () => addPerson(server.database, tenantId)))
         ).map(({ id }) => id)
         let isDone = false
-        const writing = Promise.all(writers.map((steps, n) => write(server.url, tenantId, contacts, steps, n)))
+        const writing = Promise.all(
+          writers.map((steps, n) => write(server.database.systemUrl, tenantId, contacts, steps, n)),
+        )
         const following = follow(caller, EARLY, top, () => isDone)
         await writing.finally(() => {
           isDone = true
