@@ -85,7 +85,7 @@ GRANT EXECUTE ON FUNCTION new_chapter_contact(integer) TO guildhall_chapter;
 -- Whether only contacts of the chapters use the address. One that no contact uses is new.
 CREATE FUNCTION is_address_within(tenant integer, place integer, chapters integer[]) RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT require_tenant(tenant) = tenant
+  SELECT require_tenant(tenant) IS NOT NULL
     AND NOT EXISTS (SELECT FROM contact_address u WHERE u.tenant_id = tenant AND u.address_id = place
       AND NOT EXISTS (SELECT FROM contact_chapter m WHERE m.tenant_id = u.tenant_id AND m.contact_id = u.contact_id
         AND m.chapter_id = ANY (chapters))
@@ -99,6 +99,7 @@ DROP POLICY chapter_read ON address;
 DROP POLICY chapter_add ON address;
 DROP POLICY chapter_change ON address;
 DROP POLICY chapter_remove ON address;
+DROP POLICY whole_tenant ON address;
 SELECT chapter_wall('address',
   '(EXISTS (SELECT FROM contact_address wu WHERE wu.tenant_id = current_tenant() AND wu.address_id = address.id)
     OR is_address_within(current_tenant(), id, ''{}''))', 'is_address_within(current_tenant(), id, editable_chapters())');
@@ -113,7 +114,7 @@ CREATE FUNCTION enqueue_jobs(tenant integer, specs json) RETURNS void
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
-  IF current_tenant() IS NOT NULL OR current_setting('role') IN ('guildhall_app', 'guildhall_chapter') THEN
+  IF current_tenant() IS NOT NULL OR session_user::text ~ '^guildhall_(app|chapter)_' THEN
     PERFORM require_tenant(tenant);
   END IF;
   IF EXISTS (

@@ -98,7 +98,8 @@ export const placingRules: readonly PlacingRule[] = [
       WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype
         AND NOT coalesce(p.proargnames[1] = 'tenant' AND p.proargtypes[0] = 'integer'::regtype
           AND p.prosrc ~ 'require_tenant\\(tenant\\)', false)`,
-    known: [],
+    // They prove work on the whole tenant of the session, and take no tenant (decision 0038).
+    known: ['begin_whole_tenant(text)', 'chapters_of_tenant()', 'is_whole_tenant_proven()'],
   },
   {
     title: 'rule 5: a trigger with the rights of its owner compares tenant_id',

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DatabaseRole, urlOfRole } from '#kernel/database/logins'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { globalModels } from '#kernel/tenancy/global-models'
 import { type Models, openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { LOGIN_KEY } from '#test/support/login-key'
+import { withAdmin } from '#test/support/test-server'
 
 const schema = readdirSync('prisma/schema')
   .map((file) => readFileSync(`prisma/schema/${file}`, 'utf8'))
@@ -222,7 +225,7 @@ test('simultaneous requests of two tenants on few connections read only rows of 
 })
 
 describe('a function with the rights of its owner', () => {
-  const calls: [role: string, call: (tenantId: number | null) => string][] = [
+  const calls: [role: DatabaseRole, call: (tenantId: number | null) => string][] = [
     ['guildhall_app', (tenantId) => `contact_search(${tenantId}, 'a')`],
     ['guildhall_app', (tenantId) => `tenant_name_of(${tenantId}, '${theirs.tenant.key}')`],
     ['guildhall_app', (tenantId) => `enqueue_jobs(${tenantId}, '[]')`],
@@ -234,11 +237,10 @@ describe('a function with the rights of its owner', () => {
 
   test.each(calls)('as %s rejects every tenant but that of the session: %s', async (role, call) => {
     const run = (session: string, tenantId: number | null) =>
-      server.database.system.$transaction(async (tx) => {
-        await tx.$executeRawUnsafe(`set local role ${role}`)
-        await tx.$queryRaw`select set_config('guildhall.tenant', ${session}, true)`
-        await tx.$queryRaw`select set_config('guildhall.editable_chapters', '{1}', true)`
-        await tx.$executeRawUnsafe(`select ${call(tenantId)}`)
+      withAdmin(urlOfRole(role, { url: server.url, loginKey: LOGIN_KEY }), async (login) => {
+        await login.query(`select set_config('guildhall.tenant', $1, false)`, [session])
+        await login.query(`select set_config('guildhall.editable_chapters', '{1}', false)`)
+        await login.query(`select ${call(tenantId)}`)
       })
     const refused = /is not the tenant of this session/
     await expect(run(String(mine.tenant.id), theirs.tenant.id)).rejects.toThrow(refused)
