@@ -88,7 +88,7 @@ test('removes a contact from the source if it has opted out of the target group,
   const [of, reason] = [await bench.runs(id), 'The contact is in the target groups already, or has opted out of them.']
   expect(of.map(({ stepRuns }) => stepRuns.map(({ outcome }) => outcome))).toEqual([[null], [reason]])
   const states = await bench.server.database.system.groupMember.findMany({
-    where: { contactId: jo },
+    where: { tenantId: bench.caller.tenant.id, contactId: jo },
     orderBy: { groupId: 'asc' },
   })
   expect(states.map(({ state }) => state)).toEqual(['removed', 'optedout'])

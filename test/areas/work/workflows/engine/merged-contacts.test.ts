@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => bench.server.close())
 
 const merge = async (winner: number, loser: number) => {
-  const found = await bench.server.database.system.contact.findMany({ where: { id: { in: [winner, loser] } } })
+  const found = await bench.server.database.system.contact.findMany({
+    where: { tenantId: bench.caller.tenant.id, id: { in: [winner, loser] } },
+  })
   const versionOf = (id: number) => found.find((one) => one.id === id)?.auditId
   await bench.good(
     bench.caller.post('/api/contacts/merge', {
@@ -88,6 +90,6 @@ test('assigns tasks to the contact into which their assignee was merged', async 
   await merge(winner, loser)
   await bench.switchOn(id)
   await bench.run(id)
-  const tasks = await system.taskItem.findMany({ where: { contactId: member } })
+  const tasks = await system.taskItem.findMany({ where: { tenantId: bench.caller.tenant.id, contactId: member } })
   expect(tasks).toMatchObject([{ assigneeId: winner }])
 })

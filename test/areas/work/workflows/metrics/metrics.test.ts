@@ -116,9 +116,13 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
     await bench.join(group, ...people.slice(7))
     await bench.run(id)
     const { system } = bench.server.database
-    const failed = await system.workflowStepRun.findMany({ where: { stepId: wait, state: 'done' }, take: 2 })
+    const ofTenant = { tenantId: bench.caller.tenant.id }
+    const failed = await system.workflowStepRun.findMany({
+      where: { ...ofTenant, stepId: wait, state: 'done' },
+      take: 2,
+    })
     await system.workflowStepRun.updateMany({
-      where: { stepId: wait, runId: { in: failed.map(({ runId }) => runId) } },
+      where: { ...ofTenant, stepId: wait, runId: { in: failed.map(({ runId }) => runId) } },
       data: { state: 'failed' },
     })
     const metrics = '/api/workflows/workflowmetrics'
