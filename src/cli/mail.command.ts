@@ -11,10 +11,13 @@ interface ListOptions {
   limit: number
 }
 
-const wholeNumber = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('The value must be a whole number from 1.')
-  return Number(text)
-}
+const wholeNumber =
+  (maxDigits: number) =>
+  (text: string): number => {
+    if (!/^[1-9]\d*$/.test(text) || text.length > maxDigits)
+      throw new InvalidArgumentError(`The value must be a whole number from 1, of at most ${maxDigits} digits.`)
+    return Number(text)
+  }
 
 export const mailCommand = (): Command => {
   const mail = new Command('mail').description('List and show mails.')
@@ -23,12 +26,12 @@ export const mailCommand = (): Command => {
     .description('List mails, newest first: id, time, status, recipient, subject or key.')
     .option('--tenant <key>', 'list only mails of this tenant')
     .addOption(new Option('--status <status>', 'list only mails with this status').choices(STATUSES))
-    .option('--limit <number>', 'maximum number of mails', wholeNumber, 50)
+    .option('--limit <number>', 'maximum number of mails', wholeNumber(9), 50)
     .action(list)
   mail
     .command('show')
     .description('Show a mail with its text.')
-    .argument('<id>', 'id of the mail', wholeNumber)
+    .argument('<id>', 'id of the mail', wholeNumber(15))
     .option('--tenant <key>', 'tenant of the mail')
     .action(show)
   return mail

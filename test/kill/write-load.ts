@@ -124,7 +124,7 @@ export const testWriteLoad = (kills: number): void => {
       expect(halves).toEqual([])
 
       const audited = await system.auditEntry.groupBy({ by: ['entityId'], where: { entity: 'contact' }, _count: true })
-      expect(new Map(audited.map(({ entityId, _count }) => [entityId, _count]))).toEqual(
+      expect(new Map(audited.map(({ entityId, _count }) => [Number(entityId), _count]))).toEqual(
         new Map(contacts.map(({ id }) => [id, 1])),
       )
 

@@ -85,7 +85,7 @@ GRANT EXECUTE ON FUNCTION new_chapter_contact(integer) TO guildhall_chapter;
 -- Whether only contacts of the chapters use the address. One that no contact uses is new.
 CREATE FUNCTION is_address_within(tenant integer, place integer, chapters integer[]) RETURNS boolean
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT require_tenant(tenant) = tenant
+  SELECT require_tenant(tenant) IS NOT NULL
     AND NOT EXISTS (SELECT FROM contact_address u WHERE u.tenant_id = tenant AND u.address_id = place
       AND NOT EXISTS (SELECT FROM contact_chapter m WHERE m.tenant_id = u.tenant_id AND m.contact_id = u.contact_id
         AND m.chapter_id = ANY (chapters))
