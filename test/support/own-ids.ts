@@ -36,18 +36,17 @@ const OWN_IDS = `
   CREATE FUNCTION own_ids.draw(tenant integer, source regclass) RETURNS bigint
     LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE
-    drawn constant bigint := nextval(source);
-    found_base bigint := (SELECT b.base FROM own_ids.base b WHERE b.tenant_id = tenant AND b.source = draw.source);
     used bigint;
   BEGIN
-    IF found_base IS NULL THEN
+    IF NOT EXISTS (SELECT FROM own_ids.base b WHERE b.tenant_id = tenant AND b.source = draw.source) THEN
       EXECUTE format('SELECT coalesce(max(id), 0) FROM %s WHERE tenant_id = $1',
         (SELECT d.refobjid::regclass FROM pg_depend d 
-          WHERE d.objid = source AND d.classid = 'pg_class'::regclass AND d.deptype = 'a')) INTO used USING tenant;
-      INSERT INTO own_ids.base VALUES (tenant, source, drawn - used - 1) ON CONFLICT DO NOTHING;
-      found_base := (SELECT b.base FROM own_ids.base b WHERE b.tenant_id = tenant AND b.source = draw.source);
+          WHERE d.objid = draw.source AND d.classid = 'pg_class'::regclass AND d.deptype = 'a')) INTO used USING tenant;
+      INSERT INTO own_ids.base VALUES (tenant, source, nextval(draw.source) - used) ON CONFLICT DO NOTHING;
     END IF;
-    RETURN drawn - found_base;
+    -- The number is drawn after the base is known: one that was drawn before could be at or below the base of another
+    -- session, which is an id of 0 or less.
+    RETURN (SELECT nextval(draw.source) - b.base FROM own_ids.base b WHERE b.tenant_id = tenant AND b.source = draw.source);
   END $$;
 
   CREATE FUNCTION own_ids.set_id() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -91,8 +91,14 @@ const make = async ({ main, rules }: Story): Promise<Made> => {
 const seen = async ({ id, steps, contacts }: Made) => {
   const runs = await bench.runs(id)
   const { system } = bench.server.database
-  const tags = await system.contactTag.findMany({ where: { contactId: { in: contacts } }, include: { tag: true } })
-  const mails = await system.mailMessage.findMany({ where: { contactId: { in: contacts } }, orderBy: { id: 'asc' } })
+  const tags = await system.contactTag.findMany({
+    where: { tenantId: bench.caller.tenant.id, contactId: { in: contacts } },
+    include: { tag: true },
+  })
+  const mails = await system.mailMessage.findMany({
+    where: { tenantId: bench.caller.tenant.id, contactId: { in: contacts } },
+    orderBy: { id: 'asc' },
+  })
   return contacts.map((contactId) => {
     const own = runs.filter((run) => run.contactId === contactId)
     return {

@@ -64,11 +64,17 @@ const asking = async (type: string, template: Json, people: number, env?: Record
 }
 
 const tagsOf = async (contactId: number) =>
-  (await bench.server.database.system.contactTag.findMany({ where: { contactId }, include: { tag: true } }))
+  (
+    await bench.server.database.system.contactTag.findMany({
+      where: { tenantId: bench.caller.tenant.id, contactId },
+      include: { tag: true },
+    })
+  )
     .map(({ tag }) => tag.name)
     .join()
 
-const kept = (contactId: number) => bench.server.database.system.mailMessage.findFirstOrThrow({ where: { contactId } })
+const kept = (contactId: number) =>
+  bench.server.database.system.mailMessage.findFirstOrThrow({ where: { tenantId: bench.caller.tenant.id, contactId } })
 
 /** The mail to a contact, and its links as a mail program reads them. */
 const received = async (contactId: number) => {

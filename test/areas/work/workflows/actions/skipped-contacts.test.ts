@@ -116,5 +116,5 @@ test('skips a tag for a contact with the maximum number of tags, with the reason
     (one) => runs.find(({ contactId }) => contactId === one)?.stepRuns[0]?.outcome,
   )
   expect(outcomes).toEqual([null, reason, null])
-  expect(await system.contactTag.count({ where: { contactId: full } })).toBe(100)
+  expect(await system.contactTag.count({ where: { tenantId: bench.caller.tenant.id, contactId: full } })).toBe(100)
 })

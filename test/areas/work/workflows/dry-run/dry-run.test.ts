@@ -127,7 +127,7 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
     const id = await bench.workflow([group])
     await bench.step(id, 4, { CreateFollowUpReminderOptions: { Name: 'Call', AssignedToContactId: jo } })
     expect(await tryIt(id, ada)).toMatchObject({ Steps: [{ Outcome: null }] })
-    await system.contact.updateMany({ where: { id: jo }, data: { isStaff: false } })
+    await system.contact.updateMany({ where: { tenantId: bench.caller.tenant.id, id: jo }, data: { isStaff: false } })
     expect(await tryIt(id, ada)).toMatchObject({
       Steps: [{ Outcome: 'Its assignee is no longer a member of the staff.' }],
     })

@@ -175,7 +175,9 @@ test('creates a follow-up task about the contact', async () => {
   await bench.step(id, REMOVE, { RemoveFromListOptions: { GroupIds: [group] } })
   await bench.switchOn(id)
   await bench.run(id)
-  const tasks = await bench.server.database.system.taskItem.findMany({ where: { contactId: ada } })
+  const tasks = await bench.server.database.system.taskItem.findMany({
+    where: { tenantId: bench.caller.tenant.id, contactId: ada },
+  })
   expect(tasks).toMatchObject([{ name: 'Call back', priorityId: 3 }])
   expect((await bench.runs(id)).map(({ state }) => state)).toEqual(['completed'])
 })

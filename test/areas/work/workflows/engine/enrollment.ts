@@ -56,7 +56,10 @@ export const testEnrollment = ({ contacts, maxMs }: { contacts: number; maxMs: n
     await look()
     await look()
     expect(await statesOf(id)).toEqual([{ state: 'active', _count: { _all: contacts } }])
-    await bench.server.database.system.groupMember.updateMany({ where: { groupId: group }, data: { state: 'removed' } })
+    await bench.server.database.system.groupMember.updateMany({
+      where: { tenantId: bench.caller.tenant.id, groupId: group },
+      data: { state: 'removed' },
+    })
     await look()
     expect(await statesOf(id)).toEqual([{ state: 'optedout', _count: { _all: contacts } }])
   }, 30_000)

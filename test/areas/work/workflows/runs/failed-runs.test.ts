@@ -70,7 +70,10 @@ describe('GET /api/workflows/{workflowid}/contacts (listWorkflowContacts)', () =
     await bench.good(retryOne(id, people[1] ?? 0))
     await bench.run(id)
     const { system } = bench.server.database
-    await system.contact.updateMany({ where: { id: people[5] ?? 0 }, data: { deletedAt: bench.now() } })
+    await system.contact.updateMany({
+      where: { tenantId: bench.caller.tenant.id, id: people[5] ?? 0 },
+      data: { deletedAt: bench.now() },
+    })
     const idsOf = async (query: string) => (await list(id, query)).map(({ ContactId }) => ContactId)
     expect(await idsOf('?State=leftearly')).toEqual(people.slice(0, 1))
     expect(await idsOf('?State=completed')).toEqual(people.slice(1, 2))
