@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { hashToken, parseTenantPart, type TokenKey } from './api-key.ts'
 
 /** The claims of an access token (RFC 9068). It is valid only while its id is not revoked. */
 export interface AccessTokenClaims {
@@ -10,17 +11,20 @@ export interface AccessTokenClaims {
   sub: string
   client_id: string
   scope: string
+  /** Our extension: the id of the tenant in base 36, as in keys. A proxy can route a request by it. */
+  tenant: string
   /** Seconds since 1970. */
   exp: number
 }
 
 export interface AccessTokens {
   /**
-   * Returns the id (jti) of a token that this server, under the name `issuer`, has issued for itself and that has not expired;
+   * Returns the key of a token that this server, under the name `issuer`, has issued for itself and that has not expired;
    * undefined otherwise. Costs no query.
    */
-  verify(token: string, issuer: string): Promise<string | undefined>
-  sign(claims: AccessTokenClaims): Promise<{ token: string; jti: string }>
+  verify(token: string, issuer: string): Promise<TokenKey | undefined>
+  /** Returns the token with the hash of its id (jti), by which it is stored. */
+  sign(claims: AccessTokenClaims): Promise<{ token: string; hash: string }>
 }
 
 const TYPE = 'at+jwt'
@@ -38,7 +42,7 @@ export const accessTokens = (key: Uint8Array): AccessTokens => ({
         audience: issuer,
         requiredClaims: ['jti', 'exp'],
       })
-      return payload.jti
+      return keyOfClaims(payload)
     } catch {
       return undefined
     }
@@ -49,6 +53,12 @@ export const accessTokens = (key: Uint8Array): AccessTokens => ({
       .setProtectedHeader({ alg: 'HS256', typ: TYPE })
       .setIssuedAt()
       .sign(key)
-    return { token, jti }
+    return { token, hash: hashToken(jti) }
   },
 })
+
+/** Tokens of earlier versions do not name their tenant. */
+const keyOfClaims = ({ jti, tenant }: JWTPayload): TokenKey | undefined => {
+  const tenantId = parseTenantPart(tenant)
+  return jti === undefined ? undefined : { hash: hashToken(jti), ...(tenantId !== undefined && { tenantId }) }
+}

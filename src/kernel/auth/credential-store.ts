@@ -37,8 +37,8 @@ export interface Credential {
 export interface CredentialStore {
   /** By the tenant and the SHA-256 of the key; undefined if it does not exist or is revoked. */
   findKey(key: TokenKey): NowOrLater<Credential | undefined>
-  /** By the SHA-256 of the access token's id. */
-  findAccessToken(hash: string): NowOrLater<Credential | undefined>
+  /** By the tenant and the SHA-256 of the access token's id. */
+  findAccessToken(key: TokenKey): NowOrLater<Credential | undefined>
   findTenant(by: { id: number } | { key: string }): NowOrLater<Tenant | undefined>
 }
 
@@ -64,8 +64,9 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
       expiresAt: secret.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     }
   },
-  findAccessToken: async (hash) => {
-    const token = await system.oAuthToken.findFirst({ where: { accessHash: hash }, include: { permission: true } })
+  findAccessToken: async ({ hash, ...ofTenant }) => {
+    const where = { ...ofTenant, accessHash: hash }
+    const token = await system.oAuthToken.findFirst({ where, include: { permission: true } })
     if (!token || token.revokedAt || isWithdrawn(token.permission, token.createdAt)) return undefined
     const user = userOf(token)
     if (!user) return clientCredential(token)

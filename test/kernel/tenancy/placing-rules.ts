@@ -50,7 +50,7 @@ export const placingRules: readonly PlacingRule[] = [
     sql: `SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
       WHERE i.indisunique AND t.relnamespace = 'public'::regnamespace AND NOT t.relispartition
         AND t.oid IN ${OF_TENANTS} AND NOT ${isTenant('t.oid', 'ANY (i.indkey)')}`,
-    known: ['oauth_code_hash_key', 'oauth_token_access_hash_key', 'oauth_token_refresh_hash_key'],
+    known: [],
   },
   {
     title: 'rule 3: a foreign key references rows of the same tenant, the tenant itself or a country',

@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { Prisma } from '#prisma/client'
-import { hashToken, isToken, makeToken } from '../api-key.ts'
+import { hashToken, isToken, keyOfToken, makeToken, type TokenKey } from '../api-key.ts'
 import { isWithdrawn } from '../credential-store.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
@@ -34,7 +34,7 @@ export const issueCode = async (
   wanted: NewCode,
 ): Promise<string> => {
   const { client, sessionToken, user, ...rest } = wanted
-  const code = makeToken('ghc')
+  const code = makeToken('ghc', rest.tenantId)
   const now = clock.now()
   const stored = {
     ...rest,
@@ -102,7 +102,7 @@ const spend = async (
   issuer: string,
 ): Promise<TokenResponse | 'refused' | 'replayed'> => {
   const now = context.clock.now()
-  const code = await lockCode(tx, hashToken(asked.code))
+  const code = await lockCode(tx, keyOfToken(asked.code))
   if (!code) return 'refused'
   if (code.usedAt) {
     await revokeFamily(tx, code, now)
@@ -123,9 +123,13 @@ const spend = async (
 }
 
 /** Locks the code until the transaction ends: of two concurrent exchanges the second finds it used. */
-const lockCode = async (tx: Prisma.TransactionClient, hash: string): Promise<CodeRow | null> => {
-  await tx.$queryRaw(Prisma.sql`SELECT 1 FROM oauth_code WHERE hash = ${hash} FOR UPDATE`)
-  return tx.oAuthCode.findFirst({ where: { hash } })
+const lockCode = async (tx: Prisma.TransactionClient, { hash, tenantId }: TokenKey): Promise<CodeRow | null> => {
+  const ofTenant = tenantId === undefined ? Prisma.empty : Prisma.sql`AND tenant_id = ${tenantId}`
+  const locked = await tx.$queryRaw<{ tenantId: number; id: number }[]>(
+    Prisma.sql`SELECT tenant_id AS "tenantId", id FROM oauth_code WHERE hash = ${hash} ${ofTenant} FOR UPDATE`,
+  )
+  const [found] = locked
+  return found ? tx.oAuthCode.findFirst({ where: found }) : null
 }
 
 const isGood = (code: CodeRow, client: OAuthClient, asked: Asked, now: Date): boolean =>

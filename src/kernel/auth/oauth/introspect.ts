@@ -1,5 +1,5 @@
 import type { Prisma } from '#prisma/client'
-import { hashToken, isToken } from '../api-key.ts'
+import { isToken, keyOfToken } from '../api-key.ts'
 import { isWithdrawn } from '../credential-store.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
@@ -59,11 +59,12 @@ const findToken = async (
   token: string,
   issuer: string | undefined,
 ): Promise<Row | null> => {
-  const id = issuer === undefined ? undefined : await context.tokens.verify(token, issuer)
-  if (issuer !== undefined && id === undefined) return null
-  const hash = id === undefined ? { refreshHash: hashToken(token) } : { accessHash: hashToken(id) }
+  const key = issuer === undefined ? keyOfToken(token) : await context.tokens.verify(token, issuer)
+  if (!key) return null
+  const { hash, ...ofTenant } = key
+  const ofKind = issuer === undefined ? { refreshHash: hash } : { accessHash: hash }
   return context.system.oAuthToken.findFirst({
-    where: { ...hash, permissionTenantId: client.tenantId, permissionId: client.id },
+    where: { ...ofTenant, ...ofKind, permissionTenantId: client.tenantId, permissionId: client.id },
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Prisma } from '#prisma/client'
-import { hashToken, isToken } from '../api-key.ts'
+import { isToken, keyOfToken } from '../api-key.ts'
 import { isWithdrawn } from '../credential-store.ts'
 import { firstBeyond } from '../scopes.ts'
 import type { OAuthClient } from './clients.ts'
@@ -22,12 +22,13 @@ export const refreshTokens = async (
 ): Promise<TokenResponse> => {
   const refreshToken = form.need('refresh_token')
   if (!isToken('ghr', refreshToken)) throw invalidGrant()
-  const refreshHash = hashToken(refreshToken)
-  const known = await context.system.oAuthToken.findFirst({ where: { refreshHash }, select: { familyId: true } })
+  const { hash: refreshHash, ...ofTenant } = keyOfToken(refreshToken)
+  const where = { ...ofTenant, refreshHash }
+  const known = await context.system.oAuthToken.findFirst({ where, select: { familyId: true } })
   if (!known) throw invalidGrant()
   const answer = await context.system.$transaction(async (tx) => {
     await lockFamily(tx, known.familyId)
-    const token = await tx.oAuthToken.findFirst({ where: { refreshHash } })
+    const token = await tx.oAuthToken.findFirst({ where })
     return token ? rotate(context, tx, client, token, form.scopes(), issuer) : 'refused'
   })
   if (answer !== 'refused' && answer !== 'reused') return answer

@@ -1,4 +1,4 @@
-import { hashToken, isToken } from '../api-key.ts'
+import { isToken, keyOfToken } from '../api-key.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { revokeFamily } from './tokens.ts'
@@ -16,14 +16,16 @@ export const revokeToken = async (
   const { system, clock } = context
   const own = { permissionTenantId: client.tenantId, permissionId: client.id }
   if (isToken('ghr', token)) {
-    const found = await system.oAuthToken.findFirst({ where: { ...own, refreshHash: hashToken(token) } })
+    const { hash, ...ofTenant } = keyOfToken(token)
+    const found = await system.oAuthToken.findFirst({ where: { ...own, ...ofTenant, refreshHash: hash } })
     if (!found) return
     await system.$transaction((tx) => revokeFamily(tx, found, clock.now()))
   } else {
-    const id = await context.tokens.verify(token, issuer)
-    if (id === undefined) return
+    const key = await context.tokens.verify(token, issuer)
+    if (!key) return
+    const { hash, ...ofTenant } = key
     await system.oAuthToken.updateMany({
-      where: { ...own, accessHash: hashToken(id), revokedAt: null },
+      where: { ...own, ...ofTenant, accessHash: hash, revokedAt: null },
       data: { revokedAt: clock.now() },
     })
   }

@@ -1,5 +1,5 @@
 import type { Prisma } from '#prisma/client'
-import { hashToken, makeToken } from '../api-key.ts'
+import { hashToken, makeToken, tenantPart } from '../api-key.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { subjectOf, type User, userColumns } from './user.ts'
@@ -47,9 +47,10 @@ export const issueTokens = async (
     sub: user ? subjectOf(user) : clientId,
     client_id: clientId,
     scope: scopes.join(' '),
+    tenant: tenantPart(tenantId),
     exp: Math.floor(now / 1000) + context.accessSeconds,
   })
-  const refresh = withRefresh ? makeToken('ghr') : undefined
+  const refresh = withRefresh ? makeToken('ghr', tenantId) : undefined
   await tx.oAuthToken.createMany({
     data: [
       {
@@ -60,7 +61,7 @@ export const issueTokens = async (
         permissionId: client.id,
         scopes,
         grantedScopes,
-        accessHash: hashToken(signed.jti),
+        accessHash: signed.hash,
         refreshHash: refresh === undefined ? null : hashToken(refresh),
         createdAt: new Date(now),
         accessExpiresAt: new Date(now + context.accessSeconds * 1000),
