@@ -1,10 +1,12 @@
-import type { ApplicationPermission, Prisma, Tenant } from '#prisma/client'
+import type { ApplicationPermission, OAuthToken, Prisma, Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import type { NowOrLater } from '../http/now-or-later.ts'
 import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import type { TokenKey } from './api-key.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
+import { hasActiveLogin } from './logins.ts'
 import { type ActiveMember, findMember } from './members/members.ts'
+import { findReferencedClient, isWithdrawn } from './oauth/clients.ts'
 import { userOf } from './oauth/user.ts'
 import { commonScopes, SELF_SCOPE } from './scopes.ts'
 
@@ -65,9 +67,10 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
     }
   },
   findAccessToken: async ({ hash, ...ofTenant }) => {
-    const where = { ...ofTenant, accessHash: hash }
-    const token = await system.oAuthToken.findFirst({ where, include: { permission: true } })
-    if (!token || token.revokedAt || isWithdrawn(token.permission, token.createdAt)) return undefined
+    const found = await system.oAuthToken.findFirst({ where: { ...ofTenant, accessHash: hash, revokedAt: null } })
+    const permission = found && (await findReferencedClient(system, found))
+    if (!found || !permission || isWithdrawn(permission, found.createdAt)) return undefined
+    const token = { ...found, permission }
     const user = userOf(token)
     if (!user) return clientCredential(token)
     if (user.kind === 'member') {
@@ -80,13 +83,7 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
 })
 
-/** Whether the client is deleted, or its tokens from before a reset are void. */
-export const isWithdrawn = (
-  { revokedAt, tokensValidFrom }: Pick<ApplicationPermission, 'revokedAt' | 'tokensValidFrom'>,
-  issuedAt: Date,
-): boolean => revokedAt !== null || (tokensValidFrom !== null && issuedAt < tokensValidFrom)
-
-type Token = Prisma.OAuthTokenGetPayload<{ include: { permission: true } }>
+type Token = OAuthToken & { permission: ApplicationPermission }
 type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
 
 /** Limits a token to the current scopes of its client. */
@@ -143,9 +140,8 @@ const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | nul
   }
 }
 
-/** A seat counts while the login is not disabled. */
-const findStaff = async (system: Database['system'], tenantId: number, loginId: number): Promise<Seat | undefined> =>
-  (await system.staff.findFirst({
-    where: { tenantId, loginId, login: { disabledAt: null } },
-    include: { role: true },
-  })) ?? undefined
+/** A seat counts while its login can sign in. */
+const findStaff = async (system: Database['system'], tenantId: number, loginId: number): Promise<Seat | undefined> => {
+  const seat = await system.staff.findFirst({ where: { tenantId, loginId }, include: { role: true } })
+  return seat && (await hasActiveLogin(system, loginId)) ? seat : undefined
+}

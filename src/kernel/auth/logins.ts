@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import type { ClientBase } from 'pg'
 import type { Login, Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import { badInput, conflict } from '../errors/problem.ts'
-import { revokeFamily } from './oauth/tokens.ts'
+import { revokeFamily } from './oauth/families.ts'
 import { hashPassword } from './sign-in/password.ts'
 import { loginSubject } from './sign-in/throttle.ts'
 
@@ -24,6 +26,23 @@ const MAX_EMAIL = 254
 
 /** Normalizes the address of a login for storage and comparison. */
 export const loginName = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+
+type System = Database['system']
+type Reader = Pick<System, 'login'> | Prisma.TransactionClient
+
+/** Finds the login with an address that can sign in. */
+export const findActiveLogin = async (reader: Reader, email: string): Promise<Login | undefined> =>
+  (await reader.login.findFirst({ where: { email, disabledAt: null } })) ?? undefined
+
+/** Whether a login exists and can sign in. Seats and tokens of any other are void. */
+export const hasActiveLogin = async (reader: Reader, id: number): Promise<boolean> =>
+  (await reader.login.count({ where: { id, disabledAt: null } })) > 0
+
+/** The addresses of logins by id. */
+export const listLoginEmails = async (reader: Reader, ids: number[]): Promise<ReadonlyMap<number, string>> => {
+  const found = await reader.login.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } })
+  return new Map(found.map(({ id, email }) => [id, email]))
+}
 
 /**
  * Creates a staff seat in a tenant, and a login if the person has none yet. `isNew` states whether the login was created
@@ -49,7 +68,8 @@ export const createLogin = async (
       skipDuplicates: true,
     })
     const login = await tx.login.findFirstOrThrow({ where: { email } })
-    const seat = { tenantId: tenant.id, loginId: login.id, roleId: role.id, contactId: wanted.contactId ?? null }
+    const { id: loginId, displayName } = login
+    const seat = { tenantId: tenant.id, loginId, displayName, roleId: role.id, contactId: wanted.contactId ?? null }
     const { count } = await tx.staff.createMany({ data: [seat], skipDuplicates: true })
     if (count === 0) throw conflict('duplicate', `${email} already has a seat in ${tenant.key}.`)
     return { login, isNew: made.count === 1 }
@@ -62,7 +82,21 @@ const assertContact = async (system: Database['system'], tenantId: number, id: n
   if (!found) throw badInput('/contactId', `${id} is not the id of an individual of this tenant`)
 }
 
-type System = Database['system']
+/**
+ * Creates a login that cannot sign in, because it is disabled and nobody knows its password. Returns its id.
+ *
+ * @param client a connection of the system role.
+ */
+export const createDisabledLogin = async (
+  client: Pick<ClientBase, 'query'>,
+  { email, displayName }: Pick<Login, 'email' | 'displayName'>,
+): Promise<number> => {
+  const { rows } = await client.query<{ id: number }>(
+    'INSERT INTO login (email, display_name, password_hash, disabled_at) VALUES ($1, $2, $3, now()) RETURNING id',
+    [email, displayName, await hashPassword(randomBytes(24).toString('base64url'))],
+  )
+  return (rows[0] as { id: number }).id
+}
 
 /**
  * Disables a login and ends its sessions and tokens. Wait for `settled` of the credentials after it: then every replica

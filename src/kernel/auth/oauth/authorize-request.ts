@@ -27,7 +27,7 @@ export class UntrustedRequest extends Error {
 /** Parses only the client and the redirect URL. Throws an UntrustedRequest if either is not exactly as registered. */
 export const parseReturnAddress = async (context: OAuthContext, query: Parameters): Promise<ReturnAddress> => {
   const clientId = trusted(() => query.need('client_id'))
-  const client = await findClient(context, clientId)
+  const client = await findClient(context.system, clientId)
   if (!client) throw new UntrustedRequest('The application that sent you here is not known, or was removed.')
   const redirectUri = trusted(() => query.need('redirect_uri'))
   if (!client.redirectUrls.includes(redirectUri)) {

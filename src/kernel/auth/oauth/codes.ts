@@ -1,13 +1,13 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { Prisma } from '#prisma/client'
 import { hashToken, isToken, keyOfToken, makeToken, type TokenKey } from '../api-key.ts'
-import { isWithdrawn } from '../credential-store.ts'
-import type { OAuthClient } from './clients.ts'
+import { isWithdrawn, type OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
+import { revokeFamily } from './families.ts'
 import { invalidGrant, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { findSeats } from './seats.ts'
-import { issueTokens, revokeFamily, type TokenResponse } from './tokens.ts'
+import { issueTokens, type TokenResponse } from './tokens.ts'
 import { type User, userColumns, userOf } from './user.ts'
 
 const CODE_SECONDS = 60

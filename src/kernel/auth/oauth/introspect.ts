@@ -1,7 +1,7 @@
 import type { Prisma } from '#prisma/client'
 import { isToken, keyOfToken } from '../api-key.ts'
-import { isWithdrawn } from '../credential-store.ts'
-import type { OAuthClient } from './clients.ts'
+import { listLoginEmails } from '../logins.ts'
+import { isWithdrawn, type OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
 import { findSeats } from './seats.ts'
 import { subjectOf, type User, userOf } from './user.ts'
@@ -89,12 +89,9 @@ const describeUser = async <F extends object>(
 }
 
 const findEmail = async (system: OAuthContext['system'], user: User): Promise<string | undefined> => {
-  const select = { email: true } as const
-  const found =
-    user.kind === 'member'
-      ? await system.memberLogin.findFirst({ where: { tenantId: user.tenantId, id: user.id }, select })
-      : await system.login.findFirst({ where: { id: user.id }, select })
-  return found?.email
+  if (user.kind === 'login') return (await listLoginEmails(system, [user.id])).get(user.id)
+  const { tenantId, id } = user
+  return (await system.memberLogin.findFirst({ where: { tenantId, id }, select: { email: true } }))?.email
 }
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)

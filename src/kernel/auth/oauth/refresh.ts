@@ -1,13 +1,13 @@
 import type { Prisma } from '#prisma/client'
 import { isToken, keyOfToken } from '../api-key.ts'
-import { isWithdrawn } from '../credential-store.ts'
 import { firstBeyond } from '../scopes.ts'
-import type { OAuthClient } from './clients.ts'
+import { isWithdrawn, type OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
+import { lockFamily, revokeFamily } from './families.ts'
 import { invalidGrant, OAuthError } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 import { findSeats } from './seats.ts'
-import { issueTokens, lockFamily, revokeFamily, type TokenResponse } from './tokens.ts'
+import { issueTokens, type TokenResponse } from './tokens.ts'
 import { userOf } from './user.ts'
 
 /**

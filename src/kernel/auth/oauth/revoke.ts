@@ -1,7 +1,7 @@
 import { isToken, keyOfToken } from '../api-key.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
-import { revokeFamily } from './tokens.ts'
+import { revokeFamily } from './families.ts'
 
 /**
  * Revokes a token of the client (RFC 7009): a refresh token with its whole family, an access token by itself. A token that

@@ -1,8 +1,9 @@
+import type { Database } from '#kernel/database/database'
 import type { Prisma } from '#prisma/client'
+import { hasActiveLogin } from '../logins.ts'
 import { findMember } from '../members/members.ts'
 import { commonScopes, SELF_SCOPE } from '../scopes.ts'
 import type { OAuthClient } from './clients.ts'
-import type { OAuthContext } from './context.ts'
 import type { User } from './user.ts'
 
 /** A tenant in which a user can allow a client to act, and the scopes that the client would get. */
@@ -14,7 +15,7 @@ export interface Seat {
   scopes: string[]
 }
 
-type Reader = Pick<OAuthContext['system'], 'staff' | 'tenant' | 'memberLogin'> | Prisma.TransactionClient
+type Reader = Pick<Database['system'], 'login' | 'staff' | 'tenant' | 'memberLogin'> | Prisma.TransactionClient
 
 /** The scopes that a user requests, and when: a member can have signed out everywhere since. */
 export interface Wanted {
@@ -42,8 +43,9 @@ const findStaffSeats = async (
   loginId: number,
   allowed: ReadonlySet<string>,
 ): Promise<Seat[]> => {
+  if (!(await hasActiveLogin(reader, loginId))) return []
   const staff = await reader.staff.findMany({
-    where: { loginId, login: { disabledAt: null }, ...(!client.isGlobal && { tenantId: client.tenantId }) },
+    where: { loginId, ...(!client.isGlobal && { tenantId: client.tenantId }) },
     include: { role: true },
   })
   const tenants = await reader.tenant.findMany({

@@ -2,17 +2,15 @@ import type { Prisma } from '#prisma/client'
 import { hashToken, makeToken, tenantPart } from '../api-key.ts'
 import type { OAuthClient } from './clients.ts'
 import type { OAuthContext } from './context.ts'
+import type { Family } from './families.ts'
 import { subjectOf, type User, userColumns } from './user.ts'
 
 /** The granted scopes, with client, user and tenant. */
-export interface Grant {
+export interface Grant extends Family {
   client: OAuthClient
-  tenantId: number
   /** Null for client credentials. */
   user: User | null
   grantedScopes: string[]
-  /** Tokens of one authorization form a family and are revoked together. */
-  familyId: string
 }
 
 /** The response of the token endpoint (RFC 6749, section 5.1). */
@@ -76,19 +74,4 @@ export const issueTokens = async (
     scope: scopes.join(' '),
     ...(refresh !== undefined && { refresh_token: refresh }),
   }
-}
-
-/** Locks the family until the transaction ends, so that a rotation cannot escape its revocation. */
-export const lockFamily = async (tx: Prisma.TransactionClient, familyId: string): Promise<void> => {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${familyId}, 0))`
-}
-
-/** Revokes every token of the family, issued or not yet expired. */
-export const revokeFamily = async (
-  tx: Prisma.TransactionClient,
-  { tenantId, familyId }: Pick<Grant, 'tenantId' | 'familyId'>,
-  now: Date,
-): Promise<void> => {
-  await lockFamily(tx, familyId)
-  await tx.oAuthToken.updateMany({ where: { tenantId, familyId, revokedAt: null }, data: { revokedAt: now } })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Login } from '#prisma/client'
-import { loginName } from '../logins.ts'
+import { findActiveLogin, loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { sendPage } from '../pages/send-page.ts'
@@ -74,8 +74,8 @@ const sendForm = async (
 
 /** Returns the login with this password. Rejecting an unknown or disabled login takes as long as a wrong password. */
 const checkPassword = async ({ system }: PagesContext, email: string, password: string): Promise<Login | undefined> => {
-  const login = await system.login.findFirst({ where: { email, disabledAt: null } })
-  return (await verifyPassword(password, login?.passwordHash)) && login ? login : undefined
+  const login = await findActiveLogin(system, email)
+  return (await verifyPassword(password, login?.passwordHash)) ? login : undefined
 }
 
 /**

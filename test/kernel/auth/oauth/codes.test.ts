@@ -20,7 +20,7 @@ test('issues no code for a session that ended while the user consented', async (
   const email = await registerLogin(server, admin.tenant)
   const login = await system.login.findFirstOrThrow({ where: { email } })
   const sessionToken = (await databaseSessions({ system }, 12).start(login, new Date())) ?? ''
-  const client = await findClient({ system }, (await registerClient(admin)).clientId)
+  const client = await findClient(system, (await registerClient(admin)).clientId)
   if (!client) throw new Error('The client was not found')
   const request = {
     client,

@@ -141,3 +141,32 @@ describe('of earlier versions, which name no tenant, remain valid', () => {
     expect(await Promise.all([old, access_token].map((token) => statusWith(server, token)))).toEqual([401, 401])
   })
 })
+
+describe('no foreign key leads from a tenant to logins and clients', () => {
+  /** Deletes a row that the product never deletes. */
+  const remove = async (table: string, condition: string) => {
+    expect(await server.database.system.$executeRawUnsafe(`DELETE FROM ${table} WHERE ${condition}`)).toBe(1)
+  }
+
+  test('so tokens and seats of a login that is not found are void', async () => {
+    const user = await registerLogin(server, admin.tenant)
+    const { access_token, refresh_token } = await signedIn(client, user)
+    const waiting = await obtainCode(server, client, user)
+    expect(await statusWith(server, access_token)).toBe(200)
+    await remove('login', `email = '${user}'`)
+    await server.app.credentialsSettled()
+    expect(await statusWith(server, access_token)).toBe(401)
+    expect(await about('introspect', access_token)).toBe('{"active":false}')
+    expect(await status(refresh(server, client, refresh_token))).toBe(400)
+    expect(await status(exchange(server, client, waiting.code, waiting.verifier))).toBe(400)
+  })
+
+  test('so tokens of a client that is not found are void', async () => {
+    const gone = await registerClient(admin)
+    const { access_token } = await signedIn(gone)
+    expect(await statusWith(server, access_token)).toBe(200)
+    await remove('application_permission', `client_id = '${gone.clientId}'`)
+    await server.app.credentialsSettled()
+    expect(await statusWith(server, access_token)).toBe(401)
+  })
+})
