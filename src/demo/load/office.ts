@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createDisabledLogin } from '#kernel/auth/logins'
+import { createDisabledLogin } from '#kernel/identity/logins'
 import type { Tenant } from '#prisma/client'
 import { makeOffice } from '../generate/office.ts'
 import type { DemoContact, World } from '../generate/world.ts'

@@ -1,4 +1,4 @@
-import { listLoginEmails } from '#kernel/auth/logins'
+import { listLoginEmails } from '#kernel/identity/logins'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'

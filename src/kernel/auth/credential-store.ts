@@ -1,13 +1,12 @@
-import type { ApplicationPermission, OAuthToken, Prisma, Tenant } from '#prisma/client'
+import type { Prisma, Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import type { NowOrLater } from '../http/now-or-later.ts'
+import { type AccessGrant, findAccessGrant } from '../identity/grants.ts'
+import { hasActiveLogin } from '../identity/logins.ts'
+import { type ActiveMember, findMember } from '../identity/members/members.ts'
 import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import type { TokenKey } from './api-key.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
-import { hasActiveLogin } from './logins.ts'
-import { type ActiveMember, findMember } from './members/members.ts'
-import { findReferencedClient, isWithdrawn } from './oauth/clients.ts'
-import { userOf } from './oauth/user.ts'
 import { commonScopes, SELF_SCOPE } from './scopes.ts'
 
 /** A credential as stored in the database: its scopes, tenant and allowed addresses. */
@@ -66,50 +65,46 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
       expiresAt: secret.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     }
   },
-  findAccessToken: async ({ hash, ...ofTenant }) => {
-    const found = await system.oAuthToken.findFirst({ where: { ...ofTenant, accessHash: hash, revokedAt: null } })
-    const permission = found && (await findReferencedClient(system, found))
-    if (!found || !permission || isWithdrawn(permission, found.createdAt)) return undefined
-    const token = { ...found, permission }
-    const user = userOf(token)
-    if (!user) return clientCredential(token)
+  findAccessToken: async (key) => {
+    const grant = await findAccessGrant(system, key)
+    if (!grant?.user) return grant && clientCredential(grant)
+    const { user, tenantId, createdAt } = grant
     if (user.kind === 'member') {
-      const member = await findMember(system, user.tenantId, user.id, token.createdAt)
-      return member && memberCredential(token, member)
+      const member = await findMember(system, user.tenantId, user.id, createdAt)
+      return member && memberCredential(grant, member)
     }
-    const staff = await findStaff(system, token.tenantId, user.id)
-    return staff && loginCredential(token, staff, await limitOf(system, staff))
+    const staff = await findStaff(system, tenantId, user.id)
+    return staff && loginCredential(grant, staff, await limitOf(system, staff))
   },
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
 })
 
-type Token = OAuthToken & { permission: ApplicationPermission }
 type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
 
 /** Limits a token to the current scopes of its client. */
-const tokenParts = ({ permission, accessExpiresAt, scopes }: Token) => ({
-  permissionTenantId: permission.tenantId,
-  permissionId: permission.id,
+const tokenParts = ({ client, accessExpiresAt, scopes }: AccessGrant) => ({
+  permissionTenantId: client.tenantId,
+  permissionId: client.id,
   secretId: null,
-  addressList: permission.addressList,
-  corsOrigins: permission.corsOrigins,
+  addressList: client.addressList,
+  corsOrigins: client.corsOrigins,
   expiresAt: accessExpiresAt.getTime(),
-  scopes: commonScopes(new Set(scopes), new Set(permission.scopes)),
+  scopes: commonScopes(new Set(scopes), new Set(client.scopes)),
 })
 
-const clientCredential = (token: Token): Credential => ({
-  ...tokenParts(token),
-  name: `client:${token.permission.id}`,
+const clientCredential = (grant: AccessGrant): Credential => ({
+  ...tokenParts(grant),
+  name: `client:${grant.client.id}`,
   kind: 'client',
   loginId: null,
   memberId: null,
   contactId: null,
   chapters: null,
-  tenantId: token.permission.isGlobal ? null : token.tenantId,
+  tenantId: grant.client.isGlobal ? null : grant.tenantId,
 })
 
-const memberCredential = (token: Token, { tenantId, id, contactId }: ActiveMember): Credential => {
-  const parts = tokenParts(token)
+const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: ActiveMember): Credential => {
+  const parts = tokenParts(grant)
   return {
     ...parts,
     name: `member:${id}`,
@@ -124,8 +119,8 @@ const memberCredential = (token: Token, { tenantId, id, contactId }: ActiveMembe
 }
 
 /** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
-const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | null): Credential => {
-  const parts = tokenParts(token)
+const loginCredential = (grant: AccessGrant, staff: Seat, chapters: ChapterLimit | null): Credential => {
+  const parts = tokenParts(grant)
   const scopes = commonScopes(parts.scopes, new Set(staff.role.scopes))
   return {
     ...parts,
@@ -134,7 +129,7 @@ const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | nul
     loginId: staff.loginId,
     memberId: null,
     contactId: staff.contactId,
-    tenantId: token.tenantId,
+    tenantId: grant.tenantId,
     scopes: chapters ? scopesWithin(chapters, scopes) : scopes,
     chapters,
   }
