@@ -29,9 +29,10 @@ const KEYS = `pg_constraint k WHERE k.contype = 'f' AND k.connamespace = 'public
 
 /**
  * Tables that grow with events instead of with records: their ids pass 2^31 on a large installation. Add a table here if
- * it gets a row for each mail, delivery, attempt, log entry, impression or run.
+ * it gets a row for each mail, delivery, attempt, log entry, token, impression or run.
  */
-const GROWING = `('mail_message'), ('webhook_delivery'), ('webhook_attempt'), ('audit_entry'), ('outbox_event')`
+const GROWING = `('mail_message'), ('webhook_delivery'), ('webhook_attempt'), ('audit_entry'), ('outbox_event'),
+  ('oauth_code'), ('oauth_token'), ('member_session'), ('member_link')`
 
 export const placingRules: readonly PlacingRule[] = [
   {
