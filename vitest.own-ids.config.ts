@@ -14,7 +14,7 @@ const NEED_FOREIGN_IDS = [
 export default defineConfig({
   test: {
     ...config.test,
-    include: ['test/areas/{work,integration}/**/*.test.ts', 'test/kernel/{jobs,mail}/**/*.test.ts'],
+    include: ['test/areas/{work,integration}/**/*.test.ts', 'test/kernel/{auth,identity,jobs,mail}/**/*.test.ts'],
     exclude: [...(config.test?.exclude ?? []), ...NEED_FOREIGN_IDS],
     // The budget of a file is a share of the whole suite, and this is a part.
     reporters: ['default', './test/support/count-reporter.ts'],

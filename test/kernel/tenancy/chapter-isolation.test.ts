@@ -136,7 +136,7 @@ describe('without a filter in the application', () => {
       'select * from record_count',
       'select * from audit_entry',
       'select * from outbox_event',
-      'select password_hash from login',
+      'select id from login',
       `insert into tag (tenant_id, name, name_key) values (${mine.tenant.id}, 'a', 'a')`,
       'delete from contact_group',
       `update contact_group set name = 'mine'`,
