@@ -1,5 +1,5 @@
-import { notFound } from '#kernel/errors/problem'
-import { readRow } from '#kernel/listing/list-rows'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { MemberLogin } from '#prisma/client'
@@ -14,14 +14,10 @@ export const memberLoginKind: RecordKind<MemberLogin> = {
   find: (tx, key) => tx.memberLogin.findFirst({ where: { ...key, contact: { deletedAt: null } } }),
 }
 
-/** Returns the version of a member login. @throws 404. */
-export const getMemberLoginVersion = async ({ db }: Scope, id: number): Promise<number> => {
-  const where = { tenantId: db.tenantId, id, contact: { deletedAt: null } }
-  const found = await db.prisma.memberLogin.findFirst({ where, select: { auditId: true } })
-  if (!found) throw notFound('member login')
-  return found.auditId
-}
-
-/** Returns a member login as the text of its documented shape. @throws 404. */
-export const readMemberLogin = (scope: Scope, id: number): Promise<string> =>
-  readRow(scope.db, scope, memberLoginList(scope), id, 'member login')
+/**
+ * Returns a member login in its documented shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readMemberLogin = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, memberLoginList(scope), id, 'member login')

@@ -7,8 +7,9 @@ import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { linkSentPage, memberSignInPage, signedInMemberPage } from '../pages/member-sign-in.page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { countAttempt, EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from '../sign-in/forms.ts'
-import { inMinutes, nextOf, returnOf } from '../sign-in/next-page.ts'
+import { nextOf, returnOf } from '../sign-in/next-page.ts'
 import { verifyPassword } from '../sign-in/password.ts'
 import { memberLinkRoutes } from './member-link.routes.ts'
 import { memberLinkJob } from './member-links.ts'
@@ -16,8 +17,11 @@ import { type MemberHandler, type MemberRequest, memberPages, startMemberSession
 import { memberPasswordRoutes } from './member-password.routes.ts'
 import { findMemberByEmail } from './members.ts'
 
-const WRONG = 'The email address or the password is wrong. You can have a link mailed instead.'
-/** An address of a mail has at most 254 characters; a longer one is nobody's. */
+const WRONG: FormFault = {
+  text: 'The email address or the password is wrong. You can have a link mailed instead.',
+  status: 422,
+}
+/** An address of a mail has at most 254 characters; no login has a longer one. */
 const MAX_EMAIL = 254
 
 const PUBLIC = { config: { isPublic: true } } as const
@@ -51,10 +55,10 @@ const signIn: MemberHandler = async (asked) => {
   const { email, form, next, again } = entered
   const member = email.length > MAX_EMAIL ? undefined : await findMemberByEmail(context.system, tenant.id, email)
   const isRight = await verifyPassword(form.get('password') ?? '', member?.passwordHash)
-  if (!isRight || !member?.passwordHash) return again(WRONG, 422)
+  if (!isRight || !member?.passwordHash) return again(WRONG)
   await context.throttle.succeeded(subjectOf('sign-in', tenant, email), request.ip)
   const started = await startMemberSession(asked, member, { by: 'password', passwordHash: member.passwordHash })
-  return started ? asked.reply.redirect(next ?? asked.paths.signIn, 303) : again(WRONG, 422)
+  return started ? asked.reply.redirect(next ?? asked.paths.signIn, 303) : again(WRONG)
 }
 
 /** Responds in the same way, and as fast, for every address: a job finds out whether a member has it. */
@@ -90,29 +94,26 @@ const readForm = async (asked: MemberRequest, purpose: 'sign-in' | 'link') => {
   const form = new Parameters(request.body)
   const next = nextOf(form)
   const email = loginName(form.get('email') ?? '')
-  const again = (fault: string, status: number) =>
-    sendForm(asked, { next, email: email.slice(0, MAX_EMAIL), fault, status })
+  const again = (fault: FormFault) => sendForm(asked, { next, email: email.slice(0, MAX_EMAIL), fault })
   if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form')))
-    return { refused: await again('The form has expired. Please try again.', 403) }
-  const wait = await context.throttle.begin(subjectOf(purpose, tenant, email), request.ip, context.clock.now())
-  if (wait === 0) return { form, next, email, again }
-  reply.header('retry-after', wait)
-  return { refused: await again(`Too many attempts. Try again in ${inMinutes(wait)}.`, 429) }
+    return { refused: await again(EXPIRED_FORM) }
+  const tooMany = await countAttempt(context, request, reply, subjectOf(purpose, tenant, email))
+  return tooMany ? { refused: await again(tooMany) } : { form, next, email, again }
 }
 
 interface FormState {
   next: string | undefined
   email?: string
-  fault?: string
-  status?: number
+  fault?: FormFault
 }
 
 const sendForm = async (
   { context, tenant, paths, request, reply }: MemberRequest,
-  { status = 200, ...state }: FormState,
+  { fault, ...state }: FormState,
 ): Promise<FastifyReply> => {
   const token = browserToken(request, reply, cookiesOf(context, request).form, context.isSecure(request))
   const leadsTo = await returnOf(context, state.next)
-  const text = memberSignInPage({ ...state, tenantName: tenant.name, paths, formToken: formToken(token) })
-  return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
+  const view = { ...state, tenantName: tenant.name, paths, formToken: formToken(token) }
+  const text = memberSignInPage({ ...view, ...(fault && { fault: fault.text }) })
+  return sendPage(reply, text, { status: fault?.status ?? 200, ...(leadsTo !== undefined && { leadsTo }) })
 }

@@ -6,6 +6,7 @@ import type {
   CalendarProposalInput,
 } from '#contract/work/calendars'
 import { badInput, conflict, type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { isMailAddress } from '#kernel/mail/address'
 import { lockRecord } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
@@ -18,7 +19,7 @@ import { oneLine } from '#kernel/text/one-line'
 import type { CalendarSubmission, Prisma } from '#prisma/client'
 import { calendarKind } from '../calendars.queries.ts'
 import { createItem, prepareInThread } from '../items/items.service.ts'
-import { getSubmissionVersion, readSubmission, submissionKind } from './submissions.queries.ts'
+import { readSubmission, submissionKind } from './submissions.queries.ts'
 
 /** The maximum number of proposals of a calendar that wait. */
 const MAX_PENDING = 500
@@ -32,7 +33,7 @@ export const submitItem = async (
   scope: Scope,
   calendarId: number,
   input: CalendarProposalInput,
-): Promise<CalendarSubmission> => {
+): Promise<VersionedRow> => {
   const { tenantId } = scope.db
   const submitter = scope.actor.kind === 'member' ? null : parseSubmitter(input)
   const prepared = await prepareInThread(scope, itemOf(input), null)
@@ -48,7 +49,7 @@ export const submitItem = async (
       data: { ...item, ...from, tenantId, calendarId, submittedAt: scope.clock.now() },
     })
     await record(scope, tx, saved, 'created')
-    return saved
+    return readSubmission(scope, saved.id, tx)
   })
 }
 
@@ -104,9 +105,9 @@ export const approveSubmission = (
   id: number,
   corrections: CalendarCorrectionsInput,
   expected: ExpectedVersion,
-): Promise<CalendarSubmission> =>
+): Promise<VersionedRow> =>
   prepareAndSave(
-    async () => ({ auditId: await getSubmissionVersion(scope, id), text: await readSubmission(scope, id) }),
+    () => readSubmission(scope, id),
     async ({ text }) =>
       prepareInThread(scope, { ...itemOf(JSON.parse(text) as CalendarProposalInput), ...corrections }, null),
     (prepared, before) =>
@@ -127,7 +128,7 @@ export const declineSubmission = (
   id: number,
   { Reason }: CalendarDeclineInput,
   expected: ExpectedVersion,
-): Promise<CalendarSubmission> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = await lockPending(scope, tx, id, expected)
     return decide(scope, tx, current, { state: 'declined', reason: Reason?.trim() || null })
@@ -157,11 +158,11 @@ const decide = async (
   tx: Transaction,
   { tenantId, id }: CalendarSubmission,
   decision: Pick<Prisma.CalendarSubmissionUpdateInput, 'state' | 'reason' | 'itemId'>,
-): Promise<CalendarSubmission> => {
+): Promise<VersionedRow> => {
   const data = { ...decision, decidedAt: scope.clock.now(), ...NEXT_VERSION }
   const saved = await tx.calendarSubmission.update({ where: { tenantId_id: { tenantId, id } }, data })
   await record(scope, tx, saved, 'updated')
-  return saved
+  return readSubmission(scope, id, tx)
 }
 
 const record = (scope: Scope, tx: Transaction, submission: CalendarSubmission, action: ChangeAction): Promise<void> => {
