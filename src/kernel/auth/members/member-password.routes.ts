@@ -10,7 +10,7 @@ import { verifyPassword } from '../sign-in/password.ts'
 import { setMemberPassword } from './member-changes.ts'
 import { type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import type { MemberSession } from './member-sessions.ts'
-import { findMemberByEmail } from './members.ts'
+import { findMemberByEmail, throttleSubject } from './members.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
@@ -63,7 +63,7 @@ const checkCurrent = async (
   current: string,
 ): Promise<FormFault | undefined> => {
   if (isFreshByLink) return undefined
-  const subject = `member password ${tenant.id} ${member.email}`
+  const subject = throttleSubject('password', member)
   const tooMany = await countAttempt(context, request, reply, subject)
   if (tooMany) return tooMany
   const found = await findMemberByEmail(context.system, tenant.id, member.email)

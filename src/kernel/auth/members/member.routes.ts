@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
-import type { Tenant } from '#prisma/client'
 import { loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
@@ -15,7 +14,7 @@ import { memberLinkRoutes } from './member-link.routes.ts'
 import { memberLinkJob } from './member-links.ts'
 import { type MemberHandler, type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import { memberPasswordRoutes } from './member-password.routes.ts'
-import { findMemberByEmail } from './members.ts'
+import { findMemberByEmail, throttleSubject } from './members.ts'
 
 const WRONG: FormFault = {
   text: 'The email address or the password is wrong. You can have a link mailed instead.',
@@ -56,7 +55,7 @@ const signIn: MemberHandler = async (asked) => {
   const member = email.length > MAX_EMAIL ? undefined : await findMemberByEmail(context.system, tenant.id, email)
   const isRight = await verifyPassword(form.get('password') ?? '', member?.passwordHash)
   if (!isRight || !member?.passwordHash) return again(WRONG)
-  await context.throttle.succeeded(subjectOf('sign-in', tenant, email), request.ip)
+  await context.throttle.succeeded(throttleSubject('sign-in', member), request.ip)
   const started = await startMemberSession(asked, member, { by: 'password', passwordHash: member.passwordHash })
   return started ? asked.reply.redirect(next ?? asked.paths.signIn, 303) : again(WRONG)
 }
@@ -84,10 +83,6 @@ const signOut: MemberHandler = async ({ context, tenant, paths, request, reply }
   return reply.redirect(nextOf(form) ?? paths.signIn, 303)
 }
 
-/** The subject of the throttle. Requests of links are counted apart from attempts with passwords. */
-const subjectOf = (purpose: 'sign-in' | 'link', { id }: Tenant, email: string): string =>
-  `member ${purpose} ${id} ${email}`
-
 /** Parses the form, and counts the attempt before any work. */
 const readForm = async (asked: MemberRequest, purpose: 'sign-in' | 'link') => {
   const { context, tenant, request, reply } = asked
@@ -97,7 +92,7 @@ const readForm = async (asked: MemberRequest, purpose: 'sign-in' | 'link') => {
   const again = (fault: FormFault) => sendForm(asked, { next, email: email.slice(0, MAX_EMAIL), fault })
   if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form')))
     return { refused: await again(EXPIRED_FORM) }
-  const tooMany = await countAttempt(context, request, reply, subjectOf(purpose, tenant, email))
+  const tooMany = await countAttempt(context, request, reply, throttleSubject(purpose, { tenantId: tenant.id, email }))
   return tooMany ? { refused: await again(tooMany) } : { form, next, email, again }
 }
 
