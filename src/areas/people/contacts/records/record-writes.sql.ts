@@ -64,7 +64,8 @@ export const insertContactSql = (
     records: change && (change.key === undefined ? 'change' : 'change and key'),
   }
   const tokens = deriveSearch(plan.after, derived, tenantId)
-  const values: InsertValues = { ...change, ...candidates, ...entered, ...derived, tenantId, id, tokens }
+  // Not by spreads, which take 20 us for so many columns (see deriveColumns).
+  const values: InsertValues = Object.assign({ tenantId, id, tokens }, change, candidates, entered, derived)
   for (const list of form.lists) values[list] = JSON.stringify(plan.lists[list].put)
   return insert(form, values)
 }
