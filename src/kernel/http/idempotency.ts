@@ -32,25 +32,33 @@ export const idempotency = fp<IdempotencyOptions>(async (app, { sealer, database
   app.decorateRequest('hasIdempotencyClaim', false)
   app.addHook('onClose', () => claims.close())
 
-  // After validation: an invalid request is never stored.
-  app.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'POST' || !request.caller) return
-    const key = request.headers['idempotency-key']
-    if (key === undefined) return
+  /** Claims the key of a request, or sends the first response again. Returns whether the request is to be handled. */
+  const claim = async (request: FastifyRequest, reply: FastifyReply, key: string | string[]): Promise<boolean> => {
     assertKey(key)
     const fingerprint = fingerprintOf(request)
     const stored = await claims.take(request.scope, fingerprint)
-    if (stored) return replay(stored, fingerprint, sealer, reply)
-    request.hasIdempotencyClaim = true
-  })
+    if (stored) replay(stored, fingerprint, sealer, reply)
+    else request.hasIdempotencyClaim = true
+    return !stored
+  }
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!request.hasIdempotencyClaim) return payload
+  const settle = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
     request.hasIdempotencyClaim = false
     const response = responseToStore(request, reply, asText(payload, reply), sealer)
     if (response) await claims.storeResponse(request.scope, response)
     else await claims.release(request.scope)
-    return payload
+  }
+
+  // After validation: an invalid request is never stored.
+  app.addHook('preHandler', (request, reply, done) => {
+    const key = request.headers['idempotency-key']
+    if (key === undefined || request.method !== 'POST' || !request.caller) return done()
+    claim(request, reply, key).then((isNew) => isNew && done(), done)
+  })
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.hasIdempotencyClaim) return done(null, payload)
+    settle(request, reply, payload).then(() => done(null, payload), done)
   })
 })
 

@@ -9,15 +9,10 @@ import { settledKey } from './settled-key-sql.ts'
  * The statement that writes what recordChange writes, for any number of changes: history, events and the committed
  * Idempotency-Key.
  */
-export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql =>
-  Prisma.sql`WITH ${changeParts(scope, changes)} SELECT 1 AS done`
-
-/**
- * The same as parts of a WITH, for a statement that also makes the change. `happened` is a condition on its other parts:
- * nothing is recorded if it is false.
- */
-export const changeParts = (scope: Scope, changes: readonly Change[], happened: Sql = Prisma.sql`true`): Sql =>
-  changePartsSql(changeValues(scope, changes), happened, scope.idempotency !== undefined)
+export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql => {
+  const parts = changePartsSql(changeValues(scope, changes), Prisma.sql`true`, scope.idempotency !== undefined)
+  return Prisma.sql`WITH ${parts} SELECT 1 AS done`
+}
 
 /** What history and events of a request contain, and the Idempotency-Key that they commit. */
 interface RecordingValues {
@@ -56,7 +51,10 @@ const recordingValues = (scope: Scope): RecordingValues => ({
   requestId: scope.requestId,
 })
 
-/** The fragment of changeParts, for shapes. */
+/**
+ * The same as parts of a WITH, for a statement that also makes the change. `happened` is a condition on its other parts:
+ * nothing is recorded if it is false.
+ */
 export const changePartsSql = (
   values: Params<ChangeValues>,
   happened: Sql,

@@ -30,14 +30,19 @@ export const driverTransaction = async <T>(
   try {
     const result = await work({
       rows: async <R extends object>(query: Sql) => {
-        begun ??= client.query('BEGIN')
-        const [rows] = await Promise.all([send(query), begun])
+        const sent = inOnePacket(client, () => {
+          begun ??= client.query('BEGIN')
+          return send(query)
+        })
+        const [rows] = await Promise.all([sent, begun])
         return rows as R[]
       },
       commit: async (...last) => {
         isCommitted = true
-        const sent = last.map(send)
-        const finished = begun && commit(client)
+        const { sent, finished } = inOnePacket(client, () => ({
+          sent: last.map(send),
+          finished: begun && commit(client),
+        }))
         await Promise.allSettled([...sent, finished])
         // The first failure is the reason of all that follow it.
         const results = await Promise.all(sent)
@@ -51,6 +56,16 @@ export const driverTransaction = async <T>(
   } catch (error) {
     await rollBack(client)
     throw error
+  }
+}
+
+/** Writes all statements that `send` sends to the socket at once: a write costs 15 to 30 us, and wakes PostgreSQL. */
+const inOnePacket = <T>({ connection: { stream } }: pg.PoolClient, send: () => T): T => {
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
   }
 }
 

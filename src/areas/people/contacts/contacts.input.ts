@@ -4,7 +4,7 @@ import { InputFaults } from '#kernel/errors/input-faults'
 import { addressKeyOf, isMailAddress } from '#kernel/mail/address'
 import type { Scope } from '#kernel/tenancy/scope'
 import { CONTROLS } from '#kernel/text/controls'
-import { isVisible, oneLine } from '#kernel/text/one-line'
+import { isPlainLine, isVisible, oneLine } from '#kernel/text/one-line'
 import { findCountries } from './contacts.queries.ts'
 import { DOCUMENTED, type EnteredColumns } from './records/columns.model.ts'
 import type { AddressDraft, ContactDraft, InfoDraft } from './records/drafts.model.ts'
@@ -50,7 +50,7 @@ export const parseLine = <T extends string | null | undefined>(
   pointer: string,
   faults: InputFaults,
 ): T | string | null => {
-  if (value === undefined || value === null) return value
+  if (value === undefined || value === null || isPlainLine(value)) return value
   const text = value.trim().replace(/[ \t\u00a0\u3000]+/g, ' ')
   if (CONTROLS.test(text)) faults.malformed(pointer, 'must not contain a control character')
   return isVisible(text) ? text : null
@@ -119,8 +119,11 @@ export const parseWebsite = (text: string): string | null => {
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The fields that have a value; null is one. */
-export const withoutUndefined = <T extends object>(fields: T): Defined<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+export const withoutUndefined = <T extends object>(fields: T): Defined<T> => {
+  const defined: Partial<T> = {}
+  for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] !== undefined) defined[name] = fields[name]
+  return defined as Defined<T>
+}
 
 type Documented = typeof DOCUMENTED
 

@@ -1,4 +1,4 @@
-import { fold, foldedWords } from '#kernel/text/fold'
+import { fold, foldedWords, isAscii } from '#kernel/text/fold'
 
 /** What free-text search finds of a contact. Texts as they are stored; null and empty ones are ignored. */
 export interface Searchable {
@@ -60,7 +60,9 @@ const queryTokens = (word: string): string[] => {
   return foldedWords(word).flatMap(partsByScript)
 }
 
-const indexWords = (text: string): string[] => foldedWords(text).flatMap(partsByScript).flatMap(beginnings)
+/** Words in ASCII are indexed as they are: their scripts have spaces. */
+const indexWords = (text: string): string[] =>
+  isAscii(text) ? foldedWords(text) : foldedWords(text).flatMap(partsByScript).flatMap(beginnings)
 
 /** Splits "abc株式会社" into two words: a search starts at the start of one, and at any letter of the other. */
 const partsByScript = (word: string): string[] =>

@@ -100,6 +100,16 @@ describe('names', () => {
 })
 
 describe('search', () => {
+  it('indexes words of ASCII like the same words next to other letters', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 12 }), { maxLength: 4 }), (words) => {
+        const tokens = (text: string) => searchTokens(7, { names: [text], emails: [], phones: [] })
+        const [plain, mixed] = [tokens(words.join(' ')), tokens(`${words.join(' ')} ß`)]
+        expect(mixed).toEqual([...new Set([...plain, ...tokens('ß')])])
+      }),
+    )
+  })
+
   const lexemes = (query: string) => [...query.matchAll(/'((?:[^'\\]|''|\\\\)*)':\*/g)].map(([, token]) => token)
 
   it('finds a name by the start of each of its words', () => {

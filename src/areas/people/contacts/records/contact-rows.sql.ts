@@ -1,3 +1,4 @@
+import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { DERIVED, DERIVED_COLUMNS, type DerivedColumns } from './columns.model.ts'
@@ -18,28 +19,39 @@ export const writeDerivedSql = (
   facts: DerivationFacts,
   changed: readonly number[],
 ): Sql => {
-  const rows = found.map((records) => derivedRow(records, facts))
-  return Prisma.sql`
+  const rows = JSON.stringify(found.map((records) => derivedRow(records, facts)))
+  return writeDerived({ tenantId: facts.tenantId, rows, changed })
+}
+
+interface DerivedValues {
+  tenantId: number
+  /** As JSON. */
+  rows: string
+  changed: readonly number[]
+}
+
+const writeDerived = shape<DerivedValues>(
+  ({ tenantId, rows, changed }) => Prisma.sql`
     WITH x AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(id int, tokens text[], ${TYPED})
+      SELECT * FROM json_to_recordset(${rows}::json) AS r(id int, tokens text[], ${TYPED})
     ), before AS MATERIALIZED (
-      SELECT c.id, c.display_name FROM contact c JOIN x ON c.tenant_id = ${facts.tenantId} AND c.id = x.id
+      SELECT c.id, c.display_name FROM contact c JOIN x ON c.tenant_id = ${tenantId} AND c.id = x.id
     )
     UPDATE contact c SET ${ASSIGNMENTS}, search = array_to_tsvector(x.tokens)
     FROM x JOIN before USING (id)
-    WHERE c.tenant_id = ${facts.tenantId} AND c.id = x.id
+    WHERE c.tenant_id = ${tenantId} AND c.id = x.id
       AND ((${CURRENT}) IS DISTINCT FROM (${DERIVED_NOW})
         OR c.search IS DISTINCT FROM array_to_tsvector(x.tokens)
-        OR c.deleted_at IS NULL AND c.id = ANY (${[...changed]}::int[]))
-    RETURNING c.id, before.display_name <> c.display_name AS "isRenamed"`
-}
+        OR c.deleted_at IS NULL AND c.id = ANY (${changed}::int[]))
+    RETURNING c.id, before.display_name <> c.display_name AS "isRenamed"`,
+)
 
 const derivedRow = (
   records: ContactRecords,
   facts: DerivationFacts,
 ): DerivedColumns & { id: number; tokens: string[] } => {
   const derived = deriveColumns(records, facts)
-  return { id: records.id, ...derived, tokens: deriveSearch(records, derived, facts.tenantId) }
+  return Object.assign({ id: records.id, tokens: deriveSearch(records, derived, facts.tenantId) }, derived)
 }
 
 /**

