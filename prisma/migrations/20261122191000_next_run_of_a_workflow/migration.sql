@@ -36,5 +36,7 @@ CREATE TRIGGER workflow_run_due_added AFTER INSERT ON workflow_run
 CREATE TRIGGER workflow_run_due_changed AFTER UPDATE ON workflow_run
   REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION workflow_run_due();
 
+REVOKE EXECUTE ON FUNCTION workflow_stirred(), workflow_run_due() FROM PUBLIC;
+
 -- The first run finds out when the next one is due.
 UPDATE workflow SET next_run_at = now() WHERE is_active AND deleted_at IS NULL;
