@@ -86,7 +86,9 @@ describe('a mail that the product sends', () => {
     expect(await communications(id)).toEqual([])
     const since = new Date()
     await sendAll()
-    const [stored] = await server.database.system.mailMessage.findMany({ where: { contactId: id } })
+    const [stored] = await server.database.system.mailMessage.findMany({
+      where: { tenantId: caller.tenant.id, contactId: id },
+    })
     expect(await communications(id)).toMatchObject([
       {
         CommunicationTypeId: 1,
@@ -99,7 +101,9 @@ describe('a mail that the product sends', () => {
     expect(await inFeedAfter(since)).toContain(id)
     const shown = await api.good(caller.get(`/api/contacts/OrgGeneral/${id}`))
     expect(shown).toBeDefined()
-    const { auditId } = await server.database.system.contact.findFirstOrThrow({ where: { id } })
+    const { auditId } = await server.database.system.contact.findFirstOrThrow({
+      where: { tenantId: caller.tenant.id, id },
+    })
     expect(auditId).toBe(2)
   })
 
@@ -154,6 +158,8 @@ test('a mail to no contact, and one to a deleted contact, is sent without a chan
   )
   await sendAll()
   expect(await waiting()).toEqual([])
-  const { auditId } = await server.database.system.contact.findFirstOrThrow({ where: { id } })
+  const { auditId } = await server.database.system.contact.findFirstOrThrow({
+    where: { tenantId: caller.tenant.id, id },
+  })
   expect(auditId).toBe(2)
 })
