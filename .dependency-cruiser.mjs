@@ -36,6 +36,18 @@ export default {
       to: { path: '^src/kernel/database/database\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'identity-has-few-functions',
+      comment:
+        'Logins and OAuth can move to a service of their own: everything else uses these functions (decision 0039).',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/kernel/identity/' },
+      to: {
+        path: '^src/kernel/identity/',
+        pathNot:
+          '^src/kernel/identity/(access-token|auth-server\\.plugin|clients|grants|logins|retention|members/(member-links|members))\\.ts$',
+      },
+    },
+    {
       name: 'expensive-work-runs-in-the-thread',
       comment:
         'Rendering, sanitizing and the evaluation of rules can take a second, in which no other request is served.',

@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from 'commander'
 import { configCommand } from './cli/config.command.ts'
+import { databaseCommand } from './cli/database.command.ts'
 import { demoCommand } from './cli/demo.command.ts'
 import { exportCommand } from './cli/export/export.command.ts'
 import { describeCommandFailure, exitCodeOf } from './cli/failure.ts'
@@ -30,6 +31,7 @@ for (const command of [
   mailCommand(),
   membershipsCommand(),
   configCommand(),
+  databaseCommand(),
 ])
   program.addCommand(command)
 

@@ -1,3 +1,4 @@
+import { LOGIN_KEY } from '#bench/login-key'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -14,7 +15,13 @@ export interface Recorder {
 }
 
 export const openRecorder = async (url: string, tenantId: number): Promise<Recorder> => {
-  const database = openDatabase({ url, poolSize: 1, statementTimeout: 60_000, onError: () => undefined })
+  const database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url,
+    poolSize: 1,
+    statementTimeout: 60_000,
+    onError: () => undefined,
+  })
   const real = openTenantDb(database, tenantId)
   const tenant = await database.system.tenant.findFirstOrThrow({ where: { id: tenantId } })
   let seen: Sql[] = []

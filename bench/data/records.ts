@@ -1,8 +1,10 @@
 import { tenantSeeds } from '#areas/index'
+import { LOGIN_KEY } from '#bench/login-key'
 import { hashToken, makeToken } from '#kernel/auth/api-key'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'
+import { prepareLogins } from '#src/installation/database/logins'
 
 /** The number of contacts of each tenant: one large tenant, and a few small ones in the same tables. */
 export interface Sizes {
@@ -17,13 +19,22 @@ export const sizesFor = (contacts: number): Sizes => ({
   smallTenants: 3,
 })
 
+const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
+
 /** The tenants' keys. */
 export const LARGE = 'bench-large'
 export const SMALL = 'bench-small-1'
 
 /** Creates demonstration records in several tenants, with the planner's statistics. */
 export const fillWithRecords = async (url: string, sizes: Sizes, note: (line: string) => void): Promise<void> => {
-  const database = openDatabase({ url, poolSize: 2, statementTimeout: 600_000, onError: () => undefined })
+  await prepareLogins({ url, loginKey: LOGIN_KEY }, quiet)
+  const database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url,
+    poolSize: 2,
+    statementTimeout: 600_000,
+    onError: () => undefined,
+  })
   try {
     for (let n = 1; n <= sizes.smallTenants; n++) await fillTenant(database, `bench-small-${n}`, sizes.small)
     await fillTenant(database, LARGE, sizes.large, note)
@@ -34,7 +45,7 @@ export const fillWithRecords = async (url: string, sizes: Sizes, note: (line: st
 
 const fillTenant = async (database: Database, key: string, contacts: number, note?: (line: string) => void) => {
   const tenant = await provisionTenant(database, { key, name: key }, tenantSeeds)
-  const options = { url: database.url, tenant, contacts, now: new Date('2026-11-21T00:00:00Z') }
+  const options = { database, tenant, contacts, now: new Date('2026-11-21T00:00:00Z') }
   let noted = 0
   const onProgress = (done: number, total: number) => {
     const tenth = Math.floor((done * 10) / total)
@@ -46,7 +57,13 @@ const fillTenant = async (database: Database, key: string, contacts: number, not
 
 /** Creates an API key with all rights in its tenant. */
 export const createKey = async (url: string, tenantKey: string): Promise<{ tenantId: number; key: string }> => {
-  const database = openDatabase({ url, poolSize: 1, statementTimeout: 20_000, onError: () => undefined })
+  const database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url,
+    poolSize: 1,
+    statementTimeout: 20_000,
+    onError: () => undefined,
+  })
   try {
     const tenant = await database.system.tenant.findFirstOrThrow({ where: { key: tenantKey } })
     const key = makeToken('ghk')

@@ -56,7 +56,7 @@ export class Journey {
       )
       INSERT INTO contact_group_member (tenant_id, group_id, contact_id)
       SELECT ${tenantId}::int, ${groupId}::int, id FROM person`
-    await refreshStatistics(database.url, ['contact', 'contact_email', 'contact_group_member'])
+    await refreshStatistics(database.ownerUrl, ['contact', 'contact_email', 'contact_group_member'])
     return new Journey({ database, scope, clock }, { count, groupId, templateId })
   }
 
@@ -110,11 +110,11 @@ export class Journey {
   }
 
   async #timed(name: string, work: () => Promise<void>): Promise<Phase> {
-    await forgetStatements(this.#database.url)
+    await forgetStatements(this.#database.ownerUrl)
     const began = performance.now()
     await work()
     const seconds = (performance.now() - began) / 1000
-    return { name, seconds, rate: this.#count / seconds, statements: await slowestStatements(this.#database.url) }
+    return { name, seconds, rate: this.#count / seconds, statements: await slowestStatements(this.#database.ownerUrl) }
   }
 
   /** Throws if a part of the work was not done, because its rate would be wrong. */

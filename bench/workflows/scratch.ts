@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { LOGIN_KEY } from '#bench/login-key'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { migrateJobs } from '#kernel/jobs/worker'
+import { prepareLogins } from '#src/installation/database/logins'
 import { startEmbedded } from '#src/installation/embedded/start-embedded'
 import { applyMigrations } from '#src/installation/migrations/apply'
 
@@ -17,12 +19,19 @@ export const openScratch = async (): Promise<{ database: Database; close(): Prom
     await run(admin, `DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`, `CREATE DATABASE ${NAME}`)
     await applyMigrations(url, { log: quiet })
     await migrateJobs(url)
+    await prepareLogins({ url, loginKey: LOGIN_KEY }, quiet)
     await run(url, 'CREATE EXTENSION pg_stat_statements')
   } catch (error) {
     await server.stop()
     throw error
   }
-  const database = openDatabase({ url, poolSize: 4, statementTimeout: 600_000, onError: () => undefined })
+  const database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url,
+    poolSize: 4,
+    statementTimeout: 600_000,
+    onError: () => undefined,
+  })
   const close = async () => {
     await database.close()
     await run(admin, `DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`)

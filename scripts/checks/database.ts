@@ -1,4 +1,4 @@
-import { type Fault, findInCode, isInArea, type SourceFile } from './sources.ts'
+import { type Fault, findInCode, isInArea, lineAt, type SourceFile } from './sources.ts'
 
 const INSTEAD = 'use db.prisma, db.rows or db.transaction, and inside a transaction the models and tx.rows'
 
@@ -22,4 +22,25 @@ export const checkConnections = (files: SourceFile[]): Fault[] =>
 export const checkDatabase = (files: SourceFile[]): Fault[] => {
   const areas = files.filter(isInArea)
   return FORBIDDEN.flatMap((pattern) => findInCode(areas, pattern, (found) => `"${found}": ${INSTEAD}`))
+}
+
+const IDENTITY = 'only kernel/identity accesses logins, sessions, codes, tokens and consents (decision 0039)'
+const IDENTITY_MODEL = /\.(?:login|loginSession|signInThrottle|oAuth(?:Code|Token|Consent))\b(?=\.\w+\()/g
+const IDENTITY_TABLE = /\b(?:from|join|into|update)\s+(?:login|login_session|sign_in_throttle|oauth_\w+)\b/gi
+
+/** The tables of logins and OAuth are behind one module. */
+export const checkIdentity = (files: SourceFile[]): Fault[] => {
+  const others = files.filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/kernel/identity/'))
+  const statements = others.flatMap(({ path, text, pieces }) =>
+    pieces
+      .filter(({ kind }) => kind !== 'comment')
+      .flatMap((piece) =>
+        [...piece.text.matchAll(IDENTITY_TABLE)].map((match) => ({
+          path,
+          line: lineAt(text, piece.at + match.index),
+          message: `"${match[0]}": ${IDENTITY}`,
+        })),
+      ),
+  )
+  return [...findInCode(others, IDENTITY_MODEL, (found) => `"${found}": ${IDENTITY}`), ...statements]
 }

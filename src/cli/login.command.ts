@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { openCredentials } from '#kernel/auth/credential-service'
-import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/auth/logins'
+import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
 import type { Login } from '#prisma/client'
 import { readPassword } from './password.ts'
 import { findTenant, type Session, withSession } from './session.ts'

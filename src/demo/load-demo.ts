@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { DerivationFacts } from '#areas/people/contacts/records/derivation.model'
+import type { Database } from '#kernel/database/database'
 import { OperatorError } from '#kernel/errors/operator-error'
 import type { Tenant } from '#prisma/client'
 import { BLOCK, makeBlock } from './generate/block.ts'
@@ -18,8 +19,7 @@ import { refreshStatistics } from './load/statistics.ts'
 import { findLookups, type Lookups } from './lookups.ts'
 
 export interface DemoOptions {
-  /** Connection string, as in Database.url. */
-  url: string
+  database: Pick<Database, 'systemUrl' | 'ownerUrl'>
   tenant: Tenant
   /** The number of demonstration contacts that the tenant is to have, at least 10. */
   contacts: number
@@ -55,14 +55,14 @@ export class DemoBusyError extends OperatorError {
  * ones stay and are not added twice; those that a killed run left out are added.
  */
 export const loadDemo = async (options: DemoOptions): Promise<DemoResult> => {
-  const { url, tenant, contacts } = options
-  const guard = await connectLoader(url)
+  const { database, tenant, contacts } = options
+  const guard = await connectLoader(database.systemUrl)
   try {
     await takeTurn(guard, tenant.id)
     const ranges = missingRanges(await loadedRanges(guard, tenant.id), contacts, BATCH)
     const missing = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
     if (missing > 0) await loadRanges(options, guard, ranges, missing)
-    if (missing >= WORTH_STATISTICS) await refreshStatistics(url, LOADED_TABLES)
+    if (missing >= WORTH_STATISTICS) await refreshStatistics(database.ownerUrl, LOADED_TABLES)
     return { added: missing, found: contacts - missing }
   } finally {
     await guard.end()
@@ -87,7 +87,7 @@ interface Shared {
 }
 
 const loadRanges = async (options: DemoOptions, guard: pg.Client, ranges: Range[], missing: number): Promise<void> => {
-  const clients = await connectLoaders(options.url, missing > LARGE ? 2 : 1)
+  const clients = await connectLoaders(options.database.systemUrl, missing > LARGE ? 2 : 1)
   try {
     const [first] = clients
     if (!first) return

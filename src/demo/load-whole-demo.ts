@@ -8,10 +8,10 @@ import { loadDemoWork } from './work/load-work.ts'
 /** Loads a complete demonstration: contacts, and once the work of the office. */
 export const loadWholeDemo = async (
   { config, database, secret }: Installation,
-  options: Omit<DemoOptions, 'url'> & { log: FastifyBaseLogger },
+  options: Omit<DemoOptions, 'database'> & { log: FastifyBaseLogger },
 ): Promise<DemoResult & { hasNewWork: boolean }> => {
   const { tenant, now, log } = options
-  const contacts = await loadDemo({ ...options, url: database.url })
+  const contacts = await loadDemo({ ...options, database })
   const secrets = feedSecrets(sealer(secret.key('sealed-records')))
   const isMailSent = config.mailUrl !== ''
   return { ...contacts, hasNewWork: await loadDemoWork({ database, tenant, now, log, secrets, isMailSent }) }

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { tenantSeeds } from '#areas/index'
 import { createPermission } from '#areas/integration/application-permissions/application-permissions.service'
-import { createLogin, loginName } from '#kernel/auth/logins'
-import { hashPassword } from '#kernel/auth/sign-in/password'
 import type { Database } from '#kernel/database/database'
+import { createLogin, findActiveLogin, resetPassword } from '#kernel/identity/logins'
 import { systemScope } from '#kernel/outbox/deliver'
 import { provisionTenant, seedTenant } from '#kernel/tenancy/provision'
 import { systemClock } from '#kernel/time/clock'
@@ -70,13 +69,8 @@ const findOrMake = async (database: Database): Promise<Tenant> => {
 /** A start that was killed can have created the login with an unknown password: it gets this one. */
 const giveLogin = async (database: Database, tenant: Tenant, file: string): Promise<void> => {
   const password = randomBytes(15).toString('base64url')
-  const known = await database.system.login.findFirst({ where: { email: loginName(EMAIL) } })
-  if (known) {
-    await database.system.login.update({
-      where: { id: known.id },
-      data: { passwordHash: await hashPassword(password) },
-    })
-  } else {
+  if (await findActiveLogin(database.system, EMAIL)) await resetPassword(database, EMAIL, password, new Date())
+  else {
     const wanted = { tenantKey: tenant.key, email: EMAIL, displayName: 'Demo Administrator', password }
     await createLogin(database, { ...wanted, role: 'Administrator' })
   }

@@ -1,5 +1,5 @@
-import { type Html, html } from '#kernel/auth/pages/html'
-import { page } from '#kernel/auth/pages/layout'
+import { type Html, html } from '#kernel/pages/html'
+import { page } from '#kernel/pages/layout'
 
 /** The contents of the first page, also as JSON for programs. */
 export const HOME = {

@@ -5,9 +5,11 @@ import type { Config } from '#kernel/config/settings'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { migrateJobs } from '#kernel/jobs/worker'
 import { checkDatabase } from './database/check-database.ts'
+import { prepareLogins } from './database/logins.ts'
 import { revokePublicRights } from './database/public-rights.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { applyMigrations } from './migrations/apply.ts'
+import { withClient } from './migrations/history.ts'
 
 /** A migrated database and its secret, for the server and every command. */
 export interface Installation {
@@ -46,32 +48,26 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
     await migrateJobs(server.url)
     await revokePublicRights(server.url, log)
-    return await opened(config, server.url, log, () => server.stop())
+    const secret = await withClient(server.url, (client) => openInstallationSecret(config, client))
+    await prepareLogins({ url: server.url, loginKey: secret.key('database-logins') }, log)
+    return opened(config, secret, server, log)
   } catch (error) {
     await server.stop()
     throw error
   }
 }
 
-const opened = async (
-  config: Config,
-  url: string,
-  log: Logger,
-  stopServer: () => Promise<void>,
-): Promise<Installation> => {
+const opened = (config: Config, secret: InstallationSecret, server: DatabaseServer, log: Logger): Installation => {
   const database = openDatabase({
-    url,
+    url: server.url,
+    loginKey: secret.key('database-logins'),
     poolSize: config.databasePoolSize,
     statementTimeout: config.statementTimeout,
     onError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
   })
-  const secret = await openInstallationSecret(config, database.system).catch(async (error) => {
-    await database.close()
-    throw error
-  })
   const close = async () => {
     await database.close()
-    await stopServer()
+    await server.stop()
   }
   return { config, database, secret, isEmbedded: config.databaseUrl === '', close }
 }

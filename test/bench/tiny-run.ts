@@ -18,7 +18,7 @@ export const testTinyRun = (workloads: readonly WorkloadName[]): void => {
     onTestFinished(() => database.drop())
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-bench-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    await fillWithRecords(database.url, { large: 200, small: 100, smallTenants: 1 }, quiet)
+    await fillWithRecords(database.url, { large: 1200, small: 600, smallTenants: 1 }, quiet)
     const plan = { seconds: 0.1, rounds: 1, connections: 4, workloads: [...workloads], growth: workloads.length > 1 }
 
     const measured = await runBench({ url: database.url, folder, product: [bundled('src/main.ts')] }, plan, quiet)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogin } from '#kernel/auth/logins'
+import { createLogin } from '#kernel/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { PASSWORD, registerClient, registerLogin } from '../support/oauth.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
+import { LOGIN_KEY } from '#test/support/login-key'
 import { type CommandResult, runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -23,7 +24,13 @@ export const useCommandBench = (): CommandBench => {
   beforeAll(async () => {
     own = await createTestDatabase()
     folder = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
-    database = openDatabase({ url: own.url, poolSize: 1, statementTimeout: 20_000, onError: () => undefined })
+    database = openDatabase({
+      loginKey: LOGIN_KEY,
+      url: own.url,
+      poolSize: 1,
+      statementTimeout: 20_000,
+      onError: () => undefined,
+    })
     const made = await guildhall('tenant create --key north --name North --time-zone Europe/Berlin --country de')
     expect(made).toMatchObject({ code: 0, err: '' })
   })

@@ -4,7 +4,7 @@ import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'
 import { useCommandBench } from './command-bench.ts'
 
-const { database, url, guildhall } = useCommandBench()
+const { database, guildhall } = useCommandBench()
 
 test('rejects a new tenant with an unknown time zone', async () => {
   const made = await Promise.all(
@@ -82,7 +82,7 @@ test('shows mails in the terminal without their control characters', async () =>
 
 test('adds the missing part of a demonstration to a tenant with only its contacts, once', async () => {
   const tenant = await provisionTenant(database(), { key: 'show', name: 'Show' }, tenantSeeds)
-  await loadDemo({ url: url(), tenant, contacts: 20, now: new Date() })
+  await loadDemo({ database: database(), tenant, contacts: 20, now: new Date() })
   const first = await guildhall('demo --tenant show --contacts 20')
   expect(first, first.err).toMatchObject({ code: 0 })
   expect(first.out + first.err).toContain('Added tasks, calendars and workflows to show.')

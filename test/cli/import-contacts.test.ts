@@ -11,6 +11,7 @@ import { systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
 import { importFile } from '#src/cli/import/import-file'
 import { inspectSource } from '#src/cli/import/source'
+import { LOGIN_KEY } from '#test/support/login-key'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let own: TestDatabase
@@ -21,7 +22,13 @@ let tenants = 0
 beforeAll(async () => {
   own = await createTestDatabase()
   folder = mkdtempSync(join(tmpdir(), 'guildhall-import-'))
-  database = openDatabase({ url: own.url, poolSize: 2, statementTimeout: 20_000, onError: () => undefined })
+  database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url: own.url,
+    poolSize: 2,
+    statementTimeout: 20_000,
+    onError: () => undefined,
+  })
 })
 
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantSeeds } from '#areas/index'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
+import { LOGIN_KEY } from '#test/support/login-key'
 import { runCommand, startCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -52,7 +53,13 @@ export const testKilledImport = ({ rows, kills }: KilledImport): void => {
   beforeAll(async () => {
     own = await createTestDatabase()
     folder = mkdtempSync(join(tmpdir(), 'guildhall-killed-'))
-    database = openDatabase({ url: own.url, poolSize: 2, statementTimeout: 20_000, onError: () => undefined })
+    database = openDatabase({
+      loginKey: LOGIN_KEY,
+      url: own.url,
+      poolSize: 2,
+      statementTimeout: 20_000,
+      onError: () => undefined,
+    })
   })
 
   afterAll(async () => {

@@ -16,6 +16,7 @@ import { provisionTenant } from '#kernel/tenancy/provision'
 import { Prisma, type Tenant } from '#prisma/client'
 import { DEMO_RECORDS } from '#src/demo/generate/details'
 import { loadDemo } from '#src/demo/load-demo'
+import { LOGIN_KEY } from '#test/support/login-key'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -28,9 +29,15 @@ let tenant: Tenant
 
 beforeAll(async () => {
   own = await createTestDatabase()
-  database = openDatabase({ url: own.url, poolSize: 4, statementTimeout: 20_000, onError: () => undefined })
+  database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url: own.url,
+    poolSize: 4,
+    statementTimeout: 20_000,
+    onError: () => undefined,
+  })
   tenant = await provisionTenant(database, { key: 'first', name: 'First Association' }, tenantSeeds)
-  await loadDemo({ url: own.url, tenant, contacts: 300, now: NOW })
+  await loadDemo({ database, tenant, contacts: 300, now: NOW })
 })
 
 afterAll(async () => {
@@ -217,7 +224,7 @@ test('uses every initial type of relationship, and gives every group a chapter o
 })
 
 test('a second run adds nothing, and a larger one adds the difference', async () => {
-  const options = { url: own.url, tenant, now: NOW }
+  const options = { database, tenant, now: NOW }
   expect(await loadDemo({ ...options, contacts: 300 })).toEqual({ added: 0, found: 300 })
   expect(await loadDemo({ ...options, contacts: 333 })).toEqual({ added: 33, found: 300 })
   expect(await one(Prisma.sql`SELECT count(*)::int AS n FROM contact`)).toEqual({ n: 333 })
@@ -226,7 +233,7 @@ test('a second run adds nothing, and a larger one adds the difference', async ()
 test('two tenants get the same contacts', async () => {
   const second = await provisionTenant(database, { key: 'second', name: 'First Association' }, tenantSeeds)
   const third = await provisionTenant(database, { key: 'third', name: 'First Association' }, tenantSeeds)
-  for (const of of [second, third]) await loadDemo({ url: own.url, tenant: of, contacts: 120, now: NOW })
+  for (const of of [second, third]) await loadDemo({ database, tenant: of, contacts: 120, now: NOW })
   const names = async (of: Tenant) =>
     (
       await scope(of)

@@ -16,7 +16,7 @@ let caller: TestCaller
 beforeAll(async () => {
   server = await buildTestApp({ clock: { now: () => NOW } })
   caller = await server.tenant()
-  await loadDemo({ url: server.url, tenant: caller.tenant, contacts: 300, now: NOW })
+  await loadDemo({ database: server.database, tenant: caller.tenant, contacts: 300, now: NOW })
   expect(await loadWork(caller.tenant)).toBe(true)
 })
 afterAll(() => server.close())
@@ -29,7 +29,7 @@ const loadWork = (tenant: Tenant, isMailSent = false): Promise<boolean> => {
 /** Creates a tenant with the contacts of a demonstration and without its work. */
 const newTenant = async (contacts = 60): Promise<TestCaller> => {
   const other = await server.tenant()
-  await loadDemo({ url: server.url, tenant: other.tenant, contacts, now: NOW })
+  await loadDemo({ database: server.database, tenant: other.tenant, contacts, now: NOW })
   return other
 }
 
@@ -130,7 +130,7 @@ test('a second load adds nothing, and does not restore deleted records', async (
   const { tenant } = caller
   await server.database.system.taskItem.deleteMany({ where: { tenantId: tenant.id, name: 'Order letterhead' } })
   const before = await countsOf(tenant)
-  await loadDemo({ url: server.url, tenant, contacts: 300, now: NOW })
+  await loadDemo({ database: server.database, tenant, contacts: 300, now: NOW })
   expect(await loadWork(tenant)).toBe(false)
   expect(await countsOf(tenant)).toEqual(before)
 })

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareLogins } from '#src/installation/database/logins'
 import { readPostmaster } from '#src/installation/embedded/postmaster'
 import { type EmbeddedServer, startEmbedded } from '#src/installation/embedded/start-embedded'
 import { applyMigrations } from '#src/installation/migrations/apply'
 import { newDataDir, removeFolders, silent } from '../installation/embedded-support.ts'
+import { LOGIN_KEY } from '../support/login-key.ts'
 import { proofSize } from '../support/proof-size.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
 import { createTenantKey } from '../support/tenant-key.ts'
@@ -28,6 +30,7 @@ const startReplica = () => startServerChild(postgres.url(), SETTINGS)
 beforeAll(async () => {
   postgres = await startPostgres()
   await applyMigrations(postgres.url(), { log: silent })
+  await prepareLogins({ url: postgres.url(), loginKey: LOGIN_KEY }, silent)
   apiKey = await createTenantKey(postgres.url())
   replicas = [await startReplica(), await startReplica()]
 })

@@ -22,8 +22,8 @@ const start = async (): Promise<void> => {
 
 /** Seals the secret with the key of the worker's installation. The test's own server has another key. */
 const sealForWorker = async (webhookId: number, secret: string): Promise<void> => {
-  const { system } = bench.server.database
-  const installation = await openInstallationSecret(readConfig({ GUILDHALL_SECRET: WORKER_SECRET }), system)
+  const { system, systemPool } = bench.server.database
+  const installation = await openInstallationSecret(readConfig({ GUILDHALL_SECRET: WORKER_SECRET }), systemPool)
   const sealed = sealSecret(sealer(installation.key('sealed-records')), bench.mine.tenant.id, webhookId, secret)
   await system.webhookSecret.updateMany({ where: { webhookId }, data: { sealed } })
 }

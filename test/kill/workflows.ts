@@ -155,6 +155,15 @@ const lockers = async (): Promise<string[]> => {
   return rows.map(({ by }) => by)
 }
 
+/** The number of events that wait: a released job is behind the deliveries that were queued before. */
+const eventsLeft = async (): Promise<number> => {
+  const { rows } = await admin.query<{ left: number }>(
+    `select (select count(*) from outbox_event where dispatched_at is null)::int
+       + (select count(*) from graphile_worker.jobs where task_identifier = 'deliver_event')::int as left`,
+  )
+  return rows[0]?.left ?? 0
+}
+
 export interface ShortLives extends WorkflowKills {
   /** The maximum time that a worker lives, ms. */
   life: number
@@ -169,6 +178,10 @@ export const testShortLives = ({ kills, contacts, life }: ShortLives): void => {
     async () => {
       const journey = await Journey.prepare(bench, contacts)
       await journey.join(contacts)
+      await start()
+      await expect.poll(eventsLeft, { timeout: 60_000 + contacts * 60 }).toBe(0)
+      await killAll()
+      await journey.passTime()
       await tick()
       const dead = new Set<string>()
       for (let lives = 0; lives <= kills; lives++) {

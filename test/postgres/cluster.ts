@@ -55,6 +55,8 @@ export interface Cluster {
   url(database: string, user?: string, password?: string): string
   /** Runs statements one by one as the superuser. */
   run(database: string, sql: string): Promise<void>
+  /** Runs a script as the superuser, in one transaction. */
+  script(database: string, sql: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -74,18 +76,24 @@ export const startCluster = async (): Promise<Cluster> => {
   control('start', '-l', join(folder, 'log'), '-o', settings)
   const url = (database: string, user = 'postgres', password = 'any') =>
     `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`
-  const run = async (database: string, sql: string) => {
+  const runAll = async (database: string, statements: string[]) => {
     const client = new pg.Client({ connectionString: url(database) })
     await client.connect()
     try {
-      for (const statement of sql.split(';').filter((part) => part.trim() !== '')) await client.query(statement)
+      for (const statement of statements) await client.query(statement)
     } finally {
       await client.end()
     }
   }
+  const run = (database: string, sql: string) =>
+    runAll(
+      database,
+      sql.split(';').filter((part) => part.trim() !== ''),
+    )
+  const script = (database: string, sql: string) => runAll(database, [sql])
   const stop = async () => {
     control('stop', '-m', 'immediate')
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url, run, stop }
+  return { url, run, script, stop }
 }

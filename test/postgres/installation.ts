@@ -34,7 +34,7 @@ export interface Installation {
 /** @param setUp statements for the empty database after its migrations. */
 export const openInstallation = async (publicUrl: string, setUp = ''): Promise<Installation> => {
   const cluster = await startCluster()
-  await cluster.run('postgres', codeOfGuide('-- The user creates the roles.'))
+  await cluster.run('postgres', codeOfGuide('-- The user creates the roles and their logins.'))
   const DATABASE_URL = cluster.url('guildhall', 'guildhall')
   const superuser = cluster.url('guildhall')
   let web: ServerChild | undefined

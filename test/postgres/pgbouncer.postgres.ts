@@ -12,7 +12,7 @@ let pooler: ChildProcess | undefined
 const folder = newFolder()
 beforeAll(async () => {
   cluster = await startCluster()
-  await cluster.run('postgres', codeOfGuide('-- The user creates the roles.'))
+  await cluster.run('postgres', codeOfGuide('-- The user creates the roles and their logins.'))
 }, 60_000)
 afterEach(async () => {
   if (!pooler) return

@@ -59,7 +59,7 @@ const saveAndCount = async (url: string, key: string, FirstName: string): Promis
 }
 
 test('a backup restored on another server with the commands of the guide starts, with its keys and records', async () => {
-  await source.run('postgres', codeOfGuide('-- The user creates the roles.'))
+  await source.run('postgres', codeOfGuide('-- The user creates the roles and their logins.'))
   const old = source.url('guildhall', 'guildhall')
   await guildhall(old, ['tenant', 'create', '--key', 'north', '--name', 'North'])
   const key = await guildhall(old, ['key', 'create', '--tenant', 'north', '--name', 'Website'])
@@ -68,6 +68,7 @@ test('a backup restored on another server with the commands of the guide starts,
   await source.run('guildhall', codeOfGuide('CREATE ROLE guildhall_backup'))
   shell(codeOfGuide('# backup'), { BACKUP_URL: source.url('guildhall', 'guildhall_backup') })
   await target.run('postgres', codeOfGuide('-- You create the roles'))
+  await target.script('postgres', await guildhall('', ['database', 'logins']))
   const restored = target.url('guildhall', 'guildhall')
   shell(codeOfGuide('# restore'), { DATABASE_URL: restored })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../support/command.ts'
+import { TEST_SECRET } from '../support/login-key.ts'
 import { startServerChild } from '../support/server-child.ts'
 import { runServer } from '../support/server-run.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -9,16 +11,20 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => cluster.stop())
 
-test('the statements that a refused start names are all that is missing', async () => {
+test('what a refused start names is all that is missing', async () => {
   await cluster.run(
     'postgres',
     "CREATE ROLE guildhall LOGIN; CREATE DATABASE guildhall TEMPLATE template0 LOCALE 'C.UTF-8'",
   )
   const url = cluster.url('guildhall', 'guildhall')
+  const refusal = async (): Promise<string> => {
+    const { code, err } = await runServer({ DATABASE_URL: url, PORT: '0', GUILDHALL_SECRET: TEST_SECRET })
+    expect(code).toBe(1)
+    return err
+  }
   const advised: string[] = []
   while (advised.length < 2) {
-    const { code, err } = await runServer({ DATABASE_URL: url, PORT: '0' })
-    expect(code).toBe(1)
+    const err = await refusal()
     const advice = /^"guildhall" may not .* Run as a superuser: (.*)\n$/.exec(err)?.[1]
     if (advice === undefined) throw new Error(err)
     await cluster.run('postgres', advice)
@@ -29,6 +35,12 @@ test('the statements that a refused start names are all that is missing', async 
     'CREATE ROLE guildhall_app NOLOGIN; CREATE ROLE guildhall_chapter NOLOGIN; CREATE ROLE guildhall_system NOLOGIN; ' +
       'GRANT guildhall_app, guildhall_chapter, guildhall_system TO "guildhall";',
   ])
+  expect(await refusal()).toBe(
+    '"guildhall" may not create the database logins of Guildhall. ' +
+      'Run as a superuser what this command prints: guildhall database logins\n',
+  )
+  const { out } = await runCommand(['database', 'logins'], { GUILDHALL_SECRET: TEST_SECRET })
+  await cluster.script('postgres', out)
   const server = await startServerChild(url)
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCasts } from '#scripts/checks/casts'
-import { checkConnections, checkDatabase } from '#scripts/checks/database'
+import { checkConnections, checkDatabase, checkIdentity } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
 import { checkLookups } from '#scripts/checks/lookups'
@@ -167,6 +167,23 @@ test('a connection whose loss would end the process is found', () => {
     file('test/c.ts', open),
   ]
   expect(shown(checkConnections(sources))).toEqual(['src/demo/a.ts:1 "new pg.Client"'])
+})
+
+test('an access to logins and OAuth tokens outside of their module is found', () => {
+  const text = `system.login.findFirst({})
+const columns = { login: { id: 1 }, name: user.login.email }
+await tx.oAuthToken.updateMany({})
+Prisma.sql\`SELECT 1 FROM contact c
+  JOIN login l ON true\`
+Prisma.sql\`SELECT 1 FROM login_name UNION SELECT 1 FROM member_login\`
+client.query('DELETE FROM oauth_code')`
+  const sources = ['src/areas/a/a/a.sql.ts', 'src/kernel/identity/a.ts', 'test/a.ts'].map((path) => file(path, text))
+  expect(shown(checkIdentity(sources))).toEqual([
+    'src/areas/a/a/a.sql.ts:1 ".login"',
+    'src/areas/a/a/a.sql.ts:3 ".oAuthToken"',
+    'src/areas/a/a/a.sql.ts:5 "JOIN login"',
+    'src/areas/a/a/a.sql.ts:7 "FROM oauth_code"',
+  ])
 })
 
 test('exported names use the words of the field', () => {

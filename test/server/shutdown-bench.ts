@@ -4,6 +4,7 @@ import { tenantSeeds } from '#areas/index'
 import { hashToken, makeToken } from '#kernel/auth/api-key'
 import { openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
+import { LOGIN_KEY } from '#test/support/login-key'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
 import { openSocket, parseAnswer, type RawConnection } from '../support/socket.ts'
@@ -65,7 +66,13 @@ export const useShutdownBench = (): ShutdownBench => {
   }
 
   const makeTenant = async () => {
-    const opened = openDatabase({ url: database.url, poolSize: 2, statementTimeout: 5000, onError: () => undefined })
+    const opened = openDatabase({
+      loginKey: LOGIN_KEY,
+      url: database.url,
+      poolSize: 2,
+      statementTimeout: 5000,
+      onError: () => undefined,
+    })
     const tenant = await provisionTenant(opened, { key: 'shutdown', name: 'Shutdown' }, tenantSeeds)
     const key = makeToken('ghk', tenant.id)
     await opened.system.applicationPermission.create({

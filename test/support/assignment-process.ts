@@ -2,9 +2,11 @@ import { assignPostalCodes } from '#areas/people/chapters/assignments/assignment
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemClock } from '#kernel/time/clock'
+import { LOGIN_KEY } from './login-key.ts'
 
 /** Runs the assignment by postal code with the id in ASSIGNMENT, for a test that kills the process. */
 const database = openDatabase({
+  loginKey: LOGIN_KEY,
   url: process.env.DATABASE_URL ?? '',
   poolSize: 2,
   statementTimeout: 20_000,

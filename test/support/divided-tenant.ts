@@ -120,7 +120,7 @@ export const openDivided = async (): Promise<Divided> => {
 }
 
 const fill = async (server: TestApp, admin: TestCaller): Promise<void> => {
-  await loadDemo({ url: server.url, tenant: admin.tenant, contacts: 150, now: new Date() })
+  await loadDemo({ database: server.database, tenant: admin.tenant, contacts: 150, now: new Date() })
   await admin.post('/api/signatures/0', { Name: MARK, SignatureHtml: `<p>${MARK}</p>` })
 }
 

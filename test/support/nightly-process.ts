@@ -3,6 +3,7 @@ import pg from 'pg'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
+import { LOGIN_KEY } from './login-key.ts'
 import { runNewDays } from './new-days.ts'
 
 /**
@@ -30,6 +31,7 @@ const dieAt = ({ statement, later }: KilledRun): void => {
 }
 
 const database = openDatabase({
+  loginKey: LOGIN_KEY,
   url: process.env.DATABASE_URL ?? '',
   poolSize: 2,
   statementTimeout: 20_000,

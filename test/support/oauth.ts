@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { createLogin } from '#kernel/auth/logins'
+import { createLogin } from '#kernel/identity/logins'
 import type { Tenant } from '#prisma/client'
 import type { TestApp, TestCaller } from './build-app.ts'
 

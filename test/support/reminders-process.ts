@@ -1,10 +1,12 @@
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
+import { LOGIN_KEY } from './login-key.ts'
 import { runNewDays } from './new-days.ts'
 
 /** Runs the task reminders at noon (UTC) of DAY, as the worker does, for a test that kills the process. */
 const database = openDatabase({
+  loginKey: LOGIN_KEY,
   url: process.env.DATABASE_URL ?? '',
   poolSize: 2,
   statementTimeout: 20_000,

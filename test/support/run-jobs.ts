@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { tasks as areaTasks } from '#areas/index'
-import { memberLinkTasks } from '#kernel/auth/members/member-links'
+import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundled } from './bundle.ts'
+import { TEST_SECRET } from './login-key.ts'
 
 /** The server in a separate process, for tests of signals, exit codes and kills. */
 export interface ServerChild {
@@ -70,6 +71,6 @@ const defaults = {
   METRICS_PORT: '0',
   GUILDHALL_ROLE: 'web',
   GUILDHALL_DEMO: 'false',
-  GUILDHALL_SECRET: 'a secret of the tests, nothing else',
+  GUILDHALL_SECRET: TEST_SECRET,
   LOG_LEVEL: 'info',
 }

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import type { Tenant } from '#prisma/client'
 import { createTestDatabase } from './database.ts'
+import { LOGIN_KEY } from './login-key.ts'
 import { APART, HAS_OWN_IDS } from './own-ids.ts'
 import { copyTenant } from './prepared-tenants.ts'
 
@@ -25,7 +26,13 @@ export interface TestInstallation {
 export const openTestInstallation = async (log: Logger, existingUrl?: string): Promise<TestInstallation> => {
   const own = existingUrl === undefined ? await createTestDatabase() : undefined
   const url = existingUrl ?? own?.url ?? ''
-  const database = openDatabase({ url, poolSize: 6, statementTimeout: 20_000, onError: () => undefined })
+  const database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url,
+    poolSize: 6,
+    statementTimeout: 20_000,
+    onError: () => undefined,
+  })
   const credentials = await openCredentials(database, log)
   return {
     url,

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrateJobs } from '#kernel/jobs/worker'
+import { prepareLogins } from '#src/installation/database/logins'
 import type { EmbeddedServer } from '#src/installation/embedded/start-embedded'
 import { startTemporary } from '#src/installation/embedded/temporary'
 import { applyMigrations } from '#src/installation/migrations/apply'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
+import { LOGIN_KEY } from './login-key.ts'
 import { giveOwnIds, HAS_OWN_IDS } from './own-ids.ts'
 
 /** The server of the test databases. Every test file gets it by vitest's provide and inject. */
@@ -29,6 +31,7 @@ export async function openTestServer(): Promise<{ server: TestServer; close: () 
   try {
     const adminUrl = given ?? own?.url('postgres') ?? ''
     const template = await withAdmin(adminUrl, (admin) => prepareTemplate(adminUrl, admin))
+    await prepareLogins({ url: adminUrl, loginKey: LOGIN_KEY }, quiet)
     const server = { adminUrl, template, prefix: `guildhall_test_${randomBytes(4).toString('hex')}_` }
     const close = async () => (own ? own.stop() : dropAll(server))
     return { server, close }

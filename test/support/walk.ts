@@ -109,7 +109,7 @@ export interface IdsByParameter {
 
 /** Fills the other tenant with records of every kind, and returns their ids. */
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
-  await loadDemo({ url: server.url, tenant: theirs.tenant, contacts: 60, now: new Date() })
+  await loadDemo({ database: server.database, tenant: theirs.tenant, contacts: 60, now: new Date() })
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
   await theirs.post('/api/help/contacts/comments', { Text: 'Theirs' })

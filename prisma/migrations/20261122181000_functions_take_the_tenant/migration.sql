@@ -99,6 +99,7 @@ DROP POLICY chapter_read ON address;
 DROP POLICY chapter_add ON address;
 DROP POLICY chapter_change ON address;
 DROP POLICY chapter_remove ON address;
+DROP POLICY whole_tenant ON address;
 SELECT chapter_wall('address',
   '(EXISTS (SELECT FROM contact_address wu WHERE wu.tenant_id = current_tenant() AND wu.address_id = address.id)
     OR is_address_within(current_tenant(), id, ''{}''))', 'is_address_within(current_tenant(), id, editable_chapters())');
@@ -113,7 +114,7 @@ CREATE FUNCTION enqueue_jobs(tenant integer, specs json) RETURNS void
   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
 BEGIN
-  IF current_tenant() IS NOT NULL OR current_setting('role') IN ('guildhall_app', 'guildhall_chapter') THEN
+  IF current_tenant() IS NOT NULL OR session_user::text ~ '^guildhall_(app|chapter)_' THEN
     PERFORM require_tenant(tenant);
   END IF;
   IF EXISTS (

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { connect } from '#kernel/database/connect'
 
 /**
- * Opens a separate connection as the system role for long work: statements have no time limit, and the index of words
+ * Opens a separate connection for long work, by the connection string of the system role: statements have no time limit, and the index of words
  * collects more entries before it is merged.
  */
 export const connectLoader = (url: string): Promise<pg.Client> =>
   connect({
     connectionString: url,
     application_name: 'guildhall demo',
-    options: '-c role=guildhall_system -c work_mem=64MB -c gin_pending_list_limit=65536',
+    options: '-c work_mem=64MB -c gin_pending_list_limit=65536',
   })
 
 /**

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { hashPassword } from '#kernel/auth/sign-in/password'
+import { createDisabledLogin } from '#kernel/identity/logins'
 import type { Tenant } from '#prisma/client'
 import { makeOffice } from '../generate/office.ts'
 import type { DemoContact, World } from '../generate/world.ts'
@@ -22,17 +21,20 @@ export const loadOffice = async (
     'UPDATE tenant SET organization_contact_id = coalesce(organization_contact_id, $2) WHERE id = $1',
     [tenant.id, organization.records.id],
   )
-  const passwordHash = await hashPassword(randomBytes(24).toString('base64url'))
   for (const { records } of staff) {
+    const displayName = nameOf(records.entered)
+    const loginId = await createDisabledLogin(client, { email: demoStaffEmail(tenant, records.id), displayName })
     await client.query(
-      `WITH made AS (
-         INSERT INTO login (email, display_name, password_hash, disabled_at) VALUES ($2, $3, $4, now()) RETURNING id
-       ) INSERT INTO staff (tenant_id, login_id, role_id, contact_id)
-         SELECT $1, made.id, r.id, $5 FROM made, role r WHERE r.tenant_id = $1 AND r.name = 'Staff'`,
-      [tenant.id, `staff-${records.id}@${tenant.key}.example`, nameOf(records.entered), passwordHash, records.id],
+      `INSERT INTO staff (tenant_id, login_id, display_name, role_id, contact_id)
+       SELECT $1, $2, $3, r.id, $4 FROM role r WHERE r.tenant_id = $1 AND r.name = 'Staff'`,
+      [tenant.id, loginId, displayName, records.id],
     )
   }
 }
+
+/** The address of the login of a contact that loadOffice created. */
+export const demoStaffEmail = ({ key }: Pick<Tenant, 'key'>, contactId: number): string =>
+  `staff-${contactId}@${key}.example`
 
 const nameOf = ({ first_name, last_name }: DemoContact['records']['entered']): string => `${first_name} ${last_name}`
 

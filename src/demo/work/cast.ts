@@ -1,9 +1,11 @@
+import { listLoginEmails } from '#kernel/identity/logins'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { CHAPTERS } from '../generate/chapters.ts'
 import { STAFF_SIZE } from '../generate/office.ts'
+import { demoStaffEmail } from '../load/office.ts'
 
 /** The ids of the contacts that take part in the work: only people and organizations of the demonstration. */
 export interface Cast {
@@ -32,14 +34,19 @@ export const findCast = async (scope: Scope, today: Day): Promise<Cast> => ({
 })
 
 /** Returns the staff that loadOffice created. The tenant's own staff get no work and no reminders. */
-const findStaff = ({ db, tenant }: Scope): Promise<number[]> =>
-  idsOf(
-    db,
-    Prisma.sql`SELECT c.id FROM staff s JOIN login l ON l.id = s.login_id
+const findStaff = async ({ db, tenant }: Scope): Promise<number[]> => {
+  const seats = await db.rows<{ id: number; loginId: number }>(
+    Prisma.sql`SELECT c.id, s.login_id AS "loginId" FROM staff s
       JOIN contact c ON c.tenant_id = s.tenant_id AND c.id = s.contact_id AND c.is_staff AND c.deleted_at IS NULL
-      WHERE s.tenant_id = ${tenant.id}::integer AND l.email = 'staff-' || c.id || ${`@${tenant.key}.example`}::text
-      ORDER BY c.id LIMIT ${STAFF_SIZE - 1}::integer`,
+      WHERE s.tenant_id = ${tenant.id}::integer ORDER BY c.id`,
   )
+  const emails = await listLoginEmails(
+    db.prisma,
+    seats.map(({ loginId }) => loginId),
+  )
+  const created = seats.filter(({ id, loginId }) => emails.get(loginId) === demoStaffEmail(tenant, id))
+  return created.slice(0, STAFF_SIZE - 1).map(({ id }) => id)
+}
 
 const findChapters = ({ db }: Scope): Promise<number[]> =>
   idsOf(

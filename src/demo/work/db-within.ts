@@ -7,7 +7,13 @@ import { type Models, type TenantDb, type Transaction, withRows } from '#kernel/
  */
 export const dbWithin = (tx: Models, tenantId: number): TenantDb => {
   const inside = withRows(tx)
-  return { tenantId, prisma: inside, rows: inside.rows, transaction: refuseDriver(inside) }
+  return {
+    tenantId,
+    prisma: inside,
+    rows: inside.rows,
+    transaction: refuseDriver(inside),
+    wholeTenantKey: () => Promise.reject(new Error('The system role sees the whole tenant.')),
+  }
 }
 
 /** The driver would use another connection, which cannot see the changes of this transaction. */

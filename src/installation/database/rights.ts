@@ -1,10 +1,8 @@
 import type pg from 'pg'
-import type { DatabaseRole } from '#kernel/database/role-connections'
+import { DATABASE_ROLES as ROLES } from '#kernel/database/logins'
 import type { Log } from '../embedded/log.ts'
 import { DatabaseError, quoted } from './database-error.ts'
 import { returnFunctions } from './function-owners.ts'
-
-const ROLES: readonly DatabaseRole[] = ['guildhall_app', 'guildhall_chapter', 'guildhall_system']
 
 interface Rights {
   user: string

@@ -9,10 +9,11 @@ import type { Scope } from '../tenancy/scope.ts'
 export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'>): Promise<string | null> => {
   if (actor.kind === 'system') return null
   if (actor.kind === 'login') {
-    const found = await db.rows<{ name: string }>(
-      Prisma.sql`SELECT display_name AS name FROM login WHERE id = ${actor.id}`,
-    )
-    return found[0]?.name ?? null
+    const seat = await db.prisma.staff.findFirst({
+      where: { tenantId: db.tenantId, loginId: actor.id },
+      select: { displayName: true },
+    })
+    return seat?.displayName ?? null
   }
   if (actor.kind === 'member') {
     const contact = await db.prisma.contact.findFirst({
@@ -34,7 +35,8 @@ export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'
  */
 export const actorNameSql = ({ chapters }: Pick<Scope, 'chapters'>, column: Sql): Sql => {
   const id = Prisma.sql`split_part(${column}, ':', 2)::integer`
-  const login = Prisma.sql`WHEN ${column} LIKE 'login:%' THEN (SELECT l.display_name FROM login l WHERE l.id = ${id})`
+  const login = Prisma.sql`WHEN ${column} LIKE 'login:%' THEN (
+    SELECT s.display_name FROM staff s WHERE s.tenant_id = current_tenant() AND s.login_id = ${id})`
   const member = Prisma.sql`WHEN ${column} LIKE 'member:%' THEN (SELECT c.display_name FROM member_login l
     JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id AND c.deleted_at IS NULL
     WHERE l.tenant_id = current_tenant() AND l.id = ${id})`

@@ -15,7 +15,7 @@ export type TokenPrefix = 'ghk' | 'ghi' | 'ghs' | 'ghr' | 'ghc'
  */
 export const makeToken = (prefix: TokenPrefix, tenantId?: number): string => {
   const random = Array.from({ length: BODY_LENGTH }, () => ALPHABET[randomInt(62)]).join('')
-  const body = tenantId === undefined ? `${prefix}_${random}` : `${prefix}_${tenantId.toString(36)}_${random}`
+  const body = tenantId === undefined ? `${prefix}_${random}` : `${prefix}_${tenantPart(tenantId)}_${random}`
   return `${body}${checksum(body)}`
 }
 
@@ -23,9 +23,16 @@ export const makeToken = (prefix: TokenPrefix, tenantId?: number): string => {
 const FORM = /^[a-z]{3}_(?:(?<tenant>[1-9a-z][0-9a-z]{0,5})_)?[0-9A-Za-z]{36}$/
 
 /** The tenant of a token; undefined for one of an earlier version. */
-export const tenantOfToken = (token: string): number | undefined => {
-  const tenant = FORM.exec(token)?.groups?.tenant
-  return tenant === undefined ? undefined : Number.parseInt(tenant, 36)
+export const tenantOfToken = (token: string): number | undefined => parseTenantPart(FORM.exec(token)?.groups?.tenant)
+
+/** The part of a credential that names its tenant. */
+export const tenantPart = (tenantId: number): string => tenantId.toString(36)
+
+/** The tenant that a part of a credential names; undefined if it is no id. */
+export const parseTenantPart = (part: unknown): number | undefined => {
+  if (typeof part !== 'string' || !/^[1-9a-z][0-9a-z]{0,5}$/.test(part)) return undefined
+  const tenantId = Number.parseInt(part, 36)
+  return tenantId <= MAX_ID ? tenantId : undefined
 }
 
 /** The stored form of a token, and the tenant in which it is looked up: in all of them for one of an earlier version. */
@@ -36,7 +43,7 @@ export interface TokenKey {
 
 export const keyOfToken = (token: string): TokenKey => {
   const tenantId = tenantOfToken(token)
-  return { hash: hashToken(token), ...(tenantId !== undefined && tenantId <= MAX_ID && { tenantId }) }
+  return { hash: hashToken(token), ...(tenantId !== undefined && { tenantId }) }
 }
 
 /** Whether the text has the form and the checksum of such a token. */

@@ -3,11 +3,11 @@ import type { Tenant } from '#prisma/client'
 import { badInput, forbidden, unauthorized } from '../errors/problem.ts'
 import { andThen, type NowOrLater } from '../http/now-or-later.ts'
 import { isListed } from './address-list.ts'
-import { hashToken, isToken, keyOfToken } from './api-key.ts'
+import { isToken, keyOfToken, type TokenKey } from './api-key.ts'
 import type { Credential, CredentialStore } from './credential-store.ts'
 
-/** Returns the id of a valid access token of this server; undefined for any other text. */
-export type TokenReader = (request: FastifyRequest, token: string) => Promise<string | undefined>
+/** Returns the key of a valid access token of this server; undefined for any other text. */
+export type TokenReader = (request: FastifyRequest, token: string) => Promise<TokenKey | undefined>
 
 /** The credential of a request, and its tenant. */
 export interface Caller {
@@ -23,9 +23,9 @@ export interface Caller {
 export const authenticate = (
   request: FastifyRequest,
   store: CredentialStore,
-  findTokenId: TokenReader,
+  readToken: TokenReader,
 ): NowOrLater<Caller> =>
-  andThen(findCredential(request, store, findTokenId), (credential) => {
+  andThen(findCredential(request, store, readToken), (credential) => {
     if (credential.expiresAt <= Date.now())
       throw unauthorized('This credential has expired.', 'expired', 'invalid_token')
     assertAddress(credential, request.ip)
@@ -35,12 +35,12 @@ export const authenticate = (
 const findCredential = (
   request: FastifyRequest,
   store: CredentialStore,
-  findTokenId: TokenReader,
+  readToken: TokenReader,
 ): NowOrLater<Credential> => {
   const { scheme, value } = presented(request)
   // An access token never begins like a key, so that a key can also be sent as a bearer token.
   if (scheme === 'bearer' && !value.startsWith('ghk_'))
-    return findTokenId(request, value).then((id) => findByToken(id, store))
+    return readToken(request, value).then((key) => findByToken(key, store))
   return findByKey(value, store)
 }
 
@@ -56,14 +56,14 @@ const findByKey = (key: string, store: CredentialStore): NowOrLater<Credential> 
   })
 }
 
-const findByToken = (id: string | undefined, store: CredentialStore): NowOrLater<Credential> => {
-  if (!id)
+const findByToken = (key: TokenKey | undefined, store: CredentialStore): NowOrLater<Credential> => {
+  if (!key)
     throw unauthorized(
       'The access token is malformed, forged or expired. Refresh it.',
       'invalid-token',
       'invalid_token',
     )
-  return andThen(store.findAccessToken(hashToken(id)), (found) => {
+  return andThen(store.findAccessToken(key), (found) => {
     if (found) return found
     throw unauthorized('The access token was revoked.', 'invalid-token', 'invalid_token')
   })

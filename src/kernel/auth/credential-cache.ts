@@ -64,7 +64,7 @@ export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => b
   const keptTenants = { map: tenants, tenantsOf: ({ id }: Tenant) => [id] }
   return {
     findKey: (key) => through(keptCredentials, `key:${key.hash}`, () => store.findKey(key)),
-    findAccessToken: (hash) => through(keptCredentials, `token:${hash}`, () => store.findAccessToken(hash)),
+    findAccessToken: (key) => through(keptCredentials, `token:${key.hash}`, () => store.findAccessToken(key)),
     findTenant: (by) => through(keptTenants, 'id' in by ? `id:${by.id}` : `key:${by.key}`, () => store.findTenant(by)),
     forget: (tenantId) => {
       for (const lookup of lookups) lookup.changed.add(tenantId)

@@ -17,12 +17,12 @@ export interface CredentialService extends CredentialStore {
 
 /** Opens the credential store with a cache in front of it. Triggers emit notifications of changes by any process. */
 export const openCredentials = async (
-  database: Pick<Database, 'url' | 'system' | 'systemPool'>,
+  database: Pick<Database, 'systemUrl' | 'system' | 'systemPool'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<CredentialService> => {
   const heard = acknowledgements()
   const listener = new ChangeListener({
-    url: database.url,
+    url: database.systemUrl,
     onChange: (tenantId) => (tenantId === undefined ? cache.forgetAll() : cache.forget(tenantId)),
     onAcknowledged: heard.note,
     onError: (error) =>

@@ -1,11 +1,12 @@
-import type { ApplicationPermission, Prisma, Tenant } from '#prisma/client'
+import type { Prisma, Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import type { NowOrLater } from '../http/now-or-later.ts'
+import { type AccessGrant, findAccessGrant } from '../identity/grants.ts'
+import { hasActiveLogin } from '../identity/logins.ts'
+import { type ActiveMember, findMember } from '../identity/members/members.ts'
 import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import type { TokenKey } from './api-key.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
-import { type ActiveMember, findMember } from './members/members.ts'
-import { userOf } from './oauth/user.ts'
 import { commonScopes, SELF_SCOPE } from './scopes.ts'
 
 /** A credential as stored in the database: its scopes, tenant and allowed addresses. */
@@ -37,8 +38,8 @@ export interface Credential {
 export interface CredentialStore {
   /** By the tenant and the SHA-256 of the key; undefined if it does not exist or is revoked. */
   findKey(key: TokenKey): NowOrLater<Credential | undefined>
-  /** By the SHA-256 of the access token's id. */
-  findAccessToken(hash: string): NowOrLater<Credential | undefined>
+  /** By the tenant and the SHA-256 of the access token's id. */
+  findAccessToken(key: TokenKey): NowOrLater<Credential | undefined>
   findTenant(by: { id: number } | { key: string }): NowOrLater<Tenant | undefined>
 }
 
@@ -64,54 +65,46 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
       expiresAt: secret.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     }
   },
-  findAccessToken: async (hash) => {
-    const token = await system.oAuthToken.findFirst({ where: { accessHash: hash }, include: { permission: true } })
-    if (!token || token.revokedAt || isWithdrawn(token.permission, token.createdAt)) return undefined
-    const user = userOf(token)
-    if (!user) return clientCredential(token)
+  findAccessToken: async (key) => {
+    const grant = await findAccessGrant(system, key)
+    if (!grant?.user) return grant && clientCredential(grant)
+    const { user, tenantId, createdAt } = grant
     if (user.kind === 'member') {
-      const member = await findMember(system, user.tenantId, user.id, token.createdAt)
-      return member && memberCredential(token, member)
+      const member = await findMember(system, user.tenantId, user.id, createdAt)
+      return member && memberCredential(grant, member)
     }
-    const staff = await findStaff(system, token.tenantId, user.id)
-    return staff && loginCredential(token, staff, await limitOf(system, staff))
+    const staff = await findStaff(system, tenantId, user.id)
+    return staff && loginCredential(grant, staff, await limitOf(system, staff))
   },
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
 })
 
-/** Whether the client is deleted, or its tokens from before a reset are void. */
-export const isWithdrawn = (
-  { revokedAt, tokensValidFrom }: Pick<ApplicationPermission, 'revokedAt' | 'tokensValidFrom'>,
-  issuedAt: Date,
-): boolean => revokedAt !== null || (tokensValidFrom !== null && issuedAt < tokensValidFrom)
-
-type Token = Prisma.OAuthTokenGetPayload<{ include: { permission: true } }>
 type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
 
 /** Limits a token to the current scopes of its client. */
-const tokenParts = ({ permission, accessExpiresAt, scopes }: Token) => ({
-  permissionTenantId: permission.tenantId,
-  permissionId: permission.id,
+const tokenParts = ({ client, accessExpiresAt, scopes }: AccessGrant) => ({
+  permissionTenantId: client.tenantId,
+  permissionId: client.id,
   secretId: null,
-  addressList: permission.addressList,
-  corsOrigins: permission.corsOrigins,
+  addressList: client.addressList,
+  corsOrigins: client.corsOrigins,
   expiresAt: accessExpiresAt.getTime(),
-  scopes: commonScopes(new Set(scopes), new Set(permission.scopes)),
+  scopes: commonScopes(new Set(scopes), new Set(client.scopes)),
 })
 
-const clientCredential = (token: Token): Credential => ({
-  ...tokenParts(token),
-  name: `client:${token.permission.id}`,
+const clientCredential = (grant: AccessGrant): Credential => ({
+  ...tokenParts(grant),
+  name: `client:${grant.client.id}`,
   kind: 'client',
   loginId: null,
   memberId: null,
   contactId: null,
   chapters: null,
-  tenantId: token.permission.isGlobal ? null : token.tenantId,
+  tenantId: grant.client.isGlobal ? null : grant.tenantId,
 })
 
-const memberCredential = (token: Token, { tenantId, id, contactId }: ActiveMember): Credential => {
-  const parts = tokenParts(token)
+const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: ActiveMember): Credential => {
+  const parts = tokenParts(grant)
   return {
     ...parts,
     name: `member:${id}`,
@@ -126,8 +119,8 @@ const memberCredential = (token: Token, { tenantId, id, contactId }: ActiveMembe
 }
 
 /** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
-const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | null): Credential => {
-  const parts = tokenParts(token)
+const loginCredential = (grant: AccessGrant, staff: Seat, chapters: ChapterLimit | null): Credential => {
+  const parts = tokenParts(grant)
   const scopes = commonScopes(parts.scopes, new Set(staff.role.scopes))
   return {
     ...parts,
@@ -136,15 +129,14 @@ const loginCredential = (token: Token, staff: Seat, chapters: ChapterLimit | nul
     loginId: staff.loginId,
     memberId: null,
     contactId: staff.contactId,
-    tenantId: token.tenantId,
+    tenantId: grant.tenantId,
     scopes: chapters ? scopesWithin(chapters, scopes) : scopes,
     chapters,
   }
 }
 
-/** A seat counts while the login is not disabled. */
-const findStaff = async (system: Database['system'], tenantId: number, loginId: number): Promise<Seat | undefined> =>
-  (await system.staff.findFirst({
-    where: { tenantId, loginId, login: { disabledAt: null } },
-    include: { role: true },
-  })) ?? undefined
+/** A seat counts while its login can sign in. */
+const findStaff = async (system: Database['system'], tenantId: number, loginId: number): Promise<Seat | undefined> => {
+  const seat = await system.staff.findFirst({ where: { tenantId, loginId }, include: { role: true } })
+  return seat && (await hasActiveLogin(system, loginId)) ? seat : undefined
+}

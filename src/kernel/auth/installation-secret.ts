@@ -1,13 +1,13 @@
 import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PrismaClient } from '#prisma/client'
+import type pg from 'pg'
 import { moveOnce } from '../config/move-once.ts'
 import type { Config } from '../config/settings.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 
 /** The purposes of derived keys; each has its own. */
-export type KeyPurpose = 'access-token' | 'sealed-records' | 'fingerprint'
+export type KeyPurpose = 'access-token' | 'sealed-records' | 'fingerprint' | 'database-logins'
 
 /** The one secret of an installation, from which all keys are derived. It is never used directly. */
 export interface InstallationSecret {
@@ -26,14 +26,21 @@ export class InstallationSecretError extends OperatorError {
  * Throws an InstallationSecretError that states what to do.
  */
 export const openInstallationSecret = async (
-  config: Pick<Config, 'secret' | 'dataDir'>,
-  system: PrismaClient,
+  config: SecretSource,
+  client: Pick<pg.ClientBase, 'query'>,
 ): Promise<InstallationSecret> => {
-  const path = join(config.dataDir, 'secret-key')
-  const secret = deriveFrom(config.secret === '' ? storedSecret(path) : config.secret)
-  await assertFingerprint(system, secret, config.secret === '' ? path : undefined)
+  const secret = readInstallationSecret(config)
+  await assertFingerprint(client, secret, config.secret === '' ? pathOf(config) : undefined)
   return secret
 }
+
+/** Takes the secret from the configuration or the file, without a database. */
+export const readInstallationSecret = (config: SecretSource): InstallationSecret =>
+  deriveFrom(config.secret === '' ? storedSecret(pathOf(config)) : config.secret)
+
+type SecretSource = Pick<Config, 'secret' | 'dataDir'>
+
+const pathOf = ({ dataDir }: SecretSource): string => join(dataDir, 'secret-key')
 
 /** Derives keys from a secret of at least 32 characters. */
 export const deriveFrom = (secret: string): InstallationSecret => ({
@@ -67,13 +74,14 @@ const createStored = (path: string): string => {
 const FINGERPRINT = 'secret-fingerprint'
 
 const assertFingerprint = async (
-  system: PrismaClient,
+  client: Pick<pg.ClientBase, 'query'>,
   secret: InstallationSecret,
   path: string | undefined,
 ): Promise<void> => {
   const value = Buffer.from(secret.key('fingerprint')).toString('hex')
-  await system.setting.createMany({ data: [{ key: FINGERPRINT, value }], skipDuplicates: true })
-  const kept = await system.setting.findFirst({ where: { key: FINGERPRINT } })
+  await client.query('INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [FINGERPRINT, value])
+  const { rows } = await client.query<{ value: string }>('SELECT value FROM setting WHERE key = $1', [FINGERPRINT])
+  const [kept] = rows
   if (kept && timingSafeEqual(Buffer.from(kept.value), Buffer.from(value))) return
   const from = path ? `the one in ${path}` : 'GUILDHALL_SECRET'
   throw new InstallationSecretError(

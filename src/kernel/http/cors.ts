@@ -2,6 +2,7 @@ import fastifyCors from '@fastify/cors'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
+import { listClientOrigins } from '../identity/clients.ts'
 
 const CACHE_MS = 10_000
 
@@ -60,9 +61,8 @@ const isAllowed = ({ caller }: FastifyRequest, origin: string): boolean =>
 
 const listOrigins = async (system: Database['system']): Promise<ReadonlySet<string>> => {
   const rows = await system.$queryRaw<{ origin: string }[]>`
-    SELECT unnest(cors_origins) AS origin FROM tenant
-    UNION SELECT unnest(cors_origins) FROM application_permission WHERE revoked_at IS NULL`
-  return new Set(rows.map(({ origin }) => origin))
+    SELECT DISTINCT unnest(cors_origins) AS origin FROM tenant`
+  return new Set([...rows.map(({ origin }) => origin), ...(await listClientOrigins(system))])
 }
 
 /** Caches a loaded value for a while; a failure is not cached. */

@@ -19,7 +19,7 @@ declare module 'fastify' {
 export interface IdempotencyOptions {
   /** Encrypts stored responses. */
   sealer: Sealer
-  database: Pick<Database, 'url'>
+  database: Pick<Database, 'systemUrl'>
 }
 
 /**
@@ -28,7 +28,7 @@ export interface IdempotencyOptions {
  * a secret that is shown once.
  */
 export const idempotency = fp<IdempotencyOptions>(async (app, { sealer, database }) => {
-  const claims = new IdempotencyClaims(database.url, app.log)
+  const claims = new IdempotencyClaims(database.systemUrl, app.log)
   app.decorateRequest('hasIdempotencyClaim', false)
   app.addHook('onClose', () => claims.close())
 

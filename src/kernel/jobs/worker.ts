@@ -4,6 +4,7 @@ import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
 import { type CronTask, crontab } from './cron.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
+import { grantJobTables } from './job-tables.ts'
 import { superviseRunner } from './runner.ts'
 import type { Task } from './task.ts'
 import { silentLogger, workerLogger } from './worker-log.ts'
@@ -32,8 +33,10 @@ const RELAY_INTERVAL_MS = 250
 const COMPLETION = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 /** Creates the job tables. Part of the migration: the connection needs the right to create a schema. */
-export const migrateJobs = (databaseUrl: string): Promise<void> =>
-  runMigrations({ connectionString: databaseUrl, logger: silentLogger })
+export const migrateJobs = async (ownerUrl: string): Promise<void> => {
+  await runMigrations({ connectionString: ownerUrl, logger: silentLogger })
+  await grantJobTables(ownerUrl)
+}
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const { context, subscribers } = options
@@ -65,13 +68,13 @@ const startRunner = async (
   times: string,
 ): Promise<{ stop(): Promise<void> }> => {
   const { log, database } = context
-  const sweep = await sweepDeadWorkers(database.url, (error) =>
+  const sweep = await sweepDeadWorkers(database.systemUrl, (error) =>
     log.error({ err: error }, 'the search for dead workers failed'),
   )
   const start = () =>
     run({
       events: sweep.events,
-      connectionString: database.url,
+      connectionString: database.systemUrl,
       concurrency,
       pollInterval: 1000,
       noHandleSignals: true,

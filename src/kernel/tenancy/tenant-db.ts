@@ -23,6 +23,8 @@ export interface TenantDb extends SqlRunner {
   transaction<T>(work: (tx: DriverTransaction) => Promise<T>, options: { onDriver: true }): Promise<T>
   /** The rows of a read. Straight from the driver, so a read by SQL costs no more than it must. */
   rows<T extends object>(query: Sql): Promise<T[]>
+  /** Only for `runForWholeTenant`. */
+  wholeTenantKey(): Promise<string>
 }
 
 const MAX_ATTEMPTS = 3
@@ -49,6 +51,7 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
       ),
     rows: async <T extends object>(query: Sql) =>
       (await database.tenantPool.queryIn(accessScope, namedStatement(query))).rows as T[],
+    wholeTenantKey: database.wholeTenantKey,
   }
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogin } from '#kernel/auth/logins'
+import { createLogin } from '#kernel/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { registerClient } from '#test/support/oauth'
 

@@ -15,7 +15,7 @@ const countingStore = () => {
   }
   const store: CredentialStore = {
     findKey: ({ hash }) => find(hash),
-    findAccessToken: find,
+    findAccessToken: ({ hash }) => find(hash),
     findTenant: async (by) => {
       asked.push(JSON.stringify(by))
       return { id: 'id' in by ? by.id : 1, key: 'one' } as Tenant
@@ -30,7 +30,7 @@ test('a change in one tenant leaves the cached credentials of other tenants', as
   const all = async () => {
     await cache.findKey({ hash: '1-1' })
     await cache.findKey({ hash: '2-2' })
-    await cache.findAccessToken('2-1')
+    await cache.findAccessToken({ hash: '2-1' })
     await cache.findKey({ hash: '1-0' })
     await cache.findTenant({ id: 1 })
     await cache.findTenant({ key: 'one' })

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChangeListener, LEASE_MS } from '#kernel/auth/change-listener'
 import { openCredentials } from '#kernel/auth/credential-service'
-import { disableLogin, enableLogin, resetPassword } from '#kernel/auth/logins'
 import type { Database } from '#kernel/database/database'
+import { disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
 import { createLogger } from '#kernel/logging/logger'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { countQueries } from '#test/support/count-queries'
@@ -152,7 +152,7 @@ describe('a replica that receives no changes', () => {
   test('and starts without a database keeps running and queries the database each time', async () => {
     const log = createLogger('silent')
     const dead = 'postgresql://nobody@127.0.0.1:1/none'
-    const credentials = await openCredentials({ ...here.database, url: dead }, log)
+    const credentials = await openCredentials({ ...here.database, systemUrl: dead }, log)
     const { queries, systemQueries } = await countQueries(here.database, async () => {
       expect(await credentials.findTenant({ id: admin.tenant.id })).toMatchObject({ key: admin.tenant.key })
       expect(await credentials.findTenant({ id: admin.tenant.id })).toMatchObject({ key: admin.tenant.key })

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isListed, parseAddressList } from '#kernel/auth/address-list'
-import { isToken, makeToken, maskToken, type TokenPrefix, tenantOfToken } from '#kernel/auth/api-key'
+import {
+  isToken,
+  makeToken,
+  maskToken,
+  parseTenantPart,
+  type TokenPrefix,
+  tenantOfToken,
+  tenantPart,
+} from '#kernel/auth/api-key'
 import { commonScopes, covers, firstBeyond, SCOPES } from '#kernel/auth/scopes'
 
 const prefixes = fc.constantFrom<TokenPrefix>('ghk', 'ghi', 'ghs', 'ghr', 'ghc')
@@ -19,6 +27,13 @@ describe('tokens', () => {
         expect(isToken(prefix, `${token}0`) || isToken(prefix, token.slice(1))).toBe(false)
       }),
     )
+  })
+
+  test('name no tenant beyond the largest id', () => {
+    const beyond = makeToken('ghr', 2_147_483_648)
+    expect([tenantOfToken(beyond), tenantPart(1_000_000)]).toEqual([undefined, 'lfls'])
+    expect(['zzzzzz', '0', '01', 'A', '', 7, null].map(parseTenantPart)).toEqual(Array.from({ length: 7 }))
+    expect(parseTenantPart(tenantPart(2_147_483_647))).toBe(2_147_483_647)
   })
 
   test('of one kind are not valid as another', () => {

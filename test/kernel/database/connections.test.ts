@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
-import { asRole } from '#kernel/database/role-connections'
+import { loginOf } from '#kernel/database/logins'
 import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { LOGIN_KEY } from '#test/support/login-key'
 
 const PATIENT = { timeout: 15_000, interval: 20 }
 const SLOW = Prisma.sql`select pg_sleep(25)`
@@ -18,7 +19,8 @@ let database: Database
 let db: TenantDb
 let admin: pg.Client
 
-const open = (url: string) => openDatabase({ url, poolSize: 2, statementTimeout: 30_000, onError: () => undefined })
+const open = (url: string) =>
+  openDatabase({ loginKey: LOGIN_KEY, url, poolSize: 2, statementTimeout: 30_000, onError: () => undefined })
 
 beforeAll(async () => {
   own = await createTestDatabase()
@@ -114,15 +116,11 @@ describe('tenant isolation', () => {
     const rows = await openTenantDb(opened, 1).rows(
       Prisma.sql`select current_user as role, current_setting('search_path') as path`,
     )
-    expect(rows).toEqual([{ role: 'guildhall_app', path: 'public' }])
-    expect(await opened.system.$queryRaw`select current_user::text as role`).toEqual([{ role: 'guildhall_system' }])
+    expect(rows).toEqual([{ role: loginOf('guildhall_app', LOGIN_KEY).name, path: 'public' }])
+    expect(await opened.system.$queryRaw`select current_user::text as role`).toEqual([
+      { role: loginOf('guildhall_system', LOGIN_KEY).name },
+    ])
     await opened.close()
-  })
-
-  test('rejects a connection that did not change to its role', async () => {
-    const pool = new pg.Pool({ ...asRole('guildhall_app', own.url), options: '' })
-    await expect(pool.connect()).rejects.toThrow(/did not accept the role guildhall_app/)
-    await pool.end()
   })
 })
 

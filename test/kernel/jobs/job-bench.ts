@@ -7,6 +7,7 @@ import { createLogger } from '#kernel/logging/logger'
 import { systemClock } from '#kernel/time/clock'
 import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { LOGIN_KEY } from '#test/support/login-key'
 
 /** Workers of a test file on a database that can be cut off. */
 export interface JobBench {
@@ -40,7 +41,13 @@ export const useJobBench = (): JobBench => {
   })
   beforeEach(async () => {
     way = await breakableDatabase(own.url)
-    database = openDatabase({ url: way.url, poolSize: 2, statementTimeout: 20_000, onError: () => undefined })
+    database = openDatabase({
+      loginKey: LOGIN_KEY,
+      url: way.url,
+      poolSize: 2,
+      statementTimeout: 20_000,
+      onError: () => undefined,
+    })
     lines = []
   })
   afterEach(async () => {

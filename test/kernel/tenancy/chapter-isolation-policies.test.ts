@@ -64,7 +64,7 @@ describe('every table of a tenant', () => {
     const policies = await system<{ table: string; text: string; kind: string }>(`
       select polrelid::regclass::text as table, polname as kind,
         coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), '') as text
-      from pg_policy where 'guildhall_chapter'::regrole = any (polroles)`)
+      from pg_policy where 'guildhall_chapter'::regrole = any (polroles) and polname <> 'whole_tenant'`)
     for (const { table, columns } of contactTables.filter(
       (each) => each.table !== 'chapter' && each.table !== 'contact_chapter',
     ))
@@ -73,6 +73,22 @@ describe('every table of a tenant', () => {
           if (text !== 'false')
             expect(text, `${kind} of ${table}`).toMatch(new RegExp(`\\b${column}\\b|^\\(.*false\\)`))
     expect(contactTables.length).toBeGreaterThan(20)
+  })
+
+  test('is open to work on the whole tenant by one policy, which requires the proof of such work', async () => {
+    const policies = await system<{ table: string; text: string }>(`
+      select c.oid::regclass::text as table, pg_get_expr(p.polqual, c.oid) || ' / ' || pg_get_expr(p.polwithcheck, c.oid) as text
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+      left join pg_policy p on p.polrelid = c.oid and p.polname = 'whole_tenant' and p.polcmd = '*' and p.polpermissive
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'contact_chapter'`)
+    const condition = '((tenant_id = current_tenant()) AND ( SELECT is_whole_tenant() AS is_whole_tenant))'
+    for (const { table, text } of policies) expect(text, table).toBe(`${condition} / ${condition}`)
+    const [read] = await system<{ text: string }>(`
+      select pg_get_expr(polqual, polrelid) as text from pg_policy
+      where polrelid = 'contact_chapter'::regclass and polname = 'chapter_read'`)
+    expect(read?.text).toBe(
+      '((tenant_id = current_tenant()) AND (chapter_id = ANY (( SELECT visible_chapters() AS visible_chapters)::integer[])))',
+    )
   })
 
   test('is a listed value list if it is readable without a contact', async () => {
@@ -98,9 +114,12 @@ describe('every table of a tenant', () => {
         and prorettype <> 'trigger'::regtype and has_function_privilege('guildhall_chapter', oid, 'execute') order by 1`)
     // Each of these checks the chapters itself, or returns nothing about a contact.
     expect(functions.map(({ name }) => name)).toEqual([
+      'begin_whole_tenant',
+      'chapters_of_tenant',
       'contact_search',
       'enqueue_jobs',
       'is_address_within',
+      'is_whole_tenant_proven',
       'new_chapter_contact',
       'tenant_name_of',
     ])
@@ -111,9 +130,7 @@ test('other callers have one policy on each table, which does not contain chapte
   const policies = await system<{ table: string; text: string }>(`
     select polrelid::regclass::text as table, pg_get_expr(polqual, polrelid) as text
     from pg_policy where 'guildhall_app'::regrole = any (polroles)`)
-  const others = policies.filter(
-    ({ table, text }) => text !== '(tenant_id = current_tenant())' && !/^(tenant|login)$/.test(table),
-  )
+  const others = policies.filter(({ table, text }) => text !== '(tenant_id = current_tenant())' && table !== 'tenant')
   expect(others).toEqual([])
   expect(new Set(policies.map(({ table }) => table)).size).toBe(policies.length)
   expect(policies.length).toBeGreaterThan(50)

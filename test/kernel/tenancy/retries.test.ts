@@ -5,6 +5,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { LOGIN_KEY } from '#test/support/login-key'
 
 let own: TestDatabase
 let database: Database
@@ -26,7 +27,13 @@ beforeAll(async () => {
      $$ BEGIN RAISE EXCEPTION 'could not serialize access' USING ERRCODE = '40001'; END $$`,
   )
   await watcher.query(`INSERT INTO tenant (id, key, name) VALUES (1, 'one', 'One')`)
-  database = openDatabase({ url: own.url, poolSize: 1, statementTimeout: 20_000, onError: () => undefined })
+  database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url: own.url,
+    poolSize: 1,
+    statementTimeout: 20_000,
+    onError: () => undefined,
+  })
   db = openTenantDb(database, 1)
 })
 beforeEach(() =>

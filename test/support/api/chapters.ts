@@ -82,7 +82,9 @@ export const openChapters = async (options: TestAppOptions = {}): Promise<Chapte
       })
       const tenantId = mine.tenant.id
       const role = await system.role.findFirstOrThrow({ where: { tenantId } })
-      await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId } })
+      await system.staff.create({
+        data: { tenantId, loginId: login.id, displayName: 'Staff', roleId: role.id, contactId },
+      })
     },
     runJobs: (task) => runJobs(server, task),
   }

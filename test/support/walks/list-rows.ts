@@ -10,7 +10,7 @@ export const addListRows = async (world: World): Promise<void> => {
   const { app, database } = server
   const { tenant } = caller
   const now = new Date()
-  await loadDemo({ url: server.url, tenant, contacts: 60, now })
+  await loadDemo({ database: server.database, tenant, contacts: 60, now })
   const { log, feedAddresses: secrets } = app
   await loadDemoWork({ database, tenant, now, log, secrets, isMailSent: false })
   await addByApi(world)

@@ -127,7 +127,9 @@ export class World {
     const role = await system.role.findFirstOrThrow({ where: { tenantId } })
     const email = `${crypto.randomUUID()}@staff.example`
     const login = await system.login.create({ data: { email, displayName: 'Staff', passwordHash: 'none' } })
-    await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId: Number(contactId) } })
+    await system.staff.create({
+      data: { tenantId, loginId: login.id, displayName: 'Staff', roleId: role.id, contactId: Number(contactId) },
+    })
     return contactId
   }
 

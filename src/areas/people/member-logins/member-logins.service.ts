@@ -1,7 +1,7 @@
 import { requireContacts } from '#areas/people/contacts/contact-references.queries'
 import type { MemberLoginInput } from '#contract/people/member-logins'
-import { memberLinkJob } from '#kernel/auth/members/member-links'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { memberLinkJob } from '#kernel/identity/members/member-links'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'

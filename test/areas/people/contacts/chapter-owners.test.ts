@@ -13,7 +13,8 @@ const createSeat = async (contactId: number, roleId: number): Promise<void> => {
   const login = await system.login.create({
     data: { email: `seat${contactId}@x.example`, displayName: 'Seat', passwordHash: 'none' },
   })
-  await system.staff.create({ data: { tenantId: two.admin.tenant.id, loginId: login.id, roleId, contactId } })
+  const { id: loginId, displayName } = login
+  await system.staff.create({ data: { tenantId: two.admin.tenant.id, loginId, displayName, roleId, contactId } })
 }
 
 describe('a caller limited to chapters', () => {

@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 const write = async (url: string, tenantId: number, contacts: number[], steps: Step[], writer: number) => {
-  const client = new pg.Client({ connectionString: url, options: '-c role=guildhall_system' })
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     for (const [number, { touches, delay, isRolledBack }] of steps.entries()) {
@@ -74,7 +74,7 @@ const follow = async (caller: TestCaller, since: string, top: number, isDone: ()
 
 /** A transaction that stays open until the test ends it. */
 const openChange = async (tenantId: number, id: number): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: server.url, options: '-c role=guildhall_system' })
+  const client = new pg.Client({ connectionString: server.database.systemUrl })
   await client.connect()
   await client.query('BEGIN')
   await client.query(`UPDATE contact SET display_name = 'slow' WHERE tenant_id = $1 AND id = $2`, [tenantId, id])
@@ -100,7 +100,9 @@ export const testFeed = (races: number): void => {
           await Promise.all(Array.from({ length: 20 }, () => addPerson(server.database, tenantId)))
         ).map(({ id }) => id)
         let isDone = false
-        const writing = Promise.all(writers.map((steps, n) => write(server.url, tenantId, contacts, steps, n)))
+        const writing = Promise.all(
+          writers.map((steps, n) => write(server.database.systemUrl, tenantId, contacts, steps, n)),
+        )
         const following = follow(caller, EARLY, top, () => isDone)
         await writing.finally(() => {
           isDone = true

@@ -21,7 +21,7 @@ let child: ChildProcess | undefined
 /** A tenant with the demonstration's contacts, which are the same in each, and chapters that share them. */
 const tenantWithChapters = async (contacts: number): Promise<TestCaller> => {
   const caller = await bench.server.tenant()
-  await loadDemo({ url: bench.server.url, tenant: caller.tenant, contacts, now: new Date('2026-11-21') })
+  await loadDemo({ database: bench.server.database, tenant: caller.tenant, contacts, now: new Date('2026-11-21') })
   const own = { where: { tenantId: caller.tenant.id }, data: { takesPostalCodes: false } }
   await system().chapter.updateMany(own)
   const directory = String(await bench.directory(caller))

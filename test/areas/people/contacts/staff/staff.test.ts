@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogin } from '#kernel/auth/logins'
+import { createLogin } from '#kernel/identity/logins'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 
 let bench: DetailsBench
@@ -20,7 +20,7 @@ const staffMember = async (): Promise<number> => {
   const login = await system.login.create({
     data: { email: `staff${contactId}@x.example`, displayName: 'Staff', passwordHash: 'none' },
   })
-  await system.staff.create({ data: { tenantId, loginId: login.id, roleId: role.id, contactId } })
+  await system.staff.create({ data: { tenantId, loginId: login.id, displayName: 'Staff', roleId: role.id, contactId } })
   return contactId
 }
 
@@ -73,7 +73,7 @@ describe('a contact with a seat of staff', () => {
     await seats().updateMany({ where, data: { contactId: other } })
     expect([await isListedAsStaff(contactId), await isListedAsStaff(other)]).toEqual([false, true])
     expect((await contactRow(contactId)).modifiedAt.getTime()).toBeGreaterThan(before.getTime())
-    await bench.server.database.system.login.deleteMany({ where: { staff: { some: { ...where, contactId: other } } } })
+    await seats().deleteMany({ where: { ...where, contactId: other } })
     expect(await isListedAsStaff(other)).toBe(false)
   })
 

@@ -19,8 +19,8 @@ export const testManyMatches = (contacts: number): void => {
   beforeAll(async () => {
     server = await buildTestApp()
     mine = await server.tenant()
-    const { database, url } = server
-    await loadDemo({ url, tenant: mine.tenant, contacts, now: new Date() })
+    const { database } = server
+    await loadDemo({ database, tenant: mine.tenant, contacts, now: new Date() })
     const field = await addField(database, mine.tenant.id, {
       name: 'Agreed',
       dataTypeId: DATA_TYPE.yesNo,

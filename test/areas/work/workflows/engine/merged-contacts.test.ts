@@ -83,7 +83,8 @@ test('assigns tasks to the contact into which their assignee was merged', async 
   const [winner, loser] = [await bench.person(), await bench.person({ isStaff: true })]
   const email = await registerLogin(bench.server, bench.caller.tenant, 'Staff')
   const { system } = bench.server.database
-  await system.staff.updateMany({ where: { login: { email } }, data: { contactId: loser } })
+  const { id: loginId } = await system.login.findFirstOrThrow({ where: { email } })
+  await system.staff.updateMany({ where: { loginId }, data: { contactId: loser } })
   await bench.join(group, member)
   const id = await bench.workflow([group])
   await bench.step(id, 4, { CreateFollowUpReminderOptions: { Name: 'Call', AssignedToContactId: loser } })

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { isLoopback } from '../auth/address-list.ts'
+import type { CredentialService } from '../auth/credential-service.ts'
+import type { CredentialUses } from '../auth/credential-uses.ts'
+import type { Config } from '../config/settings.ts'
+import type { Database } from '../database/database.ts'
+import { Problem } from '../errors/problem.ts'
+import { publicOrigin } from '../http/public-origin.ts'
+import type { Clock } from '../time/clock.ts'
+import type { AccessTokens } from './access-token.ts'
+import { memberSessions } from './members/member-sessions.ts'
+import { oauthEndpoints } from './oauth/endpoints.plugin.ts'
+import type { PagesContext } from './pages/context.ts'
+import { signInPages } from './pages/pages.plugin.ts'
+import { databaseSessions } from './sign-in/sessions.ts'
+import { signInThrottle } from './sign-in/throttle.ts'
+
+export interface AuthServerOptions {
+  config: Pick<Config, 'host' | 'publicUrl' | 'accessTokenSeconds' | 'refreshTokenDays' | 'sessionHours'>
+  database: Database
+  credentials: CredentialService
+  tokens: AccessTokens
+  uses: CredentialUses
+  clock: Clock
+}
+
+/** The OAuth server, and the pages for sign-in and consent. */
+export const authServer: FastifyPluginAsync<AuthServerOptions> = async (app, options) => {
+  const { config, database, credentials, tokens, uses, clock } = options
+  const context: PagesContext = {
+    system: database.system,
+    credentials,
+    tokens,
+    uses,
+    clock,
+    accessSeconds: config.accessTokenSeconds,
+    refreshSeconds: config.refreshTokenDays * 86_400,
+    issuer: (request) => publicOrigin(request, config.publicUrl),
+    sessions: databaseSessions(database, config.sessionHours),
+    memberSessions: memberSessions(database, config.sessionHours),
+    sessionSeconds: config.sessionHours * 3600,
+    throttle: signInThrottle(database),
+    isSecure: (request) => config.publicUrl.startsWith('https:') || request.protocol === 'https',
+  }
+  await app.register(async (scope) => {
+    if (!isNameKnown(config)) {
+      app.log.warn('PUBLIC_URL is not set, and HOST is public: OAuth and the sign-in pages are off. Set PUBLIC_URL.')
+      scope.addHook('onRequest', async () => {
+        throw nameNeeded()
+      })
+    }
+    await scope.register(oauthEndpoints, { context })
+    await scope.register(signInPages, { context })
+  })
+}
+
+/**
+ * Whether clients cannot choose the name of this server. Without PUBLIC_URL it is the Host of each request, and on a public
+ * address anyone can send one: links, issuers and tokens would then be in the name of an attacker's server.
+ */
+const isNameKnown = ({ host, publicUrl }: AuthServerOptions['config']): boolean => publicUrl !== '' || isLoopback(host)
+
+const nameNeeded = () =>
+  new Problem(
+    503,
+    'public-url-needed',
+    'OAuth and sign-in are off, because this server listens on a public address without a name. Set PUBLIC_URL.',
+  )

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import type { Login, Prisma } from '#prisma/client'
+import type { Database } from '../database/database.ts'
+import { badInput, conflict } from '../errors/problem.ts'
+import { revokeFamily } from './oauth/families.ts'
+import { hashPassword } from './sign-in/password.ts'
+import { loginSubject } from './sign-in/throttle.ts'
+
+/** A staff login that is requested on the command line. */
+export interface NewLogin {
+  tenantKey: string
+  /** The address for sign-in; case-insensitive. */
+  email: string
+  displayName: string
+  /** At least 12 characters. Ignored for an existing login, which keeps its password. */
+  password: string
+  /** Name of a role of the tenant: Administrator, Staff, Read only, Chapter owner. */
+  role: string
+  /** The contact of the person: a role limited to chapters has access to the chapters that this contact owns. */
+  contactId?: number
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+const MAX_EMAIL = 254
+
+/** Normalizes the address of a login for storage and comparison. */
+export const loginName = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+
+type System = Database['system']
+type Reader = Pick<System, 'login'> | Prisma.TransactionClient
+
+/** Finds the login with an address that can sign in. */
+export const findActiveLogin = async (reader: Reader, email: string): Promise<Login | undefined> =>
+  (await reader.login.findFirst({ where: { email, disabledAt: null } })) ?? undefined
+
+/** Whether a login exists and can sign in. Seats and tokens of any other are void. */
+export const hasActiveLogin = async (reader: Reader, id: number): Promise<boolean> =>
+  (await reader.login.count({ where: { id, disabledAt: null } })) > 0
+
+/** The addresses of logins by id. */
+export const listLoginEmails = async (reader: Reader, ids: number[]): Promise<ReadonlyMap<number, string>> => {
+  const found = await reader.login.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } })
+  return new Map(found.map(({ id, email }) => [id, email]))
+}
+
+/**
+ * Creates a staff seat in a tenant, and a login if the person has none yet. `isNew` states whether the login was created
+ * now. Throws a Problem for an unknown tenant, role or contact, an invalid address or password, or an existing seat.
+ */
+export const createLogin = async (
+  { system }: Pick<Database, 'system'>,
+  wanted: NewLogin,
+): Promise<{ login: Login; isNew: boolean }> => {
+  const email = loginName(wanted.email)
+  if (!EMAIL.test(email) || email.length > MAX_EMAIL)
+    throw badInput('/email', `"${wanted.email}" is not a valid email address`)
+  if (wanted.displayName.trim() === '') throw badInput('/displayName', 'must not be blank')
+  const tenant = await system.tenant.findFirst({ where: { key: wanted.tenantKey } })
+  if (!tenant) throw badInput('/tenantKey', `"${wanted.tenantKey}" is not the key of an existing tenant`)
+  const role = await system.role.findFirst({ where: { tenantId: tenant.id, name: wanted.role } })
+  if (!role) throw badInput('/role', `"${wanted.role}" is not a role of this tenant`)
+  await assertContact(system, tenant.id, wanted.contactId)
+  const passwordHash = await hashPassword(wanted.password)
+  return system.$transaction(async (tx) => {
+    const made = await tx.login.createMany({
+      data: [{ email, displayName: wanted.displayName.trim(), passwordHash }],
+      skipDuplicates: true,
+    })
+    const login = await tx.login.findFirstOrThrow({ where: { email } })
+    const { id: loginId, displayName } = login
+    const seat = { tenantId: tenant.id, loginId, displayName, roleId: role.id, contactId: wanted.contactId ?? null }
+    const { count } = await tx.staff.createMany({ data: [seat], skipDuplicates: true })
+    if (count === 0) throw conflict('duplicate', `${email} already has a seat in ${tenant.key}.`)
+    return { login, isNew: made.count === 1 }
+  })
+}
+
+const assertContact = async (system: Database['system'], tenantId: number, id: number | undefined): Promise<void> => {
+  if (id === undefined) return
+  const found = await system.contact.findFirst({ where: { tenantId, id, systemTypeId: 1, deletedAt: null } })
+  if (!found) throw badInput('/contactId', `${id} is not the id of an individual of this tenant`)
+}
+
+/**
+ * Creates a login that cannot sign in, because it is disabled and nobody knows its password. Returns its id.
+ *
+ * @param client a connection of the system role.
+ */
+export const createDisabledLogin = async (
+  client: Pick<ClientBase, 'query'>,
+  { email, displayName }: Pick<Login, 'email' | 'displayName'>,
+): Promise<number> => {
+  const { rows } = await client.query<{ id: number }>(
+    'INSERT INTO login (email, display_name, password_hash, disabled_at) VALUES ($1, $2, $3, now()) RETURNING id',
+    [email, displayName, await hashPassword(randomBytes(24).toString('base64url'))],
+  )
+  return (rows[0] as { id: number }).id
+}
+
+/**
+ * Disables a login and ends its sessions and tokens. Wait for `settled` of the credentials after it: then every replica
+ * rejects them. Throws 400 if there is no such login.
+ */
+export const disableLogin = ({ system }: Pick<Database, 'system'>, email: string, now: Date): Promise<Login> =>
+  changeLogin(system, email, now, { disabledAt: now })
+
+/** Enables a disabled login. Sessions and tokens from before remain ended. Throws 400 if there is no such login. */
+export const enableLogin = ({ system }: Pick<Database, 'system'>, email: string, now: Date): Promise<Login> =>
+  changeLogin(system, email, now, { disabledAt: null })
+
+/**
+ * Sets a new password, ends the sessions and tokens of the login, and clears its failed sign-ins. Wait for `settled` of the
+ * credentials after it. Throws 400 if there is no such login, or for a password that is too short or too long.
+ */
+export const resetPassword = async (
+  { system }: Pick<Database, 'system'>,
+  email: string,
+  password: string,
+  now: Date,
+): Promise<Login> => {
+  const passwordHash = await hashPassword(password)
+  return changeLogin(system, email, now, { passwordHash })
+}
+
+/**
+ * The login is changed first: a sign-in, which locks it, has then committed its session or finds the change. Then a code is
+ * used up before its tokens are revoked, so that no exchange can issue tokens after that.
+ */
+const changeLogin = async (
+  system: System,
+  email: string,
+  now: Date,
+  data: Pick<Prisma.LoginUpdateInput, 'disabledAt' | 'passwordHash'>,
+): Promise<Login> => {
+  const name = loginName(email)
+  const known = name.length > MAX_EMAIL ? null : await system.login.findFirst({ where: { email: name } })
+  if (!known) throw badInput('/email', `"${name.slice(0, MAX_EMAIL)}" is not the address of a login`)
+  const loginId = known.id
+  return system.$transaction(async (tx) => {
+    const login = await tx.login.update({ where: { id: loginId }, data })
+    await tx.loginSession.updateMany({ where: { loginId, revokedAt: null }, data: { revokedAt: now } })
+    await tx.oAuthCode.updateMany({ where: { loginId, usedAt: null }, data: { usedAt: now } })
+    const families = await tx.oAuthToken.findMany({
+      where: { loginId, revokedAt: null },
+      distinct: ['familyId'],
+      orderBy: { familyId: 'asc' },
+      select: { tenantId: true, familyId: true },
+    })
+    for (const family of families) await revokeFamily(tx, family, now)
+    await tx.signInThrottle.deleteMany({ where: { subject: loginSubject(name) } })
+    return login
+  })
+}

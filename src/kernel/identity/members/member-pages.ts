@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TENANT_KEY } from '#kernel/auth/authenticate'
+import { notFound } from '#kernel/errors/problem'
+import type { Tenant } from '#prisma/client'
+import { cookiesOf, type PagesContext } from '../pages/context.ts'
+import { type MemberPaths, memberPaths } from '../pages/member-sign-in.page.ts'
+import { cookieOptions } from '../sign-in/forms.ts'
+import type { SignInProof } from './member-sessions.ts'
+import type { ActiveMember } from './members.ts'
+
+/** A request to a page of the members of a tenant. */
+export interface MemberRequest {
+  context: PagesContext
+  tenant: Tenant
+  paths: MemberPaths
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type MemberHandler = (asked: MemberRequest) => Promise<FastifyReply>
+
+/** Returns a function that makes the handler of a page below /members/{tenantKey}. Throws 404 for an unknown tenant. */
+export const memberPages =
+  (context: PagesContext) =>
+  (handle: MemberHandler) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantKey: key } = request.params as { tenantKey: string }
+    const tenant = TENANT_KEY.test(key) ? await context.credentials.findTenant({ key }) : undefined
+    if (!tenant) throw notFound('tenant')
+    return handle({ context, tenant, paths: memberPaths(tenant.key), request, reply })
+  }
+
+/**
+ * Starts a session and ends an earlier one of the browser, which can belong to another person. Returns false if the member
+ * can no longer sign in in this way.
+ */
+export const startMemberSession = async (
+  { context, request, reply }: MemberRequest,
+  member: Pick<ActiveMember, 'tenantId' | 'id'>,
+  proof: SignInProof,
+  now = context.clock.now(),
+): Promise<boolean> => {
+  const cookies = cookiesOf(context, request)
+  await context.memberSessions.end(request.cookies[cookies.member], now)
+  const token = await context.memberSessions.start(member, proof, now)
+  if (token === undefined) return false
+  reply.setCookie(cookies.member, token, {
+    ...cookieOptions(context.isSecure(request)),
+    maxAge: context.sessionSeconds,
+  })
+  request.log.info({ memberId: member.id, tenantId: member.tenantId, by: proof.by }, 'member signed in')
+  return true
+}

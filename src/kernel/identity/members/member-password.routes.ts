@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '#kernel/errors/problem'
+import { sendPage } from '#kernel/pages/send-page'
+import { Parameters } from '../oauth/parameters.ts'
+import { memberSessionOf, type PagesContext } from '../pages/context.ts'
+import { memberPasswordPage } from '../pages/member-password.page.ts'
+import { formToken, isOwnForm } from '../sign-in/forms.ts'
+import { inMinutes } from '../sign-in/next-page.ts'
+import { verifyPassword } from '../sign-in/password.ts'
+import { setMemberPassword } from './member-changes.ts'
+import { type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
+import type { MemberSession } from './member-sessions.ts'
+import { findMemberByEmail } from './members.ts'
+
+const PUBLIC = { config: { isPublic: true } } as const
+
+/** Setting a password: after signing in by a link, or with the current password. */
+export const memberPasswordRoutes = (app: FastifyInstance, context: PagesContext): void => {
+  const page = memberPages(context)
+
+  app.get(
+    '/members/:tenantKey/password',
+    PUBLIC,
+    page(async (asked) => {
+      const session = await sessionOf(asked)
+      return session ? showForm(asked, session) : asked.reply.redirect(asked.paths.signIn, 303)
+    }),
+  )
+
+  app.post(
+    '/members/:tenantKey/password',
+    PUBLIC,
+    page(async (asked) => {
+      const session = await sessionOf(asked)
+      if (!session) return asked.reply.redirect(asked.paths.signIn, 303)
+      const form = new Parameters(asked.request.body)
+      if (!isOwnForm(session.token, form.get('form')))
+        return showForm(asked, session, 'The form has expired. Please try again.', 403)
+      const fault = await checkCurrent(asked, session, form.get('current') ?? '')
+      if (fault) return showForm(asked, session, fault.text, fault.status)
+      return savePassword(asked, session, form.get('password') ?? '')
+    }),
+  )
+}
+
+const sessionOf = ({ context, request, tenant }: MemberRequest): Promise<MemberSession | undefined> =>
+  memberSessionOf(context, request, tenant.id)
+
+const showForm = (
+  { paths, reply }: MemberRequest,
+  { member, token, isFreshByLink }: MemberSession,
+  fault?: string,
+  status = 200,
+) => {
+  const view = { email: member.email, paths, formToken: formToken(token), needsCurrent: !isFreshByLink }
+  return sendPage(reply, memberPasswordPage({ ...view, ...(fault !== undefined && { fault }) }), { status })
+}
+
+/** Guesses are counted: a session alone must not be enough to find out the password. */
+const checkCurrent = async (
+  { context, request, reply, tenant }: MemberRequest,
+  { member, isFreshByLink }: MemberSession,
+  current: string,
+): Promise<{ text: string; status: number } | undefined> => {
+  if (isFreshByLink) return undefined
+  const subject = `member password ${tenant.id} ${member.email}`
+  const wait = await context.throttle.begin(subject, request.ip, context.clock.now())
+  if (wait > 0) {
+    reply.header('retry-after', wait)
+    return { text: `Too many attempts. Try again in ${inMinutes(wait)}.`, status: 429 }
+  }
+  const found = await findMemberByEmail(context.system, tenant.id, member.email)
+  if (!(await verifyPassword(current, found?.passwordHash)))
+    return { text: 'The current password is wrong. To set one without it, sign in by a mailed link.', status: 422 }
+  await context.throttle.succeeded(subject, request.ip)
+  return undefined
+}
+
+const savePassword = async (asked: MemberRequest, session: MemberSession, password: string) => {
+  const { context, paths, reply } = asked
+  const now = context.clock.now()
+  let passwordHash: string
+  try {
+    passwordHash = await setMemberPassword(context, session.member, password, now)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 400) throw error
+    return showForm(asked, session, `The password ${error.errors[0]?.message ?? 'is not valid'}.`, 422)
+  }
+  await context.credentials.settled()
+  // The new session starts after the end of the earlier ones.
+  await startMemberSession(asked, session.member, { by: 'password', passwordHash }, new Date(now.getTime() + 1))
+  return reply.redirect(paths.signIn, 303)
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { sendPage } from '#kernel/pages/send-page'
+import type { Tenant } from '#prisma/client'
+import { loginName } from '../logins.ts'
+import { Parameters } from '../oauth/parameters.ts'
+import { cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
+import { linkSentPage, memberSignInPage, signedInMemberPage } from '../pages/member-sign-in.page.ts'
+import { browserToken, cookieOptions, formToken, isOwnForm } from '../sign-in/forms.ts'
+import { inMinutes, nextOf, returnOf } from '../sign-in/next-page.ts'
+import { verifyPassword } from '../sign-in/password.ts'
+import { memberLinkRoutes } from './member-link.routes.ts'
+import { memberLinkJob } from './member-links.ts'
+import { type MemberHandler, type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
+import { memberPasswordRoutes } from './member-password.routes.ts'
+import { findMemberByEmail } from './members.ts'
+
+const WRONG = 'The email address or the password is wrong. You can have a link mailed instead.'
+/** An address of a mail has at most 254 characters; a longer one is nobody's. */
+const MAX_EMAIL = 254
+
+const PUBLIC = { config: { isPublic: true } } as const
+
+/** Sign-in and sign-out of members. They have no rights of staff. */
+export const memberRoutes = (app: FastifyInstance, context: PagesContext): void => {
+  const page = memberPages(context)
+  app.get('/members/:tenantKey/sign-in', PUBLIC, page(showSignIn))
+  app.post('/members/:tenantKey/sign-in', PUBLIC, page(signIn))
+  app.post('/members/:tenantKey/link', PUBLIC, page(requestLink))
+  app.post('/members/:tenantKey/sign-out', PUBLIC, page(signOut))
+  memberLinkRoutes(app, context)
+  memberPasswordRoutes(app, context)
+}
+
+const showSignIn: MemberHandler = async (asked) => {
+  const { context, tenant, paths, request, reply } = asked
+  const next = nextOf(new Parameters(request.query))
+  const session = await memberSessionOf(context, request, tenant.id)
+  if (!session) return sendForm(asked, { next })
+  if (next !== undefined) return reply.redirect(next, 303)
+  const { displayName, email } = session.member
+  const view = { tenantName: tenant.name, displayName, email, paths, formToken: formToken(session.token) }
+  return sendPage(reply, signedInMemberPage(view))
+}
+
+const signIn: MemberHandler = async (asked) => {
+  const { context, tenant, request } = asked
+  const entered = await readForm(asked, 'sign-in')
+  if ('refused' in entered) return entered.refused
+  const { email, form, next, again } = entered
+  const member = email.length > MAX_EMAIL ? undefined : await findMemberByEmail(context.system, tenant.id, email)
+  const isRight = await verifyPassword(form.get('password') ?? '', member?.passwordHash)
+  if (!isRight || !member?.passwordHash) return again(WRONG, 422)
+  await context.throttle.succeeded(subjectOf('sign-in', tenant, email), request.ip)
+  const started = await startMemberSession(asked, member, { by: 'password', passwordHash: member.passwordHash })
+  return started ? asked.reply.redirect(next ?? asked.paths.signIn, 303) : again(WRONG, 422)
+}
+
+/** Responds in the same way, and as fast, for every address: a job finds out whether a member has it. */
+const requestLink: MemberHandler = async (asked) => {
+  const { context, tenant, reply } = asked
+  const entered = await readForm(asked, 'link')
+  if ('refused' in entered) return entered.refused
+  const { email, next } = entered
+  if (email !== '' && email.length <= MAX_EMAIL) {
+    const request = { tenantId: tenant.id, requestId: randomUUID(), to: { email }, purpose: 'sign-in' } as const
+    await enqueueJobs(context.system, [memberLinkJob({ ...request, ...(next !== undefined && { next }) })])
+  }
+  return sendPage(reply, linkSentPage(tenant.name))
+}
+
+const signOut: MemberHandler = async ({ context, tenant, paths, request, reply }) => {
+  const form = new Parameters(request.body)
+  const session = await memberSessionOf(context, request, tenant.id)
+  if (session && isOwnForm(session.token, form.get('form'))) {
+    await context.memberSessions.end(session.token, context.clock.now())
+    reply.clearCookie(cookiesOf(context, request).member, cookieOptions(context.isSecure(request)))
+  }
+  return reply.redirect(nextOf(form) ?? paths.signIn, 303)
+}
+
+/** The subject of the throttle. Requests of links are counted apart from attempts with passwords. */
+const subjectOf = (purpose: 'sign-in' | 'link', { id }: Tenant, email: string): string =>
+  `member ${purpose} ${id} ${email}`
+
+/** Parses the form, and counts the attempt before any work. */
+const readForm = async (asked: MemberRequest, purpose: 'sign-in' | 'link') => {
+  const { context, tenant, request, reply } = asked
+  const form = new Parameters(request.body)
+  const next = nextOf(form)
+  const email = loginName(form.get('email') ?? '')
+  const again = (fault: string, status: number) =>
+    sendForm(asked, { next, email: email.slice(0, MAX_EMAIL), fault, status })
+  if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form')))
+    return { refused: await again('The form has expired. Please try again.', 403) }
+  const wait = await context.throttle.begin(subjectOf(purpose, tenant, email), request.ip, context.clock.now())
+  if (wait === 0) return { form, next, email, again }
+  reply.header('retry-after', wait)
+  return { refused: await again(`Too many attempts. Try again in ${inMinutes(wait)}.`, 429) }
+}
+
+interface FormState {
+  next: string | undefined
+  email?: string
+  fault?: string
+  status?: number
+}
+
+const sendForm = async (
+  { context, tenant, paths, request, reply }: MemberRequest,
+  { status = 200, ...state }: FormState,
+): Promise<FastifyReply> => {
+  const token = browserToken(request, reply, cookiesOf(context, request).form, context.isSecure(request))
+  const leadsTo = await returnOf(context, state.next)
+  const text = memberSignInPage({ ...state, tenantName: tenant.name, paths, formToken: formToken(token) })
+  return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
+}

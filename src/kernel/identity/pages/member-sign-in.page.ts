@@ -1,0 +1,102 @@
+import { type Html, html } from '#kernel/pages/html'
+import { alert, hidden, page } from '#kernel/pages/layout'
+
+/** The addresses of the pages of a tenant's members. */
+export interface MemberPaths {
+  signIn: string
+  link: string
+  password: string
+  signOut: string
+}
+
+export const memberPaths = (tenantKey: string): MemberPaths => ({
+  signIn: `/members/${tenantKey}/sign-in`,
+  link: `/members/${tenantKey}/link`,
+  password: `/members/${tenantKey}/password`,
+  signOut: `/members/${tenantKey}/sign-out`,
+})
+
+export interface MemberSignInView {
+  tenantName: string
+  paths: MemberPaths
+  formToken: string
+  /** The address after sign-in, if there is one. */
+  next: string | undefined
+  /** The address as typed, after a failed attempt. */
+  email?: string
+  fault?: string
+}
+
+/** Asks a member for the address and the password, or to have a link mailed. */
+export const memberSignInPage = ({ tenantName, paths, formToken, next, email = '', fault }: MemberSignInView): string =>
+  page(
+    fault === undefined ? 'Sign in' : 'Sign-in failed',
+    html`<h1>Sign in</h1>
+<p class="soft">For members of <strong>${tenantName}</strong>.</p>
+${alert(fault)}
+<form method="post" action="${paths.signIn}">
+${hidden('form', formToken)}${next !== undefined && hidden('next', next)}
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required ${described(fault)}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" ${described(fault)}>
+<button class="main-button" type="submit">Sign in</button>
+<p class="soft small">No password? We can mail you a link, with which you can sign in once.</p>
+<button type="submit" formaction="${paths.link}" formnovalidate>Mail me a link</button>
+</form>`,
+  )
+
+const described = (fault: string | undefined): Html | undefined =>
+  fault === undefined ? undefined : html`aria-invalid="true" aria-describedby="fault"`
+
+/** The same for every address, so that it does not disclose whether a member has it. */
+export const linkSentPage = (tenantName: string): string =>
+  page(
+    'Check your mail',
+    html`<h1>Check your mail</h1>
+<p class="soft">If a member of <strong>${tenantName}</strong> has this address, a link is on its way. It works once, within 15 minutes.</p>
+<p class="soft">You can close this page.</p>`,
+  )
+
+export interface OpenLinkView {
+  tenantName: string
+  displayName: string
+  email: string
+  /** The address of this page, to which the form is sent. */
+  action: string
+  formToken: string
+}
+
+/** Asks the member to confirm: mail programs open links by themselves, and a link works once. */
+export const openLinkPage = ({ tenantName, displayName, email, action, formToken }: OpenLinkView): string =>
+  page(
+    'Sign in',
+    html`<h1>Sign in</h1>
+<p class="soft wrap">Continue to <strong>${tenantName}</strong> as <strong>${displayName}</strong> (${email}).</p>
+<form method="post" action="${action}">${hidden('form', formToken)}<button class="main-button" type="submit">Sign in</button></form>`,
+  )
+
+export const brokenLinkPage = (paths: MemberPaths): string =>
+  page(
+    'This link does not work',
+    html`<h1>This link does not work</h1>
+<p class="soft">It was used, has expired, or was replaced. <a href="${paths.signIn}">Request a new one.</a></p>`,
+  )
+
+export interface SignedInMemberView {
+  tenantName: string
+  displayName: string
+  email: string
+  paths: MemberPaths
+  formToken: string
+}
+
+export const signedInMemberPage = ({ tenantName, displayName, email, paths, formToken }: SignedInMemberView): string =>
+  page(
+    'Signed in',
+    html`<h1>You are signed in</h1>
+<p class="soft wrap"><strong>${displayName}</strong><br>${email}<br>${tenantName}</p>
+<p class="soft">Applications may now ask you for access.</p>
+<p><a href="${paths.password}">Set a password</a></p>
+<form method="post" action="${paths.signOut}">${hidden('form', formToken)}<button type="submit">Sign out</button></form>`,
+  )

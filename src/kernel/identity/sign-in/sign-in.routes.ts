@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendPage } from '#kernel/pages/send-page'
+import type { Login } from '#prisma/client'
+import { findActiveLogin, loginName } from '../logins.ts'
+import { Parameters } from '../oauth/parameters.ts'
+import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
+import { signedInPage, signInPage } from '../pages/sign-in.page.ts'
+import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
+import { inMinutes, nextOf, returnOf } from './next-page.ts'
+import { verifyPassword } from './password.ts'
+
+const WRONG = 'The email address or the password is wrong.'
+const PUBLIC = { config: { isPublic: true } } as const
+
+/** Sign-in and sign-out of staff. */
+export const signInRoutes = (app: FastifyInstance, context: PagesContext): void => {
+  app.get('/sign-in', PUBLIC, async (request, reply) => {
+    const next = nextOf(new Parameters(request.query))
+    const session = await sessionOf(context, request)
+    if (!session) return sendForm(context, request, reply, { next })
+    if (next !== undefined) return reply.redirect(next, 303)
+    return sendPage(reply, signedInPage({ ...session.login, formToken: formToken(session.token) }))
+  })
+
+  app.post('/sign-in', PUBLIC, async (request, reply) => {
+    const form = new Parameters(request.body)
+    const next = nextOf(form)
+    const email = loginName(form.get('email') ?? '')
+    const again = (fault: string, status: number) => sendForm(context, request, reply, { next, email, fault, status })
+    if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))) {
+      return again('The form has expired. Please try again.', 403)
+    }
+    const wait = await context.throttle.begin(email, request.ip, context.clock.now())
+    if (wait > 0) {
+      reply.header('retry-after', wait)
+      return again(`Too many attempts. Try again in ${inMinutes(wait)}.`, 429)
+    }
+    const login = await checkPassword(context, email, form.get('password') ?? '')
+    if (!login) return again(WRONG, 422)
+    await context.throttle.succeeded(email, request.ip)
+    if (!(await startSession(context, request, reply, login))) return again(WRONG, 422)
+    return reply.redirect(next ?? '/sign-in', 303)
+  })
+
+  app.post('/sign-out', PUBLIC, async (request, reply) => {
+    const form = new Parameters(request.body)
+    const session = await sessionOf(context, request)
+    if (session && isOwnForm(session.token, form.get('form'))) {
+      await context.sessions.end(session.token, context.clock.now())
+      reply.clearCookie(cookiesOf(context, request).session, cookieOptions(context.isSecure(request)))
+    }
+    return reply.redirect(nextOf(form) ?? '/sign-in', 303)
+  })
+}
+
+interface FormState {
+  next: string | undefined
+  email?: string
+  fault?: string
+  status?: number
+}
+
+const sendForm = async (
+  context: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status = 200, ...state }: FormState,
+): Promise<FastifyReply> => {
+  const token = browserToken(request, reply, cookiesOf(context, request).form, context.isSecure(request))
+  const leadsTo = await returnOf(context, state.next)
+  const text = signInPage({ ...state, formToken: formToken(token) })
+  return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
+}
+
+/** Returns the login with this password. Rejecting an unknown or disabled login takes as long as a wrong password. */
+const checkPassword = async ({ system }: PagesContext, email: string, password: string): Promise<Login | undefined> => {
+  const login = await findActiveLogin(system, email)
+  return (await verifyPassword(password, login?.passwordHash)) ? login : undefined
+}
+
+/**
+ * Ends an earlier session of the browser, which can belong to another person. Returns false if the password of the login was
+ * changed or the login disabled since it was read.
+ */
+const startSession = async (
+  context: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  login: Login,
+): Promise<boolean> => {
+  const now = context.clock.now()
+  const cookies = cookiesOf(context, request)
+  const before = request.cookies[cookies.session]
+  if (before !== undefined) await context.sessions.end(before, now)
+  const token = await context.sessions.start(login, now)
+  if (token === undefined) return false
+  reply.setCookie(cookies.session, token, {
+    ...cookieOptions(context.isSecure(request)),
+    maxAge: context.sessionSeconds,
+  })
+  request.log.info({ loginId: login.id }, 'signed in')
+  return true
+}

@@ -1,0 +1,51 @@
+import { addressSubject } from '#kernel/auth/address-list'
+import { hashToken } from '#kernel/auth/api-key'
+import type { Database } from '#kernel/database/database'
+
+/** Failed sign-ins that are allowed per window. */
+export const MAX_PER_LOGIN = 10
+export const MAX_PER_ADDRESS = 50
+const WINDOW_MS = 15 * 60_000
+
+/** Counts failed sign-ins centrally for all replicas. */
+export interface SignInThrottle {
+  /**
+   * Counts an attempt as failed before the password is checked, so that concurrent guesses are counted too. Returns the
+   * seconds to wait; 0 if the attempt can continue.
+   */
+  begin(login: string, address: string, now: Date): Promise<number>
+  /** Reverts the count of an attempt with the right password. */
+  succeeded(login: string, address: string): Promise<void>
+}
+
+export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThrottle => {
+  const count = async (subject: string, most: number, now: Date): Promise<number> => {
+    const ends = new Date(now.getTime() + WINDOW_MS)
+    const rows = await system.$queryRaw<{ failures: number; window_ends: Date }[]>`
+      insert into sign_in_throttle as t (subject, failures, window_ends) values (${subject}, 1, ${ends})
+      on conflict (subject) do update set
+        failures = case when t.window_ends <= ${now} then 1 else t.failures + 1 end,
+        window_ends = case when t.window_ends <= ${now} then ${ends} else t.window_ends end
+      returning failures, window_ends`
+    const [row] = rows
+    if (!row || row.failures <= most) return 0
+    return Math.max(1, Math.ceil((row.window_ends.getTime() - now.getTime()) / 1000))
+  }
+  return {
+    begin: async (login, address, now) => {
+      // An address that must wait must not be able to lock logins.
+      const wait = await count(addressSubject(address), MAX_PER_ADDRESS, now)
+      return wait > 0 ? wait : count(loginSubject(login), MAX_PER_LOGIN, now)
+    },
+    succeeded: async (login, address) => {
+      await system.signInThrottle.deleteMany({ where: { subject: loginSubject(login) } })
+      await system.signInThrottle.updateMany({
+        where: { subject: addressSubject(address), failures: { gt: 0 } },
+        data: { failures: { decrement: 1 } },
+      })
+    },
+  }
+}
+
+/** Hashed: a sign-in can name an address of any length, and the subject is a key. */
+export const loginSubject = (login: string): string => `login:${hashToken(login)}`
