@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
 /**
- * The tests that need the programs of PostgreSQL and PgBouncer: npm run test:postgres. POSTGRES_BIN names the folder of
- * the former and PGBOUNCER the latter, if they are elsewhere than on Debian.
+ * The tests that need the programs of PostgreSQL, PgBouncer and HAProxy: npm run test:postgres. POSTGRES_BIN names the
+ * folder of the first, PGBOUNCER and HAPROXY the others, if they are elsewhere than on Debian.
  */
 export default defineConfig({
   test: {

@@ -17,7 +17,7 @@ export const tenantCommand = (): Command => {
     .action((options: CreateOptions) => withSession((session) => create(session, options)))
   tenant
     .command('list')
-    .description('List the tenants.')
+    .description('List the tenants: key, id as in credentials, name.')
     .action(() => withSession(list))
   return tenant
 }
@@ -54,6 +54,7 @@ const list = async ({ installation: { database } }: Session): Promise<void> => {
   const tenants = await database.system.tenant.findMany({ orderBy: { key: 'asc' } })
   if (tenants.length === 0) console.log('There are no tenants yet. See: guildhall tenant create --help')
   const width = Math.max(0, ...tenants.map(({ key }) => key.length))
-  for (const { key, name, timeZone, currencyCode } of tenants)
-    console.log(`${key.padEnd(width)}  ${name}  (${timeZone}, ${currencyCode})`)
+  // A proxy that routes by tenant needs the id as credentials contain it.
+  for (const { id, key, name, timeZone, currencyCode } of tenants)
+    console.log(`${key.padEnd(width)}  ${id.toString(36)}  ${name}  (${timeZone}, ${currencyCode})`)
 }

@@ -9,7 +9,8 @@ test('creates a tenant once, with its roles, and lists it', async () => {
     guildhall('tenant list'),
     guildhall('tenant create --key north --name Other'),
   ])
-  expect(list.out).toBe('north  North  (Europe/Berlin, USD)\n')
+  const { id } = await database().system.tenant.findFirstOrThrow()
+  expect(list.out).toBe(`north  ${id.toString(36)}  North  (Europe/Berlin, USD)\n`)
   expect(again).toMatchObject({ code: 1, out: '' })
   expect(again.err).toContain('--key: there is a tenant "north" already')
   expect(await database().system.role.count()).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,7 +13,9 @@ export const binaries = (): string => {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : []
   const folder = process.env.POSTGRES_BIN ?? join(DEBIAN, String(Math.max(...versions)), 'bin')
   if (existsSync(join(folder, 'pg_restore')) && existsSync(join(folder, 'initdb'))) return folder
-  throw new Error('PostgreSQL is not installed. Run: apt-get install postgresql pgbouncer, or set POSTGRES_BIN.')
+  throw new Error(
+    'PostgreSQL is not installed. Run: apt-get install postgresql pgbouncer haproxy, or set POSTGRES_BIN.',
+  )
 }
 
 /** Neither PostgreSQL nor PgBouncer runs as root: then they run as the user postgres. */
@@ -39,6 +41,13 @@ export const freePort = async (): Promise<number> => {
   await new Promise((resolve) => server.close(resolve))
   return port
 }
+
+/** Whether a server accepts connections at a port. */
+export const isOpen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
+  })
 
 /** A PostgreSQL server of its own, as the operating system installs it. */
 export interface Cluster {

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { runServer } from '../support/server-run.ts'
-import { account, type Cluster, freePort, newFolder, startCluster } from './cluster.ts'
+import { account, type Cluster, freePort, isOpen, newFolder, startCluster } from './cluster.ts'
 import { codeOfGuide } from './guide.ts'
 
 let cluster: Cluster
@@ -25,12 +24,6 @@ afterAll(async () => {
   await cluster.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const isOpen = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
-    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
-  })
 
 /** Starts PgBouncer and returns its connection string. */
 const startPooler = async (settings: string[]): Promise<string> => {

@@ -37,6 +37,8 @@ export interface TestApp {
   url: string
   /** Creates a tenant with a key that has the scopes (`admin` by default). */
   tenant(scopes?: string[]): Promise<TestCaller>
+  /** The same, for tests of isolation: no other tenant has the ids of its records, and it has none of theirs. */
+  foreignTenant(): Promise<TestCaller>
   /** Creates another key of the same tenant. */
   caller(tenant: Tenant, scopes: string[]): Promise<TestCaller>
   close(): Promise<void>
@@ -106,6 +108,7 @@ const handleOf = (installation: TestInstallation, app: FastifyInstance, close: (
     url,
     caller,
     tenant: async (scopes = ['admin']) => caller(await installation.newTenant(), scopes),
+    foreignTenant: async () => caller(await installation.foreignTenant(), ['admin']),
     close,
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
 import { createLogin } from '#kernel/identity/logins'
 import type { Tenant } from '#prisma/client'
 import type { TestApp, TestCaller } from './build-app.ts'
@@ -53,13 +53,27 @@ export const pkcePair = (): { verifier: string; challenge: string } => {
 export const authorizeUrl = (parameters: Record<string, string>): string =>
   `/oauth2/authorize?${new URLSearchParams({ response_type: 'code', code_challenge_method: 'S256', ...parameters })}`
 
+/** A server that receives requests: injected, or over the network. */
+export interface Requests {
+  app: {
+    inject(options: {
+      method: 'GET' | 'POST'
+      url: string
+      headers: Record<string, string>
+      payload?: string
+    }): Promise<Reply>
+  }
+}
+
+type Reply = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'cookies' | 'body' | 'json'>
+
 /** A simple browser: keeps cookies, and sends the forms of its page. */
 export class Browser {
-  readonly #app: TestApp['app']
+  readonly #app: Requests['app']
   readonly #cookies = new Map<string, string>()
   page = ''
 
-  constructor({ app }: Pick<TestApp, 'app'>) {
+  constructor({ app }: Requests) {
     this.#app = app
   }
 
@@ -67,17 +81,17 @@ export class Browser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  open(url: string): Promise<LightMyRequestResponse> {
-    return this.#send({ method: 'GET', url })
+  open(url: string): Promise<Reply> {
+    return this.#send({ method: 'GET', url, headers: {} })
   }
 
   /** Sends the form of the page with this action, with its hidden fields and the given ones. */
-  submit(action: string, fields: Record<string, string>): Promise<LightMyRequestResponse> {
+  submit(action: string, fields: Record<string, string>): Promise<Reply> {
     return this.submitTo(action, action, fields)
   }
 
   /** Sends the form of the page with this action to another address, as a button with `formaction` does. */
-  submitTo(action: string, url: string, fields: Record<string, string>): Promise<LightMyRequestResponse> {
+  submitTo(action: string, url: string, fields: Record<string, string>): Promise<Reply> {
     return this.#send({
       method: 'POST',
       url,
@@ -86,12 +100,12 @@ export class Browser {
     })
   }
 
-  async signIn(email: string, password = PASSWORD): Promise<LightMyRequestResponse> {
+  async signIn(email: string, password = PASSWORD): Promise<Reply> {
     await this.open('/sign-in')
     return this.submit('/sign-in', { email, password })
   }
 
-  async #send(options: InjectOptions): Promise<LightMyRequestResponse> {
+  async #send(options: Parameters<Requests['app']['inject']>[0]): Promise<Reply> {
     const answer = await this.#app.inject({ ...options, headers: { ...options.headers, cookie: this.cookies } })
     for (const { name, value } of answer.cookies) {
       if (value === '') this.#cookies.delete(name)
@@ -128,11 +142,11 @@ export const obtainCode = async (
 
 /** Sends a form to an endpoint as the client. */
 export const postAsClient = (
-  { app }: TestApp,
+  { app }: Requests,
   url: string,
   client: TestClient,
   form: Record<string, string>,
-): Promise<LightMyRequestResponse> =>
+): Promise<Reply> =>
   app.inject({
     method: 'POST',
     url,
@@ -148,7 +162,7 @@ export const postAsClient = (
     }).toString(),
   })
 
-export const exchange = (server: TestApp, client: TestClient, code: string, verifier: string, redirect = REDIRECT) =>
+export const exchange = (server: Requests, client: TestClient, code: string, verifier: string, redirect = REDIRECT) =>
   postAsClient(server, '/oauth2/token', client, {
     grant_type: 'authorization_code',
     code,
@@ -156,7 +170,7 @@ export const exchange = (server: TestApp, client: TestClient, code: string, veri
     redirect_uri: redirect,
   })
 
-export const refresh = (server: TestApp, client: TestClient, token: string, more: Record<string, string> = {}) =>
+export const refresh = (server: Requests, client: TestClient, token: string, more: Record<string, string> = {}) =>
   postAsClient(server, '/oauth2/token', client, { grant_type: 'refresh_token', refresh_token: token, ...more })
 
 /** Returns the status of a request with an access token. */

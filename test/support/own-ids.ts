@@ -6,6 +6,9 @@ import type pg from 'pg'
  */
 export const HAS_OWN_IDS = process.env.GUILDHALL_TEST_OWN_IDS === 'true'
 
+/** The keys of tenants whose ids start at 1,000,001 instead, for tests in which no other tenant may have an id of theirs. */
+export const APART = 'apart-'
+
 /**
  * Lets each tenant draw its own ids: numbers of the table's sequence minus those that other tenants drew before the first
  * one of the tenant. Rows without an id get one by a trigger instead of the default.
@@ -42,7 +45,9 @@ const OWN_IDS = `
       EXECUTE format('SELECT coalesce(max(id), 0) FROM %s WHERE tenant_id = $1',
         (SELECT d.refobjid::regclass FROM pg_depend d 
           WHERE d.objid = draw.source AND d.classid = 'pg_class'::regclass AND d.deptype = 'a')) INTO used USING tenant;
-      INSERT INTO own_ids.base VALUES (tenant, source, nextval(draw.source) - used) ON CONFLICT DO NOTHING;
+      INSERT INTO own_ids.base VALUES (tenant, source, nextval(draw.source) - used
+        - CASE WHEN EXISTS (SELECT FROM tenant t WHERE t.id = draw.tenant AND t.key LIKE '${APART}%') THEN 1000000 ELSE 0 END)
+        ON CONFLICT DO NOTHING;
     END IF;
     -- The number is drawn after the base is known: one that was drawn before could be at or below the base of another
     -- session, which is an id of 0 or less.

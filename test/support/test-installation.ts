@@ -7,6 +7,7 @@ import { provisionTenant } from '#kernel/tenancy/provision'
 import type { Tenant } from '#prisma/client'
 import { createTestDatabase } from './database.ts'
 import { LOGIN_KEY } from './login-key.ts'
+import { APART, HAS_OWN_IDS } from './own-ids.ts'
 import { copyTenant } from './prepared-tenants.ts'
 
 /** A database and its credentials, which several apps of a test process can share. */
@@ -16,6 +17,8 @@ export interface TestInstallation {
   credentials: CredentialService
   /** Returns a tenant that no test has used. */
   newTenant(): Promise<Tenant>
+  /** Returns a tenant with ids that none of the others has. */
+  foreignTenant(): Promise<Tenant>
   close(): Promise<void>
 }
 
@@ -36,6 +39,7 @@ export const openTestInstallation = async (log: Logger, existingUrl?: string): P
     database,
     credentials,
     newTenant: () => newTenant(database),
+    foreignTenant: () => newTenant(database, HAS_OWN_IDS ? APART : 't-'),
     close: async () => {
       await credentials.close()
       await database.close()
@@ -54,10 +58,11 @@ export const openSharedInstallation = async (log: Logger): Promise<TestInstallat
   const { id } = await newTenant(database)
   await copyTenant(url, id, PREPARED)
   const prepared = await database.system.tenant.findMany({ where: { id: { not: id } }, orderBy: { id: 'asc' } })
-  return { ...installation, newTenant: async () => prepared.shift() ?? (await newTenant(database)) }
+  const next = async () => prepared.shift() ?? (await newTenant(database))
+  return { ...installation, newTenant: next, ...(!HAS_OWN_IDS && { foreignTenant: next }) }
 }
 
-const newTenant = (database: Database): Promise<Tenant> => {
-  const key = `t-${randomBytes(5).toString('hex')}`
+const newTenant = (database: Database, prefix = 't-'): Promise<Tenant> => {
+  const key = `${prefix}${randomBytes(5).toString('hex')}`
   return provisionTenant(database, { key, name: `Tenant ${key}` }, tenantSeeds)
 }

@@ -22,7 +22,7 @@ type Answer = Awaited<ReturnType<TestCaller['get']>>
 
 export const openDetails = async (options: TestAppOptions = {}): Promise<DetailsBench> => {
   const server = await buildTestApp(options)
-  const [mine, theirs] = [await server.tenant(), await server.tenant()]
+  const [mine, theirs] = [await server.tenant(), await server.foreignTenant()]
   let made = 0
   const create = async (caller: TestCaller, kind: 'person' | 'org', body: object): Promise<number> => {
     const answer = await caller.post(`/api/contacts/${kind}/0`, { forceSave: true, ...body })
@@ -41,7 +41,9 @@ export const openDetails = async (options: TestAppOptions = {}): Promise<Details
     person: (caller = mine) => create(caller, 'person', { FirstName: 'Ada', LastName: `Byron ${++made}` }),
     organization: (caller = mine) => create(caller, 'org', { OrganizationName: `Harbor Works ${++made}` }),
     version: async (contactId) => {
-      const { auditId } = await server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })
+      const { auditId } = await server.database.system.contact.findFirstOrThrow({
+        where: { tenantId: mine.tenant.id, id: contactId },
+      })
       return auditId
     },
     good: async (operationId, call) => {

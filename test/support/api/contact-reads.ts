@@ -78,7 +78,7 @@ export const testRead = (bench: () => ReadsBench, operationId: keyof typeof CONT
     const { server, mine } = bench()
     const contact = bench()[of]
     const add = contact.systemTypeId === 1 ? addPerson : addOrganization
-    const theirs = await server.tenant()
+    const theirs = await server.foreignTenant()
     const foreign = await add(server.database, theirs.tenant.id)
     const deleted = await add(server.database, mine.tenant.id)
     const loser = await add(server.database, mine.tenant.id)

@@ -100,11 +100,12 @@ const openMembershipsApi = async (start = '2025-01-15', options: TestAppOptions 
       return membership
     },
     contactStatus: async (contactId) =>
-      (await server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })).statusId,
+      (await server.database.system.contact.findFirstOrThrow({ where: { tenantId: caller.tenant.id, id: contactId } }))
+        .statusId,
     eventsOf: async ({ MembershipId, ContactId }) => {
-      const where = { entity: 'membership', entityId: MembershipId }
+      const where = { tenantId: caller.tenant.id, entity: 'membership', entityId: MembershipId }
       const { outboxEvent, membership } = server.database.system
-      const { typeId } = await membership.findFirstOrThrow({ where: { id: MembershipId } })
+      const { typeId } = await membership.findFirstOrThrow({ where: { tenantId: caller.tenant.id, id: MembershipId } })
       const events = await outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
       return events.map(({ kind, payload }) => {
         const { membershipId, contactId, membershipTypeId, ...rest } = payload as Record<string, unknown>

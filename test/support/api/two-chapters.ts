@@ -60,7 +60,7 @@ export const openTwoChapters = async (): Promise<TwoChapters> => {
       expect(page.TotalRecordAvailable).toBe(String(page.Results.length))
       return page.Results.map(({ Name }: { Name: string }) => Name).sort()
     },
-    rowOf: (id) => system.contact.findFirstOrThrow({ where: { id } }),
+    rowOf: (id) => system.contact.findFirstOrThrow({ where: { tenantId, id } }),
     putIntoNorth: async (contactId) => {
       await system.contactChapter.create({ data: { tenantId, contactId, chapterId: north.id, isPrimary: true } })
     },

@@ -126,6 +126,21 @@ export class WorkflowBench {
     const context = { database, clock: { now: this.now }, log: createLogger('silent') }
     const scope = await systemScope(context, this.tenantId)
     while (!(await advanceWorkflow(scope, id)));
+    expect(
+      await this.#forgotten(),
+      'workflows that have something to do, and no run of every minute would find',
+    ).toEqual([])
+  }
+
+  /** The workflows without hours that have something to do, but are not due. */
+  #forgotten = () => {
+    const now = this.now()
+    const runs = { some: { state: 'active', dueAt: { lte: now } } }
+    const isMissed = { OR: [{ nextRunAt: null }, { nextRunAt: { gt: now } }] }
+    const active = { tenantId: this.tenantId, isActive: true, deletedAt: null, scheduleTypeId: 1 }
+    return this.server.database.system.workflow.findMany({
+      where: { ...active, AND: [isMissed, { OR: [{ stirredAt: { lte: now } }, { runs }] }] },
+    })
   }
 
   runs = (workflowId: number) =>

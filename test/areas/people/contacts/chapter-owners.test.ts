@@ -63,7 +63,9 @@ describe('a caller limited to chapters', () => {
       },
       two.owner,
     )
-    const links = await two.server.database.system.contactChapter.findMany({ where: { contactId: id } })
+    const links = await two.server.database.system.contactChapter.findMany({
+      where: { tenantId: two.admin.tenant.id, contactId: id },
+    })
     expect(links.map(({ chapterId, isPrimary }) => [chapterId, isPrimary])).toEqual([[two.north.id, true]])
     const read = (await two.owner.get(`/api/contacts/person/${id}`)).json()
     expect([read.FirstName, read.ContactList.length, read.Addresses[0].City]).toEqual(['Cy', 1, 'Oslo'])
@@ -72,19 +74,19 @@ describe('a caller limited to chapters', () => {
 
   test('creates contacts that are in the group and the directory of the chapter', async () => {
     const { system } = two.server.database
-    const { tenant } = two.admin
-    const group = await system.group.create({ data: { tenantId: tenant.id, name: 'Northerners' } })
-    const directory = await system.directory.create({
-      data: { tenantId: tenant.id, name: 'North', nameKey: 'north' },
-    })
-    const lists = { groupId: group.id, directoryId: directory.id }
-    await system.chapter.updateMany({ where: { id: two.north.id }, data: lists })
+    const tenantId = two.admin.tenant.id
+    const group = await system.group.create({ data: { tenantId, name: 'Northerners' } })
+    const directory = await system.directory.create({ data: { tenantId, name: 'North', nameKey: 'north' } })
+    const north = { tenantId, id: two.north.id }
+    await system.chapter.updateMany({ where: north, data: { groupId: group.id, directoryId: directory.id } })
     const contactId = await two.person('In', 'Lists', {}, two.owner)
-    expect(await system.groupMember.count({ where: { contactId, groupId: group.id, state: 'member' } })).toBe(1)
-    expect(await system.directoryListing.count({ where: { contactId, directoryId: directory.id } })).toBe(1)
-    const [event] = await system.outboxEvent.findMany({ where: { kind: 'group.memberadded', entityId: group.id } })
+    const own = { tenantId, contactId }
+    expect(await system.groupMember.count({ where: { ...own, groupId: group.id, state: 'member' } })).toBe(1)
+    expect(await system.directoryListing.count({ where: { ...own, directoryId: directory.id } })).toBe(1)
+    const added = { tenantId, kind: 'group.memberadded', entityId: group.id }
+    const [event] = await system.outboxEvent.findMany({ where: added })
     expect(event?.payload).toMatchObject({ contactId })
-    await system.chapter.updateMany({ where: { id: two.north.id }, data: { groupId: null, directoryId: null } })
+    await system.chapter.updateMany({ where: north, data: { groupId: null, directoryId: null } })
   })
 
   test('stores nothing if a creation is rejected', async () => {
@@ -139,7 +141,9 @@ describe('a caller limited to chapters', () => {
     await two.putIntoNorth(loser)
     const merged = await merge(loser)
     expect(merged.statusCode, merged.body).toBe(200)
-    const roles = await two.server.database.system.contactRole.findMany({ where: { contactId: winner } })
+    const roles = await two.server.database.system.contactRole.findMany({
+      where: { tenantId: two.admin.tenant.id, contactId: winner },
+    })
     expect(roles.map(({ organizationId }) => organizationId)).toEqual([two.ids.acme])
     expect((await two.rowOf(winner)).primaryOrganizationName).toBe('Acme Foreign')
     expect((await two.owner.get(`/api/contacts/person/${loser}`)).json().ContactId).toBe(winner)
@@ -211,7 +215,7 @@ describe('a caller limited to chapters', () => {
     }
     expect(await tie(roles)).toEqual(await tie(missing))
     const type = await two.server.database.system.contactRelationshipType.findFirstOrThrow({
-      where: { name: 'Spouse' },
+      where: { tenantId: two.admin.tenant.id, name: 'Spouse' },
     })
     const related = await two.owner.post(`/api/contacts/${two.ids.ben}/relationships/0`, {
       OtherContactId: two.ids.eve,

@@ -27,7 +27,7 @@ describe('GET /api/contacts/delta (listContactChanges), limited to chapters', ()
     const { id } = await system.contactChapter.create({ data: link })
     const joined = await feed(since)
     expect(joined.map(({ ContactId, IsDeleted }) => [ContactId, IsDeleted])).toEqual([[two.ids.eve, false]])
-    await system.contactChapter.deleteMany({ where: { id } })
+    await system.contactChapter.deleteMany({ where: { tenantId: two.admin.tenant.id, id } })
     await two.save(two.admin, `/api/contacts/person/${two.ids.eve}`, {
       AuditId: (await two.rowOf(two.ids.eve)).auditId,
       MiddleName: 'Secret',
@@ -39,7 +39,7 @@ describe('GET /api/contacts/delta (listContactChanges), limited to chapters', ()
     expect(await feed(left.at(-1)?.ModifiedDate ?? '')).toEqual([])
     await system.contactChapter.create({ data: link })
     expect((await feed(left.at(-1)?.ModifiedDate ?? '')).map(({ IsDeleted }) => IsDeleted)).toEqual([false])
-    await system.contactChapter.deleteMany({ where: { contactId: two.ids.eve } })
+    await system.contactChapter.deleteMany({ where: { tenantId: two.admin.tenant.id, contactId: two.ids.eve } })
   })
 
   test('returns a contact once whose row changes with its move', async () => {
@@ -47,8 +47,12 @@ describe('GET /api/contacts/delta (listContactChanges), limited to chapters', ()
     const where = { tenantId: two.admin.tenant.id, contactId: two.ids.eve, chapterId: two.south.id }
     const stamped = await system.$transaction(async (tx) => {
       await tx.contactChapter.create({ data: { ...where, isPrimary: true } })
-      await tx.contact.updateMany({ where: { id: two.ids.eve }, data: { auditId: { increment: 1 } } })
-      return (await tx.contact.findFirstOrThrow({ where: { id: two.ids.eve } })).modifiedAt
+      await tx.contact.updateMany({
+        where: { tenantId: two.admin.tenant.id, id: two.ids.eve },
+        data: { auditId: { increment: 1 } },
+      })
+      return (await tx.contact.findFirstOrThrow({ where: { tenantId: two.admin.tenant.id, id: two.ids.eve } }))
+        .modifiedAt
     })
     expect((await two.rowOf(two.ids.eve)).modifiedAt).toEqual(stamped)
     await system.contactChapter.deleteMany({ where })
@@ -58,7 +62,7 @@ describe('GET /api/contacts/delta (listContactChanges), limited to chapters', ()
   test('does not return a contact whose primary chapter changes', async () => {
     const { modifiedAt } = await two.rowOf(two.ids.ben)
     await two.server.database.system.contactChapter.updateMany({
-      where: { contactId: two.ids.ben, chapterId: two.south.id },
+      where: { tenantId: two.admin.tenant.id, contactId: two.ids.ben, chapterId: two.south.id },
       data: { isByPostalCode: true },
     })
     expect((await two.rowOf(two.ids.ben)).modifiedAt).toEqual(modifiedAt)
@@ -114,7 +118,9 @@ describe('the access scope of a caller limited to chapters', () => {
     expect(await change(two.ids.ann)).toBe(404)
     expect(await change(two.ids.ben)).toBe(200)
     const made = await two.person('Mixed', 'Made', {}, mixed)
-    const links = await two.server.database.system.contactChapter.findMany({ where: { contactId: made } })
+    const links = await two.server.database.system.contactChapter.findMany({
+      where: { tenantId: two.admin.tenant.id, contactId: made },
+    })
     expect(links.map(({ chapterId }) => chapterId)).toEqual([two.south.id])
   })
 })

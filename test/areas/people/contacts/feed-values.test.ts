@@ -115,11 +115,14 @@ describe('GET /api/contacts/delta (listContactChanges): values of custom fields'
   test('returns no value of an archived field, of a deleted contact, or of another tenant', async () => {
     const old = await addField(server.database, mine.tenant.id, { name: 'Old', dataTypeId: 1 })
     const contactId = await person(value('Old', 'x'), value('text', 'y'))
-    await server.database.system.customField.updateMany({ where: { id: old.id }, data: { isArchived: true } })
+    await server.database.system.customField.updateMany({
+      where: { tenantId: mine.tenant.id, id: old.id },
+      data: { isArchived: true },
+    })
     expect(await wordsOf(contactId)).toEqual([['text', 'y', 'y']])
     await ok(mine.delete(`/api/contacts/${contactId}/1`))
     expect(await wordsOf(contactId)).toEqual([])
-    const theirs = await server.tenant()
+    const theirs = await server.foreignTenant()
     const { id } = await addField(server.database, theirs.tenant.id, { name: 'Theirs', dataTypeId: 1 })
     const { ContactId } = await ok(
       theirs.post('/api/contacts/person/0', {
@@ -141,7 +144,7 @@ describe('GET /api/contacts/delta (listContactChanges): values of custom fields'
       ['contact', String(stranger), null],
     ])
     expect(JSON.stringify(await feed(EARLY, owner))).not.toContain('hidden')
-    await server.database.system.contactChapter.deleteMany({ where: { contactId: member } })
+    await server.database.system.contactChapter.deleteMany({ where: { tenantId: mine.tenant.id, contactId: member } })
     const left = (await feed(EARLY, owner)).find(({ ContactId }) => ContactId === member)
     expect(left).toMatchObject({ IsDeleted: true, CustomFields: [] })
   })

@@ -142,7 +142,11 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField)', () => {
     const person = (await bench.mine.get(`/api/contacts/person/${contactId}`)).json()
     expect(person.CustomFields).toContainEqual(expect.objectContaining({ CustomFieldId: id, Value: 'Blue' }))
     expect((await remove(id, 3, '?forcesave=true')).statusCode).toBe(200)
-    expect(await bench.server.database.system.customFieldValue.count({ where: { fieldId: id } })).toBe(0)
+    expect(
+      await bench.server.database.system.customFieldValue.count({
+        where: { tenantId: bench.mine.tenant.id, fieldId: id },
+      }),
+    ).toBe(0)
     const { CustomFieldId: free } = await create()
     expect((await save(free, { AuditId: 1, CustomFieldDataTypeId: '2' })).json().CustomFieldDataType).toBe('Integer')
   })

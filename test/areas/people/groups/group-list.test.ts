@@ -119,7 +119,11 @@ describe('POST /api/groups/{groupId} (saveGroup): categories', () => {
     const [first, third] = ['/Categories/0/CategoryItemId', '/Categories/2/CategoryItemId']
     expect(await pointers(foreign, topic, 2147480000)).toEqual([first, third])
     expect(await pointers(wrong, topic, wrong)).toEqual([first, third])
-    const listId = (await bench.server.database.system.categoryItem.findFirstOrThrow({ where: { id: topic } })).listId
+    const listId = (
+      await bench.server.database.system.categoryItem.findFirstOrThrow({
+        where: { tenantId: bench.mine.tenant.id, id: topic },
+      })
+    ).listId
     const item = `/api/contacts/categorylists/${listId}/items/${topic}`
     expect(await refusal(bench.mine.delete(item))).toEqual([409, 'in-use'])
     expect(await refusal(bench.mine.delete(`/api/contacts/categorylists/${listId}`))).toEqual([409, 'in-use'])

@@ -74,7 +74,9 @@ test('adding or removing a role changes the status', async () => {
 })
 
 const setStatus = async (contactId: number, MembershipStatusTypeId: number | null) => {
-  const { auditId } = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })
+  const { auditId } = await steps.server.database.system.contact.findFirstOrThrow({
+    where: { tenantId: steps.caller.tenant.id, id: contactId },
+  })
   const body = { AuditId: auditId, MembershipStatusTypeId }
   const set = await steps.caller.post(`/api/contacts/${contactId}/status`, body)
   expect(set.statusCode, set.body).toBe(200)
@@ -118,7 +120,7 @@ test('a merge moves the membership with invoices and payments, and it covers the
   await steps.take(id, 'renew')
   const { system } = steps.server.database
   const versionOf = async (contactId: number) =>
-    (await system.contact.findFirstOrThrow({ where: { id: contactId } })).auditId
+    (await system.contact.findFirstOrThrow({ where: { tenantId: steps.caller.tenant.id, id: contactId } })).auditId
   const merged = await steps.caller.post('/api/contacts/merge', {
     WinnerContactId: winner,
     WinnerAuditId: await versionOf(winner),

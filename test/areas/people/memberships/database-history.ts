@@ -69,7 +69,10 @@ const takeToo = (model: IndependentMembership, day: number, step: Step): boolean
 }
 
 const kept = (id: number) =>
-  steps.server.database.system.membership.findFirstOrThrow({ where: { id }, select: { status: true, nextDay: true } })
+  steps.server.database.system.membership.findFirstOrThrow({
+    where: { tenantId: steps.caller.tenant.id, id },
+    select: { status: true, nextDay: true },
+  })
 
 /** Performs the nightly work for a membership that is due. */
 const wake = async (id: number): Promise<void> => {

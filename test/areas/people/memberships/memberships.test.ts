@@ -14,7 +14,7 @@ beforeAll(async () => {
   typeId = await steps.type({ GraceDays: 30, RolloverDays: 30 })
   levelId = await steps.level(typeId, { Name: 'Regular' })
   reader = await steps.server.caller(steps.caller.tenant, ['memberships:read'])
-  stranger = await steps.server.tenant()
+  stranger = await steps.server.foreignTenant()
 })
 beforeEach(() => steps.setDay('2025-01-15'))
 afterAll(() => steps.server.close())

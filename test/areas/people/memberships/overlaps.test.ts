@@ -47,13 +47,16 @@ const pair = async (): Promise<Pair> => {
 
 const merge = async ({ winner, loser }: Pair, more: object = {}, caller = steps.caller) => {
   const { system } = steps.server.database
-  const versionOf = async (id: number) => (await system.contact.findFirstOrThrow({ where: { id } })).auditId
+  const versionOf = async (id: number) =>
+    (await system.contact.findFirstOrThrow({ where: { tenantId: steps.caller.tenant.id, id } })).auditId
   const versions = { WinnerAuditId: await versionOf(winner), LoserAuditId: await versionOf(loser) }
   return caller.post('/api/contacts/merge', { WinnerContactId: winner, LoserContactId: loser, ...versions, ...more })
 }
 
 const openInvoices = (contactId: number) =>
-  steps.server.database.system.invoice.count({ where: { contactId, voidedAt: null, balance: { gt: 0 } } })
+  steps.server.database.system.invoice.count({
+    where: { tenantId: steps.caller.tenant.id, contactId, voidedAt: null, balance: { gt: 0 } },
+  })
 
 const night = async (day: string): Promise<void> => {
   steps.setDay(day)
@@ -78,7 +81,9 @@ describe('POST /api/contacts/merge (mergeContacts): two memberships of the same 
     await night('2026-01-20')
     expect((await steps.get(earlier)).Invoices.filter(({ Balance }) => Balance > 0)).toEqual([])
     expect((await steps.get(later)).Invoices.filter(({ Balance }) => Balance > 0)).toHaveLength(1)
-    const mails = await steps.server.database.system.mailMessage.findMany({ where: { contactId: winner } })
+    const mails = await steps.server.database.system.mailMessage.findMany({
+      where: { tenantId: steps.caller.tenant.id, contactId: winner },
+    })
     const about = mails.filter(({ key }) => key.includes(`:${earlier}:`))
     expect(about.map(({ templateKey }) => templateKey)).toEqual(['membership-joined'])
     await steps.take(later, 'cancel')

@@ -30,7 +30,7 @@ export const testRaces = (many: number): void => {
     expect(after).toMatchObject({ Balance: 0, ExpirationDate: '2027-01-14' })
     expect(after.Terms.filter(({ ActivatedDate }) => ActivatedDate)).toHaveLength(2)
     const applied = await steps.server.database.system.paymentApplication.findMany({
-      where: { invoiceId: InvoiceId ?? 0 },
+      where: { tenantId: steps.caller.tenant.id, invoiceId: InvoiceId ?? 0 },
     })
     expect(applied.map(({ amount }) => amount.toFixed(2))).toEqual(['120.00'])
   })
@@ -57,7 +57,11 @@ export const testRaces = (many: number): void => {
     const body = { ContactId, MembershipTypeId: typeId, LevelId: levelId }
     const answers = await times(many, () => steps.caller.post('/api/memberships/0', body))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect(await steps.server.database.system.membership.count({ where: { contactId: ContactId } })).toBe(1)
+    expect(
+      await steps.server.database.system.membership.count({
+        where: { tenantId: steps.caller.tenant.id, contactId: ContactId },
+      }),
+    ).toBe(1)
   })
 
   test('numbers have no gaps and no duplicates, also after simultaneous requests and rollbacks', async () => {

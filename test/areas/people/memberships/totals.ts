@@ -52,7 +52,11 @@ const joined: { id: number; contactId: number }[] = []
 const joinedAt = (at: number) => joined[at % Math.max(joined.length, 1)] ?? { id: 0, contactId: 0 }
 
 const version = async (contactId: number): Promise<number> =>
-  (await steps.server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })).auditId
+  (
+    await steps.server.database.system.contact.findFirstOrThrow({
+      where: { tenantId: steps.caller.tenant.id, id: contactId },
+    })
+  ).auditId
 
 const merge = async (WinnerContactId: number, LoserContactId: number) => {
   if (WinnerContactId === LoserContactId) return undefined

@@ -25,7 +25,9 @@ const save = async (id: number, body: object): Promise<Valued> => {
   return answer.json()
 }
 const historyOf = (entityId: number, auditId: number) =>
-  steps.server.database.system.auditEntry.findFirstOrThrow({ where: { entity: 'membership', entityId, auditId } })
+  steps.server.database.system.auditEntry.findFirstOrThrow({
+    where: { tenantId: steps.caller.tenant.id, entity: 'membership', entityId, auditId },
+  })
 
 describe('POST /api/memberships/{membershipId} (saveMembership)', () => {
   test('saves values on creation, returns them typed and as text, and records them', async () => {
@@ -60,7 +62,7 @@ describe('POST /api/memberships/{membershipId} (saveMembership)', () => {
     const both = await save(id, { AuditId: 2, AutoRenew: true, CustomFields: [value('Since', null)] })
     expect([both.AutoRenew, valuesOf(both)]).toEqual([true, { Badge: 'two', OfType: 'x' }])
     expect(await read(id)).toEqual(both)
-    const where = { entity: 'membership', entityId: id, auditId: 3 }
+    const where = { tenantId: steps.caller.tenant.id, entity: 'membership', entityId: id, auditId: 3 }
     expect((await historyOf(id, 3)).changes).toMatchObject({
       'CustomFields.Since': { old: '2020-01-01', new: null },
     })
@@ -76,9 +78,11 @@ describe('POST /api/memberships/{membershipId} (saveMembership)', () => {
     const { MembershipId: id, CustomFields, AutoRenew } = joined
     expect(await save(id, { AuditId: 1, CustomFields, AutoRenew })).toEqual(joined)
     expect(await save(id, {})).toEqual(joined)
-    expect(await steps.server.database.system.auditEntry.count({ where: { entity: 'membership', entityId: id } })).toBe(
-      1,
-    )
+    expect(
+      await steps.server.database.system.auditEntry.count({
+        where: { tenantId: steps.caller.tenant.id, entity: 'membership', entityId: id },
+      }),
+    ).toBe(1)
   })
 
   test('checks the version that was read', async () => {
@@ -110,11 +114,13 @@ describe('POST /api/memberships/{membershipId} (saveMembership)', () => {
     const contactId = await steps.person()
     const body = { ContactId: contactId, MembershipTypeId: bench.typeId, LevelId: bench.basic, CustomFields }
     expect((await refused(steps.caller.post('/api/memberships/0', body)))[2]).toEqual([pointer])
-    expect(await steps.server.database.system.membership.count({ where: { contactId } })).toBe(0)
+    expect(
+      await steps.server.database.system.membership.count({ where: { tenantId: steps.caller.tenant.id, contactId } }),
+    ).toBe(0)
   })
 
   test('rejects fields of contacts and of another tenant, archived and deleted fields', async () => {
-    const theirs = await steps.server.tenant()
+    const theirs = await steps.server.foreignTenant()
     const { database } = steps.server
     const foreign = await addField(database, theirs.tenant.id, { name: 'Theirs', dataTypeId: 1, objectTypeId: 4 })
     const others = [
@@ -202,6 +208,9 @@ describe('POST /api/memberships/{membershipId} (saveMembership): required fields
     ).toEqual({ Needed: 'y' })
     // Another type does not require it.
     await join()
-    await steps.server.database.system.customField.updateMany({ where: { id: needed.id }, data: { isRequired: false } })
+    await steps.server.database.system.customField.updateMany({
+      where: { tenantId: steps.caller.tenant.id, id: needed.id },
+      data: { isRequired: false },
+    })
   })
 })

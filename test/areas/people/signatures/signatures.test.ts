@@ -51,7 +51,7 @@ describe('POST /api/signatures/{signatureid} (saveSignature)', () => {
 
   test('accepts only a contact of the tenant', async () => {
     const person = await addPerson(server.database, mine.tenant.id)
-    const other = await server.tenant()
+    const other = await server.foreignTenant()
     const foreign = await addPerson(server.database, other.tenant.id)
     const id = await create(mine, { Name: 'For Ada', ContactId: String(person.id) })
     expect(await read(mine, id)).toMatchObject({ ContactId: String(person.id) })
@@ -221,7 +221,10 @@ describe('POST /api/signatures/{signatureid} (saveSignature): by a login', () =>
     const email = await registerLogin(server, caller.tenant)
     const { id: contactId } = await addPerson(server.database, caller.tenant.id)
     const login = await server.database.system.login.findFirstOrThrow({ where: { email } })
-    await server.database.system.staff.updateMany({ where: { loginId: login.id }, data: { contactId } })
+    await server.database.system.staff.updateMany({
+      where: { tenantId: mine.tenant.id, loginId: login.id },
+      data: { contactId },
+    })
     const { code, verifier } = await obtainCode(server, client, email)
     const { access_token } = (await exchange(server, client, code, verifier)).json()
     const headers = { authorization: `Bearer ${access_token}` }

@@ -38,7 +38,9 @@ const addChapter = async (calendarId: number) => {
     PrimaryCalenderId: String(calendarId),
   })
   expect(answer.statusCode, answer.body).toBe(200)
-  const chapter = await server.database.system.chapter.findFirstOrThrow({ where: { calendarId } })
+  const chapter = await server.database.system.chapter.findFirstOrThrow({
+    where: { tenantId: mine.tenant.id, calendarId },
+  })
   return chapter.id
 }
 
@@ -261,7 +263,7 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
 })
 
 test('every operation returns 404 for the calendar of another tenant', async () => {
-  const other = await server.tenant()
+  const other = await server.foreignTenant()
   const id = await create(other, { Name: 'Foreign', IsICalPublishingEnabled: true })
   for (const answer of [
     await mine.get(`/api/calendars/${id}`),

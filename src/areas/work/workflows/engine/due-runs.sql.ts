@@ -43,9 +43,30 @@ export const lockDueRunsSql = (filter: DueRunsFilter, contactIds: readonly numbe
       AS visits
   FROM due r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id ORDER BY r.due_at, r.id`
 
-/** The active workflows of all tenants that have due runs, or whose sources have changed. */
-export const listDueWorkflowsSql = (now: Date): Sql => Prisma.sql`
-  SELECT w.tenant_id AS "tenantId", w.id AS "workflowId" FROM workflow w WHERE w.is_active AND w.deleted_at IS NULL
-    AND (w.stirred_at IS NOT NULL OR EXISTS (SELECT FROM workflow_run r WHERE r.tenant_id = w.tenant_id
-      AND r.workflow_id = w.id AND r.state = 'active' AND r.due_at <= ${now}))
-  ORDER BY w.tenant_id, w.id`
+/** A workflow whose next run is due. */
+export interface DueWorkflow {
+  tenantId: number
+  workflowId: number
+  dueAt: Date
+}
+
+/** The due workflows of all tenants by an index on their next run, the longest due first, after `after`. */
+export const listDueWorkflowsSql = (now: Date, max: number, after?: DueWorkflow): Sql => Prisma.sql`
+  SELECT tenant_id AS "tenantId", id AS "workflowId", next_run_at AS "dueAt" FROM workflow
+  WHERE is_active AND deleted_at IS NULL AND next_run_at <= ${now}::timestamptz${
+    after
+      ? Prisma.sql` AND (next_run_at, tenant_id, id) > (${after.dueAt}::timestamptz, ${after.tenantId}::int, ${after.workflowId}::int)`
+      : Prisma.empty
+  }
+  ORDER BY next_run_at, tenant_id, id LIMIT ${max}::int`
+
+/**
+ * Sets the next run of a workflow: when its first run is due, or now if its sources have changed, but not before
+ * `opening`, when its schedule opens. The caller has locked the workflow: whatever brings work forward waits for it.
+ */
+export const planNextRunSql = (tenantId: number, workflowId: number, opening: Date): Sql => Prisma.sql`
+  UPDATE workflow w SET next_run_at = CASE WHEN n.at IS NOT NULL THEN greatest(n.at, ${opening}::timestamptz) END
+  FROM (SELECT least(x.stirred_at, (SELECT min(r.due_at) FROM workflow_run r WHERE r.tenant_id = x.tenant_id
+      AND r.workflow_id = x.id AND r.state = 'active')) AS at
+    FROM workflow x WHERE x.tenant_id = ${tenantId}::int AND x.id = ${workflowId}::int) n
+  WHERE w.tenant_id = ${tenantId}::int AND w.id = ${workflowId}::int`

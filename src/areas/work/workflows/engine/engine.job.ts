@@ -6,9 +6,10 @@ import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import { isOpen } from '../schedule.model.ts'
+import { isOpen, nextOpening } from '../schedule.model.ts'
+import { lockActiveWorkflow } from '../workflows.queries.ts'
 import { advanceBatch } from './batches.service.ts'
-import { listDueWorkflowsSql } from './due-runs.sql.ts'
+import { type DueWorkflow, listDueWorkflowsSql, planNextRunSql } from './due-runs.sql.ts'
 import { followSources } from './enrollment.service.ts'
 
 /** The job that advances the contacts of a workflow as far as possible now. */
@@ -78,27 +79,53 @@ export const advanceWorkflow = async (scope: Scope, workflowId: number): Promise
   const workflow = await prisma.workflow.findFirst({
     where: { tenantId, id: workflowId, isActive: true, deletedAt: null },
   })
-  if (!workflow || !isOpen(workflow, scope.tenant.timeZone, scope.clock.now())) return true
+  if (!workflow) return true
+  if (!(await advanceWhileOpen(scope, workflow))) return false
+  await planNextRun(scope, workflowId)
+  return true
+}
+
+const advanceWhileOpen = async (scope: Scope, workflow: Workflow): Promise<boolean> => {
+  const { tenantId, prisma } = scope.db
+  if (!isOpen(workflow, scope.tenant.timeZone, scope.clock.now())) return true
   if (workflow.stirredAt) {
     await followSources(scope, workflow)
     // A change of the sources since the read has set another time; the next run applies it.
-    const where = { tenantId, id: workflowId, stirredAt: workflow.stirredAt }
+    const where = { tenantId, id: workflow.id, stirredAt: workflow.stirredAt }
     await prisma.workflow.updateMany({ where, data: { stirredAt: null } })
   }
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const { canContinue } = await advanceBatch(scope, workflowId)
+    const { canContinue } = await advanceBatch(scope, workflow.id)
     if (!canContinue) return true
   }
   return false
 }
+
+/** Puts off the next run of the workflow until there is something to do in the hours of its schedule. */
+const planNextRun = (scope: Scope, workflowId: number): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const workflow = await lockActiveWorkflow(scope, tx, workflowId)
+    if (!workflow) return
+    const opening = nextOpening(workflow, scope.tenant.timeZone, scope.clock.now())
+    await tx.rows(planNextRunSql(scope.db.tenantId, workflowId, opening))
+  })
+
+/** Workflows that one statement reads and one adds jobs for. */
+const TICK_BATCH = 1000
 
 /** Requests a run of each workflow that has something to do, every minute. */
 export const workflowTicks: CronTask = {
   name: 'workflow-ticks',
   at: '* * * * *',
   task: async ({ database, clock }: WorkContext) => {
-    const due = await withRows(database.system).rows<RunPayload>(listDueWorkflowsSql(clock.now()))
-    await enqueueJobs(database.system, due.map(runJob))
+    const now = clock.now()
+    const { rows } = withRows(database.system)
+    let after: DueWorkflow | undefined
+    do {
+      const due: DueWorkflow[] = await rows<DueWorkflow>(listDueWorkflowsSql(now, TICK_BATCH, after))
+      await enqueueJobs(database.system, due.map(runJob))
+      after = due.length === TICK_BATCH ? due.at(-1) : undefined
+    } while (after)
   },
 }
 

@@ -115,7 +115,9 @@ describe('GET /api/chapters/contactchapter/assignzipcodes (assignChaptersByPosta
     const [gone, kept] = [await living('1'), await living('1')]
     await tenant.delete(`/api/contacts/${gone}/1`)
     expect(counts(await assign())).toEqual([1, 1, 0, 0, 0])
-    const rows = await bench.server.database.system.contactChapter.findMany({ where: { chapterId: id } })
+    const rows = await bench.server.database.system.contactChapter.findMany({
+      where: { tenantId: tenant.tenant.id, chapterId: id },
+    })
     expect(rows.map(({ contactId, isPrimary, isByPostalCode }) => [contactId, isPrimary, isByPostalCode])).toEqual([
       [kept, true, true],
     ])

@@ -18,7 +18,8 @@ const changes = (contactId: number) =>
     where: { tenantId: bench.mine.tenant.id, kind: 'contact.chapterchanged', entityId: contactId },
     orderBy: { id: 'asc' },
   })
-const primaries = (contactId: number) => system().contactChapter.count({ where: { contactId, isPrimary: true } })
+const primaries = (contactId: number) =>
+  system().contactChapter.count({ where: { tenantId: bench.mine.tenant.id, contactId, isPrimary: true } })
 
 describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
   test('adds the contact to the group and directory; the first chapter is primary', async () => {
@@ -187,7 +188,7 @@ describe('50 concurrent requests', () => {
       bench.mine.delete(`/api/chapters/${id}`),
       ...people.map((contactId) => bench.put(contactId, id)),
     ])
-    const rows = await system().contactChapter.count({ where: { chapterId: id } })
+    const rows = await system().contactChapter.count({ where: { tenantId: bench.mine.tenant.id, chapterId: id } })
     const expected = gone?.statusCode === 200 ? [0, 422] : [10, 200]
     expect([rows, ...new Set(answers.map(({ statusCode }) => statusCode))]).toEqual(expected)
   })
@@ -199,13 +200,18 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
     const [shared, own, other] = [await chapterId(), await chapterId(), await chapterId()]
     for (const id of [own, shared]) await bench.put(winner, id)
     for (const id of [other, shared]) await bench.put(loser, id)
-    await system().contactChapter.updateMany({ where: { contactId: winner }, data: { isByPostalCode: true } })
+    await system().contactChapter.updateMany({
+      where: { tenantId: bench.mine.tenant.id, contactId: winner },
+      data: { isByPostalCode: true },
+    })
     const versions = { WinnerAuditId: await bench.version(winner), LoserAuditId: await bench.version(loser) }
     const sent = { WinnerContactId: winner, LoserContactId: loser, ...versions }
     expect((await bench.mine.post('/api/contacts/merge', sent)).statusCode).toBe(200)
     expect(new Set(await bench.chaptersOf(winner))).toEqual(new Set([own, shared, other]))
     expect([await bench.primaryOf(winner), await primaries(winner)]).toEqual([own, 1])
-    const chosen = await system().contactChapter.findMany({ where: { contactId: winner, isByPostalCode: false } })
+    const chosen = await system().contactChapter.findMany({
+      where: { tenantId: bench.mine.tenant.id, contactId: winner, isByPostalCode: false },
+    })
     expect(new Set(chosen.map((row) => row.chapterId))).toEqual(new Set([shared, other]))
   })
 

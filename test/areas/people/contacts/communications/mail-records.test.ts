@@ -72,7 +72,9 @@ describe('a mail that the product sends', () => {
     expect(await communications(id)).toEqual([])
     const since = new Date()
     await sendAll()
-    const [stored] = await server.database.system.mailMessage.findMany({ where: { contactId: id } })
+    const [stored] = await server.database.system.mailMessage.findMany({
+      where: { tenantId: caller.tenant.id, contactId: id },
+    })
     expect(await communications(id)).toMatchObject([
       {
         CommunicationTypeId: 1,
@@ -85,7 +87,9 @@ describe('a mail that the product sends', () => {
     expect(await inFeedAfter(since)).toContain(id)
     const shown = await api.good(caller.get(`/api/contacts/OrgGeneral/${id}`))
     expect(shown).toBeDefined()
-    const { auditId } = await server.database.system.contact.findFirstOrThrow({ where: { id } })
+    const { auditId } = await server.database.system.contact.findFirstOrThrow({
+      where: { tenantId: caller.tenant.id, id },
+    })
     expect(auditId).toBe(2)
   })
 
@@ -140,6 +144,8 @@ test('a mail to no contact, and one to a deleted contact, is sent without a chan
   )
   await sendAll()
   expect(await waiting()).toEqual([])
-  const { auditId } = await server.database.system.contact.findFirstOrThrow({ where: { id } })
+  const { auditId } = await server.database.system.contact.findFirstOrThrow({
+    where: { tenantId: caller.tenant.id, id },
+  })
   expect(auditId).toBe(2)
 })

@@ -13,7 +13,7 @@ const post = async (operationId: string, url: string, body: Json = {}) =>
 /** Stores an uploaded image, which has no address. */
 const upload = (contactId: number) =>
   bench.server.database.system.contact.updateMany({
-    where: { id: contactId },
+    where: { tenantId: bench.mine.tenant.id, id: contactId },
     data: { imageFileId: 3, imageCaption: 'Uploaded' },
   })
 

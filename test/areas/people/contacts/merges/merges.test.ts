@@ -263,7 +263,7 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
     const person = (await api.person({ FirstName: 'P' })).ContactId
     const second = (await api.person({ FirstName: 'Q' })).ContactId
     const org = (await api.org({ OrganizationName: 'O' })).ContactId
-    const foreign = (await contactsApi(await test.tenant()).person({ FirstName: 'F' })).ContactId
+    const foreign = (await contactsApi(await test.foreignTenant()).person({ FirstName: 'F' })).ContactId
     expect((await merge(person, second, 5)).json()).toMatchObject({
       status: 409,
       errors: [{ pointer: '/WinnerAuditId' }],

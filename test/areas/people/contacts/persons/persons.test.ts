@@ -143,7 +143,11 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
     const [address] = person.Addresses
     const remove = { AuditId: 1, Addresses: [{ ContactAddressId: address?.ContactAddressId, isDeleted: true }] }
     expect((await api.savePerson(person.ContactId, remove)).json().Addresses).toEqual([])
-    expect(await test.database.system.address.count({ where: { id: address?.AddressId ?? 0 } })).toBe(0)
+    expect(
+      await test.database.system.address.count({
+        where: { tenantId: api.caller.tenant.id, id: address?.AddressId ?? 0 },
+      }),
+    ).toBe(0)
   })
 
   it('makes the person searchable by any of its words, without regard to case and accents', async () => {
@@ -163,7 +167,7 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
   it('writes history and one event per change', async () => {
     const person = await api.person({ FirstName: 'Witness' })
     await api.good(api.savePerson(person.ContactId, { AuditId: 1, LastName: 'Stand' }))
-    const where = { entity: 'contact', entityId: person.ContactId }
+    const where = { tenantId: api.caller.tenant.id, entity: 'contact', entityId: person.ContactId }
     const entries = await test.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
     expect(entries).toMatchObject([
       { action: 'created', auditId: 1, changes: { first_name: { old: null, new: 'Witness' } } },

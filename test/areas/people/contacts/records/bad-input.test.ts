@@ -221,7 +221,7 @@ describe('POST /api/contacts/person/{contactId} (savePerson): invalid input', ()
 
 describe('POST /api/contacts/person/{contactId} (savePerson): records of others', () => {
   it('rejects nested records of another contact or tenant, and keeps them unchanged', async () => {
-    const other = contactsApi(await test.tenant())
+    const other = contactsApi(await test.foreignTenant())
     const contact = {
       FirstName: 'Owner',
       ContactList: [{ Kind: 'email', Value: 'owner@example.org' }],
@@ -254,7 +254,7 @@ describe('POST /api/contacts/person/{contactId} (savePerson): records of others'
   })
 
   it('treats the address, organization and contact of another tenant as missing', async () => {
-    const other = contactsApi(await test.tenant())
+    const other = contactsApi(await test.foreignTenant())
     const foreign = await other.person({ FirstName: 'Far', Addresses: [{ City: 'Away' }] })
     const org = await other.org({ OrganizationName: 'Foreign' })
     const bodies = [

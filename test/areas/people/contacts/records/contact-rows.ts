@@ -62,7 +62,7 @@ class History {
 
   private version(id: number): Promise<{ auditId: number; type: number }> {
     return test.database.system.contact
-      .findFirst({ where: { id } })
+      .findFirst({ where: { tenantId: this.api.caller.tenant.id, id } })
       .then((row) => ({ auditId: row?.auditId ?? 1, type: row?.systemTypeId ?? 1 }))
   }
 

@@ -27,7 +27,7 @@ describe('versions of contacts', () => {
       expect(answer.json()).toMatchObject({ code: 'stale-audit-id', AuditId: 2 })
     }
     expect(await api.getPerson(ContactId)).toMatchObject({ AuditId: 2 })
-    const history = { entity: 'contact', entityId: ContactId }
+    const history = { tenantId: api.caller.tenant.id, entity: 'contact', entityId: ContactId }
     expect(await test.database.system.auditEntry.count({ where: history })).toBe(2)
     expect(await test.database.system.outboxEvent.count({ where: history })).toBe(2)
   })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await add('Industry', DATA_TYPE.text, { objectTypeId: 3 })
   await add('Gone', DATA_TYPE.text, { isArchived: true })
   otherTenantsField = (
-    await addField(server.database, (await server.tenant()).tenant.id, { name: 'Theirs', dataTypeId: 1 })
+    await addField(server.database, (await server.foreignTenant()).tenant.id, { name: 'Theirs', dataTypeId: 1 })
   ).id
 })
 afterAll(() => server.close())
@@ -154,7 +154,7 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
       'unknown-reference',
       ['/CustomFields/1/CustomFieldId'],
     ])
-    const stranger = await server.tenant()
+    const stranger = await server.foreignTenant()
     const theirs = await stranger.post('/api/contacts/person/0', { LastName: 'Stranger' })
     for (const [Name, Value] of [
       ['contact', String(theirs.json().ContactId)],
@@ -170,7 +170,10 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
     const has = await person([{ Name: 'select', Value: String(other) }])
     const hasNot = await person()
     const activate = (isActive: boolean) =>
-      server.database.system.customFieldChoice.updateMany({ where: { id: other ?? 0 }, data: { isActive } })
+      server.database.system.customFieldChoice.updateMany({
+        where: { tenantId: mine.tenant.id, id: other ?? 0 },
+        data: { isActive },
+      })
     await activate(false)
     const CustomFields = [{ Name: 'select', Value: String(other) }]
     expect((await post('person', has.ContactId, { AuditId: 1, FirstName: 'A', CustomFields })).statusCode).toBe(200)

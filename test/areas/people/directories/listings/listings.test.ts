@@ -197,11 +197,13 @@ describe('listings that other operations change', () => {
     const ContactId = await bench.person()
     const entered = await bench.mine.post('/api/chapters/contactchapter', { ContactId, ChapterId })
     expect(entered.statusCode, entered.body).toBe(200)
-    const { id } = await system().directoryListing.findFirstOrThrow({ where: { contactId: ContactId } })
+    const { id } = await system().directoryListing.findFirstOrThrow({
+      where: { tenantId: bench.mine.tenant.id, contactId: ContactId },
+    })
     expect((await save(id, { AuditId: 1, CustomFields: [{ CustomFieldId: field, Value: '7' }] })).statusCode).toBe(200)
     const left = await bench.mine.delete(`/api/chapters/contactchapter/delete/${ContactId}/${ChapterId}`)
     expect(left.statusCode, left.body).toBe(200)
-    expect(await system().customFieldValue.count({ where: { fieldId: field } })).toBe(0)
+    expect(await system().customFieldValue.count({ where: { tenantId: bench.mine.tenant.id, fieldId: field } })).toBe(0)
     expect(await eventsOf(id)).toEqual([
       ['directorylisting.created', 1],
       ['directorylisting.updated', 2],

@@ -63,7 +63,9 @@ describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
       expect((await caller.post(`/api/contacts/${contactId}/groups/${id}`, {})).statusCode).toBe(200)
     await caller.delete(`/api/groups/${gone}`)
     const { body } = await bench.good('listContactGroups', caller.get(`/api/contacts/${contactId}/groups`))
-    const { id } = await bench.server.database.system.groupMember.findFirstOrThrow({ where: { groupId: zoo } })
+    const { id } = await bench.server.database.system.groupMember.findFirstOrThrow({
+      where: { tenantId: bench.mine.tenant.id, groupId: zoo },
+    })
     expect(body).toEqual([
       {
         ContactGroupId: 0,

@@ -72,7 +72,9 @@ describe('POST /api/memberships/{membershipId}/cancel (cancelMembership)', () =>
       Terms: [{ EndDate: '2026-01-14', EndedDate: '2025-04-30' }, { IsVoided: true }],
     })
     expect(await steps.contactStatus(contactId)).toBe(16)
-    const { balance } = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: contactId } })
+    const { balance } = await steps.server.database.system.contact.findFirstOrThrow({
+      where: { tenantId: steps.caller.tenant.id, id: contactId },
+    })
     expect(balance.toFixed(2)).toBe('-20.00')
     for (const step of ['cancel', 'renew', 'autorenew', 'changelevel', 'suspend']) {
       const body = { AutoRenew: true, LevelId: levelId }
@@ -136,7 +138,9 @@ describe('POST /api/memberships/{membershipId}/reinstate (reinstateMembership)',
       if (step === 'cancel') await steps.take(id, 'pay', { PaymentTypeId: 1, Amount: 60 })
       await steps.take(id, step)
     }
-    const contact = await steps.server.database.system.contact.findFirstOrThrow({ where: { id: ContactId } })
+    const contact = await steps.server.database.system.contact.findFirstOrThrow({
+      where: { tenantId: steps.caller.tenant.id, id: ContactId },
+    })
     expect(contact.balance.toFixed(2)).toBe('0.00')
     const refused = await steps.caller.delete(`/api/contacts/${ContactId}/1`)
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'in-use' }])

@@ -169,7 +169,7 @@ describe('DELETE /api/calendars/{calendarid}/items/{calendaritemid} (deleteCalen
 
 describe('GET /api/calendars/{calendarid}/items/{calendaritemid} (getCalendarItem)', () => {
   test('returns 404 for an item of another tenant or another calendar, as do changes', async () => {
-    const other = await server.tenant()
+    const other = await server.foreignTenant()
     const foreign = await addCalendar(other)
     const item = await other.post(`/api/calendars/${foreign}/items/0`, { Title: 'Theirs', Start: '2026-05-01T10:00' })
     const id = item.json().CalendarItemId

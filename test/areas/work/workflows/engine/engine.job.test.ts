@@ -68,9 +68,8 @@ describe('the run of every minute', () => {
       await waiting(await bench.group()),
       await waiting(group),
     ]
-    for (const id of [due, off]) await bench.run(id)
+    for (const id of [due, quiet, off]) await bench.run(id)
     await bench.switchOn(off, false)
-    await stir(null, due, quiet)
     await stir(bench.now(), changed, off)
     await takeJobs()
     const { task } = workflowTicks
@@ -84,6 +83,61 @@ describe('the run of every minute', () => {
     expect(workflowTicks.at).toBe('* * * * *')
     await stir(null, changed)
     await bench.switchOn(due, false)
+  })
+})
+
+describe('the next run of a workflow', () => {
+  const nextRunAt = async (id: number) =>
+    (await bench.server.database.system.workflow.findFirstOrThrow({ where: { id } })).nextRunAt
+
+  test('is when the first contact continues; without any there is none', async () => {
+    const group = await bench.group()
+    const id = await waiting(group)
+    expect(await nextRunAt(id)).toEqual(new Date(START))
+    await bench.run(id)
+    expect(await nextRunAt(id)).toBeNull()
+    await bench.join(group, await bench.person())
+    await bench.run(id)
+    bench.setTime('2026-03-02T10:30:00Z')
+    await bench.join(group, await bench.person())
+    await bench.run(id)
+    expect(await nextRunAt(id)).toEqual(new Date(HOUR))
+    bench.setTime(HOUR)
+    await bench.run(id)
+    expect(await nextRunAt(id)).toEqual(new Date('2026-03-02T11:30:00Z'))
+    await bench.switchOn(id, false)
+  })
+
+  test('waits for the hours of its schedule', async () => {
+    const group = await bench.group()
+    await bench.join(group, await bench.person())
+    const hours = { SystemScheduleTypeId: '2', DailyScheduleOptions: { StartHour: 12, EndHour: 13 } }
+    const id = await waiting(group, hours)
+    await bench.run(id)
+    expect(await nextRunAt(id)).toEqual(new Date('2026-03-02T12:00:00Z'))
+    bench.setTime('2026-03-02T12:30:00Z')
+    await bench.run(id)
+    // The wait ends within the hours of no day: the run at its end finds that out.
+    expect(await nextRunAt(id)).toEqual(new Date('2026-03-02T13:30:00Z'))
+    bench.setTime('2026-03-02T13:30:00Z')
+    const scope = await systemScope(context(), bench.tenantId)
+    await advanceWorkflow(scope, id)
+    expect(await nextRunAt(id)).toEqual(new Date('2026-03-03T12:00:00Z'))
+    await bench.switchOn(id, false)
+  })
+
+  test('comes sooner if the step at which contacts wait is deleted', async () => {
+    const group = await bench.group()
+    await bench.join(group, await bench.person())
+    const id = await waiting(group)
+    await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } })
+    await bench.run(id)
+    expect(await nextRunAt(id)).toEqual(new Date(HOUR))
+    bench.setTime('2026-03-02T10:10:00Z')
+    const [step] = (await bench.board(id))[0]?.Steps ?? []
+    await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${step?.WorkflowStepId}/${step?.AuditId}`))
+    expect(await nextRunAt(id)).toEqual(bench.now())
+    await bench.switchOn(id, false)
   })
 })
 
