@@ -8,6 +8,7 @@ import { importCommand } from './cli/import/import.command.ts'
 import { keyCommand } from './cli/key.command.ts'
 import { loginCommand } from './cli/login.command.ts'
 import { mailCommand } from './cli/mail.command.ts'
+import { memberLoginCommand } from './cli/member-login.command.ts'
 import { membershipsCommand } from './cli/memberships.command.ts'
 import { migrateCommand } from './cli/migrate.command.ts'
 import { tenantCommand } from './cli/tenant.command.ts'
@@ -29,6 +30,7 @@ for (const command of [
   importCommand(),
   exportCommand(),
   mailCommand(),
+  memberLoginCommand(),
   membershipsCommand(),
   configCommand(),
   databaseCommand(),

@@ -13,7 +13,7 @@ const CAST_KEY = /\[\s*[\w.]+\s+as\s+keyof\b/g
 const OWN_VALUE = 'src/kernel/lookups/own-value.ts'
 
 /**
- * A plain object inherits `__proto__`, `constructor` and `toString`, so a key of the input can find what nobody entered.
+ * A plain object inherits `__proto__`, `constructor` and `toString`, so a key of the input can find what no caller entered.
  * Constants are looked up in a Map, parsed records by ownValue. Types cannot help: a Record<string, T> accepts any key.
  */
 export const checkLookups = (files: SourceFile[]): Fault[] => {

@@ -150,8 +150,8 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       scope: 'calendars:read',
       read: async (scope, id, event) => (await readItem(scope, idIn(event, 'calendarId'), id)).text,
     },
-    calendarsubmission: { scope: 'calendars:read', read: (scope, id) => readSubmission(scope, id) },
-    memberlogin: { scope: 'member-logins:read', read: (scope, id) => readMemberLogin(scope, id) },
+    calendarsubmission: { scope: 'calendars:read', read: async (scope, id) => (await readSubmission(scope, id)).text },
+    memberlogin: { scope: 'member-logins:read', read: async (scope, id) => (await readMemberLogin(scope, id)).text },
     helptopic: presented('help:read', async (scope, id) => {
       const topic = topicOf(await getOwnTopic(scope, id))
       return presentForEditing(topic, topic.screenKey)

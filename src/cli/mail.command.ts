@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { MailMessage, Prisma } from '#prisma/client'
 import { UserError } from './failure.ts'
+import { printable } from './printable.ts'
 import { findTenant, withSession } from './session.ts'
 
 const STATUSES = ['queued', 'sent', 'failed', 'suppressed'] as const
@@ -81,6 +82,3 @@ const headOf = (mail: MailMessage): [string, string][] => {
   ]
   return rows.filter((row): row is [string, string] => row[1] !== null)
 }
-
-/** Replaces control characters: text from others must not control the terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ')

@@ -5,6 +5,7 @@ import { type NightlyPreview, previewNightlyRun } from '#areas/people/membership
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { UserError } from './failure.ts'
+import { printable } from './printable.ts'
 import { number, showProgress } from './progress.ts'
 import { commandScope, findTenant, withSession } from './session.ts'
 
@@ -76,9 +77,6 @@ const tableOf = ({ page }: NightlyPreview): string[] => {
       .trimEnd(),
   )
 }
-
-/** Removes control characters: text of the tenant must not control the terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
 
 const run = async (scope: Scope): Promise<void> => {
   const { isOn } = await getNightlySwitch(scope)

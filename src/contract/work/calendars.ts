@@ -3,6 +3,34 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, parameters, record, ref, request } from '#kernel/contract/schema'
 import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, IntLookupChoice, IntLookupChoiceInput } from '#contract/shared'
 
+export const CalendarMails = object(
+  {
+    IsApprovedOn: Type.Boolean({
+      description: 'Whether the person that proposed an item gets the mail Proposal approved.',
+    }),
+    IsDeclinedOn: Type.Boolean({
+      description: 'Whether the person that proposed an item gets the mail Proposal declined.',
+    }),
+  },
+  { $id: 'CalendarMails', 'x-extension': true, description: 'The mails that calendars send by themselves.' },
+)
+export interface CalendarMails extends Static<typeof CalendarMails> {}
+export interface CalendarMailsInput extends InputOf<typeof CalendarMails> {}
+
+export const CalendarMailsSave = object(
+  {
+    IsApprovedOn: Type.Boolean({
+      description: 'Whether the person that proposed an item gets the mail Proposal approved.',
+    }),
+    IsDeclinedOn: Type.Boolean({
+      description: 'Whether the person that proposed an item gets the mail Proposal declined.',
+    }),
+  },
+  { $id: 'CalendarMailsSave', 'x-extension': true, description: 'Mails to switch on or off.' },
+)
+export interface CalendarMailsSave extends Static<typeof CalendarMailsSave> {}
+export interface CalendarMailsSaveInput extends InputOf<typeof CalendarMailsSave> {}
+
 export const CalendarEdit = object(
   {
     CalendarId: Type.Integer({
@@ -488,6 +516,8 @@ export interface CalendarDecline extends Static<typeof CalendarDecline> {}
 export interface CalendarDeclineInput extends InputOf<typeof CalendarDecline> {}
 
 export const schemas: TSchema[] = [
+  CalendarMails,
+  CalendarMailsSave,
   CalendarEdit,
   CalendarListItem,
   CalendarChoice,
@@ -1946,6 +1976,88 @@ export const operations = {
           description: 'The proposals.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/OwnCalendarSubmissions' } } },
         },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getCalendarMails: operation({
+    operationId: 'getCalendarMails',
+    method: 'GET',
+    url: '/api/calendars/mails',
+    openapiPath: '/api/calendars/mails',
+    scope: 'calendars:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getCalendarMails',
+      tags: ['calendars'],
+      summary: 'Get which mails calendars send',
+      'x-extension': true,
+      description: 'Returns whether the mails Proposal approved (template `proposal-approved`) and Proposal declined (template `proposal-declined`) are sent to the person that proposed an item. Both are on for a new tenant. A member gets them at the address of its login, and they appear in its Communication; a person without a login at the address that it entered. No mail is sent for a deleted contact.',
+      'x-scope': 'calendars:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:read'] }],
+      response: { 200: ref<CalendarMails, CalendarMailsInput>('CalendarMails') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The mails.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/CalendarMails' },
+              example: { IsApprovedOn: true, IsDeclinedOn: true },
+            },
+          },
+        },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  saveCalendarMails: operation({
+    operationId: 'saveCalendarMails',
+    method: 'POST',
+    url: '/api/calendars/mails',
+    openapiPath: '/api/calendars/mails',
+    scope: 'calendars:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'saveCalendarMails',
+      tags: ['calendars'],
+      summary: 'Switch the mails of calendars on or off',
+      'x-extension': true,
+      description: 'Switches the mails of the tenant on or off, for decisions from now on. A mail that is left out stays as it is.',
+      'x-scope': 'calendars:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
+      body: request(ref<CalendarMailsSave, CalendarMailsSaveInput>('CalendarMailsSave')),
+      response: { 200: ref<CalendarMails, CalendarMailsInput>('CalendarMails') },
+    },
+    document: {
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/CalendarMailsSave' },
+            example: { IsDeclinedOn: false },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The new state.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/CalendarMails' },
+              example: { IsApprovedOn: true, IsDeclinedOn: false },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         429: { $ref: '#/components/responses/TooManyRequests' },

@@ -203,7 +203,7 @@ export const settings = {
   ),
   accessTokenSeconds: integer('ACCESS_TOKEN_SECONDS', 'Lifetime of an access token, in seconds.', 3600, 60, 86_400),
   refreshTokenDays: integer('REFRESH_TOKEN_DAYS', 'Lifetime of a refresh token, in days.', 30, 1, 365),
-  sessionHours: integer('SESSION_HOURS', 'Lifetime of a staff session, in hours.', 12, 1, 720),
+  sessionHours: integer('SESSION_HOURS', 'Lifetime of a session on the sign-in pages, in hours.', 12, 1, 720),
   mailUrl: checked(
     text(
       'MAIL_URL',

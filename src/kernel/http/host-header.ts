@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { sendExpectationProblem } from '../errors/connection-problem.ts'
 import { Problem } from '../errors/problem.ts'
 
-/** Rejects what Node would answer without a problem document, or accept: no Host or two (RFC 9110, 7.2), other Expect. */
+/** Rejects what Node would reject without a problem document, or accept: no Host or two (RFC 9110, 7.2), other Expect. */
 export const hostHeader = fp(async (app) => {
   app.server.on('checkExpectation', sendExpectationProblem.bind(app))
   app.addHook('onRequest', (request, _reply, done) => {

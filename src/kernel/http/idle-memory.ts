@@ -10,7 +10,7 @@ const IDLE = 0.05
 
 /**
  * Collects garbage when the process is idle after a burst. V8 collects only while a program allocates, so the responses
- * of clients that have left would stay in memory until the next burst. The pause delays nobody: the process is idle.
+ * of clients that have left would stay in memory until the next burst. The pause delays no request: the process is idle.
  *
  * @param checkMs the time between two checks.
  * @returns a function that ends this.

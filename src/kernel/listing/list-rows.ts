@@ -1,8 +1,10 @@
+import type { FastifyReply } from 'fastify'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import { notFound } from '../errors/problem.ts'
 import { JsonText } from '../http/serve.ts'
+import { sendVersion } from '../http/versions.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { List } from './list-response.ts'
 import { readPage } from './page.ts'
@@ -10,7 +12,7 @@ import { type ListInput, PAGE, parseListRequest } from './request.ts'
 
 type ListScope = Pick<Scope, 'db' | 'tenant' | 'chapters'>
 
-/** A row in its documented shape, as JSON text, with the version of its record. */
+/** A record in its documented shape, as JSON text, with its version. */
 export interface VersionedRow {
   text: string
   auditId: number
@@ -33,6 +35,12 @@ export const readVersionedRow = async (
   )
   if (!row) throw notFound(what)
   return row
+}
+
+/** Sends the version of a record as ETag, and returns its shape for the response. */
+export const sendVersionedRow = (reply: FastifyReply, { text, auditId }: VersionedRow): JsonText => {
+  sendVersion(reply, auditId)
+  return new JsonText(text)
 }
 
 const rowSql = (tenantId: number, { listing, columns, joins = Prisma.empty }: List, id: number): Sql => {

@@ -107,7 +107,9 @@ export interface Listing {
   fields: Record<string, ListField>
   /** The order if the request has none: `Name`, `DueDate desc, Name`. */
   defaultOrder: string
-  /** The search for a text; null if the text contains nothing to search for. Absent if the list has no search. */
+  /** The text in which searches look for a part, ignoring case and accents: for lists of few rows, without an index. */
+  searched?: Sql
+  /** The search for a text if `searched` is absent; null if the text contains nothing to search for. */
   search?: (tenantId: number, text: string) => Search | null
   totals?: KeptTotals | undefined
   /** The contact of a row: a plan for a caller that is limited to chapters starts from it. */

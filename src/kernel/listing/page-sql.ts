@@ -11,6 +11,7 @@ import type { KeptTotals, Listing, Search, SideTable } from './listing.ts'
 import { findMatching, type Matching } from './matching.ts'
 import { buildSortKeys, orderBySql, type SortKey } from './order.ts'
 import { type ListRequest, PAGE } from './request.ts'
+import { searchFor } from './search.ts'
 import { findSideTableTest } from './side-table-filter.ts'
 import { type MatchedPage, matchedPageSql } from './side-table-matches.ts'
 import { type SideTablePage, sideTablePageSql } from './side-table-order.ts'
@@ -113,7 +114,7 @@ const planOf = (
 ): Plan => {
   const { tenantId } = db
   const { criteria, filter, filterPointer: pointer } = request
-  const search = criteria === null ? undefined : listing.search?.(tenantId, criteria)
+  const search = criteria === null ? undefined : searchFor(listing, tenantId, criteria)
   const rows = search?.rows && hasFields(search.rows, listing, request) ? search.rows.from : null
   const isLookedUp = !!search && !rows
   const conditions = rows ? [] : [Prisma.sql`${listing.tenant} = ${tenantId}::integer`, listing.listed]

@@ -42,8 +42,9 @@ const BATCH = 1000
 
 /**
  * Queues mails in the transaction of the change that they report: none is sent before its commit, none without it. Uses
- * one statement for every 1,000. Mails that must not be sent are stored as suppressed or failed, with the reason; this
- * function never fails because of an address or a template.
+ * one statement for every 1,000. Leaves out mails that the tenant has switched off. Mails that must not be sent to their
+ * recipient are stored as suppressed or failed, with the reason; this function never fails because of an address or a
+ * template.
  */
 export const queueMail = async (
   scope: Pick<Scope, 'db' | 'clock'>,
@@ -70,6 +71,8 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
         usual_category text, fault text)
       LEFT JOIN mail_template t ON t.tenant_id = ${tenantId}
         AND CASE WHEN m.template_id IS NULL THEN t.key = m.template_key ELSE t.id = m.template_id END
+      WHERE coalesce((SELECT s.is_on FROM mail_switch s WHERE s.tenant_id = ${tenantId} AND s.template_key = m.template_key
+        ORDER BY s.id DESC LIMIT 1), true)
     ), judged AS (
       SELECT a.*, CASE WHEN a.fault IS NULL THEN ${reason} END AS suppressed FROM asked a
     ), made AS (

@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma/client'
 import type { Scope } from '../tenancy/scope.ts'
-import type { Transaction } from '../tenancy/tenant-db.ts'
+import type { Models } from '../tenancy/tenant-db.ts'
 
 /** The key of a record: an id means nothing without its tenant. */
 export interface RecordKey {
@@ -30,7 +30,7 @@ export interface RecordKind<R> {
   /** The event kind of each action that others may react to. */
   events?: Readonly<Partial<Record<ChangeAction, string>>>
   /** The record with this key, or null. Leaves out deleted records, and records that the caller may never see. */
-  find: (tx: Transaction, key: RecordKey, scope: Scope) => Promise<R | null>
+  find: (models: Models, key: RecordKey, scope: Scope) => Promise<R | null>
 }
 
 /** Adds one to the version of a record, as part of the data of an update by Prisma. */

@@ -1,4 +1,5 @@
 import { conflict } from '../errors/problem.ts'
+import { nameKeyOf, parseName } from './names.ts'
 import type { RecordKind } from './record-kind.ts'
 
 /**
@@ -14,4 +15,23 @@ export const requireUniqueName = (
   other: object | null | undefined,
 ): void => {
   if (other) throw conflict('duplicate', `There is another ${noun} called "${name}".`)
+}
+
+/**
+ * Parses the name of a record that no other record of the kind may have, with the key to store. Lock the names first, as
+ * for requireUniqueName.
+ *
+ * @param findOther finds another record with the key of the name.
+ * @throws 409 `duplicate`, 422 `name-needed`.
+ */
+export const parseUniqueName = async (
+  kind: Pick<RecordKind<never>, 'entity' | 'noun'>,
+  sent: string | null | undefined,
+  current: { name: string } | null,
+  findOther: (nameKey: string) => Promise<object | null>,
+): Promise<{ name: string; nameKey: string }> => {
+  const name = parseName(sent, current?.name)
+  const nameKey = nameKeyOf(name)
+  requireUniqueName(kind, name, await findOther(nameKey))
+  return { name, nameKey }
 }

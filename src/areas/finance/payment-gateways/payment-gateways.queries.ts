@@ -1,4 +1,4 @@
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { PaymentGateway } from '#prisma/client'
@@ -20,8 +20,5 @@ export const listPaymentGateways = ({ db }: Scope): Promise<PaymentGateway[]> =>
   })
 
 /** Returns one gateway. @throws 404. */
-export const getPaymentGateway = async ({ db }: Scope, id: number): Promise<PaymentGateway> => {
-  const gateway = await db.prisma.paymentGateway.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!gateway) throw notFound('payment gateway')
-  return gateway
-}
+export const getPaymentGateway = (scope: Scope, id: number): Promise<PaymentGateway> =>
+  getRecord(scope, paymentGatewayKind, id)

@@ -1,4 +1,4 @@
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -52,8 +52,9 @@ export const findPermission = async (
   })
 
 /** Returns a permission of a kind. @throws 404 if it does not exist or is revoked. */
-export const getPermission = async (scope: Scope, kind: PermissionKind, id: number): Promise<Permission> => {
-  const permission = await findPermission(scope, kind, id)
-  if (!permission) throw notFound(permissionKinds[kind].noun ?? kind)
-  return permission
-}
+export const getPermission = (
+  scope: Scope,
+  kind: PermissionKind,
+  id: number,
+  models: Models = scope.db.prisma,
+): Promise<Permission> => getRecord(scope, permissionKinds[kind], id, models)

@@ -1,5 +1,5 @@
 import { hashToken, makeToken } from '#kernel/auth/api-key'
-import { notFound, ruleRefused } from '#kernel/errors/problem'
+import { ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -16,7 +16,7 @@ import {
   type PermissionKind,
   type SavedPermission,
 } from './application-permissions.model.ts'
-import { findPermission, MAX_PERMISSIONS, permissionKinds } from './application-permissions.queries.ts'
+import { getPermission, MAX_PERMISSIONS, permissionKinds } from './application-permissions.queries.ts'
 
 const RESETS: Record<PermissionKind, string> = { apikey: apiKeyEvents.reset, oauthclient: oauthClientEvents.reset }
 
@@ -185,8 +185,7 @@ interface SavedChange {
 /** Records a save, and returns the permission after it. */
 const recordSaved = async (scope: Scope, tx: Transaction, saved: SavedChange): Promise<SavedPermission> => {
   const { kind, id, action, changes, ...event } = saved
-  const permission = await findPermission(scope, kind, id, tx)
-  if (!permission) throw notFound(permissionKinds[kind].noun ?? kind)
+  const permission = await getPermission(scope, kind, id, tx)
   const fields = action === 'updated' ? { fields: Object.keys(changes) } : {}
   const payload = { ApplicationName: permission.applicationName, ...fields }
   await recordChange(scope, tx, changeOf(permissionKinds[kind], permission, action, { changes, payload, ...event }))

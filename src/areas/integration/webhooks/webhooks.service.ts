@@ -1,7 +1,8 @@
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { conflict } from '#kernel/errors/problem'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -185,8 +186,7 @@ const assertRoom = async ({ db }: Scope, tx: Transaction, preset: string | null,
   const live = { tenantId: db.tenantId, deletedAt: null }
   if (preset && (await tx.webhook.findFirst({ where: { ...live, preset, url }, select: { id: true } })))
     throw conflict('duplicate', 'There is another webhook of this kind with this Url.')
-  if ((await tx.webhook.count({ where: live })) >= MAX_WEBHOOKS)
-    throw ruleRefused('too-many', `The tenant has ${MAX_WEBHOOKS} webhooks, the maximum. Delete one first.`)
+  requireRoom(await tx.webhook.count({ where: live }), MAX_WEBHOOKS, 'tenant', 'webhooks')
 }
 
 const writeChange = async (

@@ -1,5 +1,4 @@
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
@@ -35,10 +34,7 @@ const relationshipTypeListing: Listing = {
     InheritsRights: valueField('boolean', Prisma.sql`t.inherits_rights`),
     ReverseInheritsRights: valueField('boolean', Prisma.sql`t.reverse_inherits_rights`),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT t.id FROM contact_relationship_type t WHERE t.tenant_id = ${tenantId}::integer
-      AND ${containsTextSql(Prisma.sql`concat_ws(' ', t.name, t.reverse_name, t.description)`, text)}`,
-  }),
+  searched: Prisma.sql`concat_ws(' ', t.name, t.reverse_name, t.description)`,
 }
 
 const columns = Prisma.sql`t.id AS "ContactRelationshipTypeId", t.audit_id AS "AuditId",

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { compareByName } from '#kernel/text/by-name'
@@ -18,11 +18,8 @@ export const relationshipTypeKind: RecordKind<ContactRelationshipType> = {
 }
 
 /** Returns a type; 404 if it does not exist. */
-export const getRelationshipType = async ({ db }: Scope, id: number): Promise<ContactRelationshipType> => {
-  const type = await db.prisma.contactRelationshipType.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!type) throw notFound('contact relationship type')
-  return type
-}
+export const getRelationshipType = (scope: Scope, id: number): Promise<ContactRelationshipType> =>
+  getRecord(scope, relationshipTypeKind, id)
 
 /** Lists the types whose far side is of the kind, by name. */
 export const listTypesTowards = async ({ db }: Scope, kind: SystemKind): Promise<ContactRelationshipType[]> => {

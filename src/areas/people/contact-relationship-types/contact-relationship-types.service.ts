@@ -1,9 +1,10 @@
 import { recordUses } from '#areas/record-uses'
 import type { ContactRelationshipTypeEditInput } from '#contract/people/contact-relationship-types'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { conflict } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -83,8 +84,7 @@ const assertUnused = async ({ db }: Scope, tx: Transaction, typeId: number, reme
 
 const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
   const count = await tx.contactRelationshipType.count({ where: { tenantId: db.tenantId } })
-  if (count >= MAX_TYPES)
-    throw ruleRefused('too-many', `The tenant has ${MAX_TYPES} relationship types. Delete one first.`)
+  requireRoom(count, MAX_TYPES, 'tenant', 'relationship types')
 }
 
 const record = (scope: Scope, tx: Transaction, type: ContactRelationshipType, action: ChangeAction): Promise<void> => {

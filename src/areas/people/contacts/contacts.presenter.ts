@@ -3,8 +3,8 @@ import type { ContactState } from '#contract/people/contacts-saving'
 import { notFound } from '#kernel/errors/problem'
 import { JsonText } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { Contact } from '#prisma/client'
-import type { VersionedText } from './persons/persons.queries.ts'
 import { valueLists } from './value-lists.model.ts'
 
 const DELETED = 32
@@ -31,7 +31,7 @@ export const sendText = (text: string | null, what = 'contact'): JsonText => {
 }
 
 /** The same with the contact's version as ETag. */
-export const sendVersioned = (reply: FastifyReply, found: VersionedText | null, what?: string): JsonText => {
+export const sendVersioned = (reply: FastifyReply, found: VersionedRow | null, what?: string): JsonText => {
   if (found) sendVersion(reply, found.auditId)
   return sendText(found?.text ?? null, what)
 }

@@ -1,5 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import { lockRecordIfPresent } from '#kernel/records/lock'
+import { getRecord } from '#kernel/records/read'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { ChangeAction, RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -10,14 +11,7 @@ import type { Prisma } from '#prisma/client'
 
 /** Returns the record that a save changes; null for id 0, which creates one. Returns 404 if it does not exist. */
 export const getForSave = <R>(scope: Scope, tx: Transaction, kind: RecordKind<R>, id: number): Promise<R | null> =>
-  id === 0 ? Promise.resolve(null) : getUnversioned(scope, tx, kind, id)
-
-/** Returns a record without a version; 404 if it does not exist. */
-export const getUnversioned = async <R>(scope: Scope, tx: Transaction, kind: RecordKind<R>, id: number): Promise<R> => {
-  const record = await kind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
-  if (!record) throw notFound(kind.noun ?? kind.entity)
-  return record
-}
+  id === 0 ? Promise.resolve(null) : getRecord(scope, kind, id, tx)
 
 /** Locks a record without a version, and returns it; 404 if it does not exist. */
 export const lockUnversioned = async <R>(

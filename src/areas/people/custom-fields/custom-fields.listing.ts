@@ -1,5 +1,4 @@
 import { choiceField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
@@ -58,10 +57,7 @@ const customFieldListing: Listing = {
     IsRequired: valueField('boolean', Prisma.sql`f.is_required`),
     IsArchived: valueField('boolean', Prisma.sql`f.is_archived`),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT f.id FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer
-      AND ${containsTextSql(Prisma.sql`concat_ws(' ', f.name, f.display_name, f.description)`, text)}`,
-  }),
+  searched: Prisma.sql`concat_ws(' ', f.name, f.display_name, f.description)`,
 }
 
 const columns = Prisma.sql`f.id AS "CustomFieldId", f.audit_id AS "AuditId",

@@ -4,7 +4,7 @@ import { insufficientScope } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields } from '#kernel/listing/input'
-import { sendRows } from '#kernel/listing/list-rows'
+import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { hasGrant } from '#kernel/tenancy/scope'
 import { contentLists } from './content-lists/content-lists.routes.ts'
 import { customFieldList, narrowedFieldList } from './custom-fields.listing.ts'
@@ -45,16 +45,15 @@ export const customFields: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.getTenantCustomField, async ({ scope, params, query }, reply) => {
     if (query.contactid !== undefined && !hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
-    const found = await getContactValue(scope, params.customfieldid, query.contactid ?? 0)
-    sendVersion(reply, found.auditId)
-    return new JsonText(found.text)
+    return sendVersionedRow(reply, await getContactValue(scope, params.customfieldid, query.contactid ?? 0))
   })
 
   serve(app, operations.saveCustomField, async (request, reply) => {
     const { scope, params, body } = request
-    const saved = await saveField(scope, params.customfieldid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, saved.auditId)
-    return new JsonText(saved.text)
+    return sendVersionedRow(
+      reply,
+      await saveField(scope, params.customfieldid, body, expectedVersion(request, body.AuditId)),
+    )
   })
 
   serve(app, operations.deleteCustomField, async (request) => {

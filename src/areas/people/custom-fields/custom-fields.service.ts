@@ -1,10 +1,11 @@
 import { recordUses } from '#areas/record-uses'
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
-import { readRow } from '#kernel/listing/list-rows'
+import { conflict } from '#kernel/errors/problem'
+import { readRow, type VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -26,12 +27,6 @@ import { deleteFieldValues } from './values/values.service.ts'
 
 const MAX_FIELDS = 1000
 
-/** A saved field in the shape of lists, as JSON text, and its version. */
-export interface SavedField {
-  text: string
-  auditId: number
-}
-
 /**
  * Creates a field (id 0) or changes one. Properties that the input leaves out stay.
  *
@@ -45,7 +40,7 @@ export const saveField = (
   input: CustomFieldEditInput,
   expected: ExpectedVersion,
   saveMore: (tx: Transaction, field: CustomField) => Promise<void> = async () => {},
-): Promise<SavedField> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'custom_field')
@@ -88,8 +83,7 @@ const write = async (
 
 const assertRoom = async (tx: Transaction, tenantId: number): Promise<void> => {
   const count = await tx.customField.count({ where: { tenantId, deletedAt: null } })
-  if (count >= MAX_FIELDS)
-    throw ruleRefused('too-many', `The tenant has ${MAX_FIELDS} custom fields. Delete one first.`)
+  requireRoom(count, MAX_FIELDS, 'tenant', 'custom fields')
 }
 
 /** The properties of a built-in field that a tenant can change. */

@@ -1,7 +1,6 @@
 import { recordUses } from '#areas/record-uses'
 import { listJson } from '#kernel/database/json-sql'
 import { type Links, optionalField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
@@ -44,10 +43,7 @@ const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | u
     DisallowOptIn: valueField('boolean', Prisma.sql`g.disallow_opt_in`),
     DisallowOptOut: valueField('boolean', Prisma.sql`g.disallow_opt_out`),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT g.id FROM contact_group g
-      WHERE g.tenant_id = ${tenantId}::integer AND ${containsTextSql(name, text)}`,
-  }),
+  searched: name,
 })
 
 /** The documented row of a group `g`. */

@@ -1,10 +1,11 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Group } from '#prisma/client'
 import { groupEvents } from './groups.events.ts'
-import { groupSql, namesakeSql, type VersionedGroup } from './groups.sql.ts'
+import { groupSql, namesakeSql } from './groups.sql.ts'
 
 /**
  * Lock a group with the strength `share` to change its members or to reference it: any number of transactions can do
@@ -24,8 +25,8 @@ export const groupKind: RecordKind<Group> = {
  * @param runner the tenant's database, or a transaction that sees its own changes.
  * @throws 404.
  */
-export const getGroup = async (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedGroup> => {
-  const [group] = await runner.rows<VersionedGroup>(groupSql(scope, id))
+export const getGroup = async (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> => {
+  const [group] = await runner.rows<VersionedRow>(groupSql(scope, id))
   if (!group) throw notFound('group')
   return group
 }

@@ -2,6 +2,7 @@ import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-c
 import { recordUses } from '#areas/record-uses'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import { badInput } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
@@ -16,7 +17,7 @@ import type { Group, Prisma } from '#prisma/client'
 import { setCategories } from './categories/group-categories.service.ts'
 import { parseGroup, parseGroupName } from './groups.input.ts'
 import { findNamesake, getGroup, groupKind } from './groups.queries.ts'
-import { copyCategoriesSql, type VersionedGroup } from './groups.sql.ts'
+import { copyCategoriesSql } from './groups.sql.ts'
 import { copyMembers, copyOptOuts, countMembersOfOther, listMemberIds, lockMembers } from './members/members.service.ts'
 
 /** The maximum of the contract. */
@@ -32,10 +33,10 @@ export const saveGroup = (
   id: number,
   input: GroupEditInput,
   expected: ExpectedVersion,
-): Promise<VersionedGroup> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const name = id > 0 && input.Name === undefined ? undefined : await parseUniqueName(scope, tx, input.Name, id)
+    const name = id > 0 && input.Name === undefined ? undefined : await lockUniqueName(scope, tx, input.Name, id)
     const current = await lockForSave(scope, tx, groupKind, id, expected)
     const data = { name: name ?? current?.name ?? '', ...parseGroup(input, current) }
     const saved = current
@@ -62,10 +63,10 @@ export const deleteGroup = (scope: Scope, id: number, expected: ExpectedVersion)
  *
  * @throws 400, 404, 409 duplicate.
  */
-export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Promise<VersionedGroup> =>
+export const copyGroup = (scope: Scope, id: number, input: GroupCopyInput): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const name = await parseUniqueName(scope, tx, input.Name, 0)
+    const name = await lockUniqueName(scope, tx, input.Name, 0)
     const members = (input.IncludeMembers ?? true) ? await lockMembers(scope, tx, id) : []
     const source = await lockRecord(scope, tx, groupKind, id, undefined, 'share')
     const { description, disallowOptIn, disallowOptOut, isMemberViewable } = source
@@ -123,7 +124,7 @@ export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: st
 }
 
 /** Parses a name and locks the names of groups, so that it stays unused until the transaction ends. */
-const parseUniqueName = async (
+const lockUniqueName = async (
   scope: Scope,
   tx: Transaction,
   sent: string | null | undefined,

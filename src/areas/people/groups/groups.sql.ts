@@ -3,13 +3,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { groupColumns } from './groups.listing.ts'
 
-/** A group in the documented form as JSON text, with its version. */
-export interface VersionedGroup {
-  text: string
-  auditId: number
-}
-
-/** One group that is not deleted: a VersionedGroup. */
+/** One group that is not deleted: a VersionedRow. */
 export const groupSql = (scope: Scope, id: number): Sql => Prisma.sql`
   SELECT row_to_json(x)::text AS text, g.audit_id AS "auditId"
   FROM contact_group g CROSS JOIN LATERAL (SELECT ${groupColumns(scope)}) x

@@ -1,10 +1,11 @@
 import type { MemberLoginInput } from '#contract/people/member-logins'
 import { badInput } from '#kernel/errors/problem'
+import { loginName } from '#kernel/identity/logins'
 import { isMailAddress } from '#kernel/mail/address'
 
 /** Parses the address of a login: undefined if the request contains none. Blank means none as well. @throws 400. */
 export const parseEmail = ({ EmailAddress }: MemberLoginInput): string | undefined => {
-  const email = EmailAddress?.trim().normalize('NFC').toLowerCase()
+  const email = loginName(EmailAddress ?? '')
   if (!email) return undefined
   if (!isMailAddress(email)) throw badInput('/EmailAddress', 'must be a mail address')
   return email

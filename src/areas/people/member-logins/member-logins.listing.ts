@@ -1,6 +1,5 @@
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -29,12 +28,7 @@ const listing: Listing = {
     LastSignInDate: optionalField('instant', Prisma.sql`m.last_sign_in_at`),
     CreatedDate: valueField('instant', Prisma.sql`m.created_at`),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT m.id FROM member_login m
-      JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
-      WHERE m.tenant_id = ${tenantId}::integer
-        AND ${containsTextSql(Prisma.sql`concat_ws(' ', c.display_name, m.email)`, text)}`,
-  }),
+  searched: Prisma.sql`concat_ws(' ', c.display_name, m.email)`,
 }
 
 const actions = (scope: Scope): Sql =>

@@ -1,7 +1,9 @@
-import { notFound } from '#kernel/errors/problem'
-import { readRow } from '#kernel/listing/list-rows'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { loginName } from '#kernel/identity/logins'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MemberLogin } from '#prisma/client'
 import { memberLoginEvents } from './member-logins.events.ts'
 import { memberLoginList } from './member-logins.listing.ts'
@@ -14,14 +16,29 @@ export const memberLoginKind: RecordKind<MemberLogin> = {
   find: (tx, key) => tx.memberLogin.findFirst({ where: { ...key, contact: { deletedAt: null } } }),
 }
 
-/** Returns the version of a member login. @throws 404. */
-export const getMemberLoginVersion = async ({ db }: Scope, id: number): Promise<number> => {
-  const where = { tenantId: db.tenantId, id, contact: { deletedAt: null } }
-  const found = await db.prisma.memberLogin.findFirst({ where, select: { auditId: true } })
-  if (!found) throw notFound('member login')
-  return found.auditId
-}
+/**
+ * Returns a member login in its documented shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readMemberLogin = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, memberLoginList(scope), id, 'member login')
 
-/** Returns a member login as the text of its documented shape. @throws 404. */
-export const readMemberLogin = (scope: Scope, id: number): Promise<string> =>
-  readRow(scope.db, scope, memberLoginList(scope), id, 'member login')
+/** Finds the login with an address, also a disabled one; null if there is none. */
+export const findMemberLoginByEmail = ({ db }: Scope, email: string): Promise<MemberLogin | null> =>
+  db.prisma.memberLogin.findFirst({
+    where: { tenantId: db.tenantId, email: loginName(email), contact: { deletedAt: null } },
+  })
+
+/** Finds the name of a contact and the address of its login; null if the contact does not exist or is deleted. */
+export const findMemberAddress = async (
+  { db }: Scope,
+  models: Models,
+  contactId: number,
+): Promise<{ name: string; email: string | null } | null> => {
+  const contact = await models.contact.findFirst({
+    where: { tenantId: db.tenantId, id: contactId, deletedAt: null },
+    select: { displayName: true, memberLogin: { select: { email: true } } },
+  })
+  return contact && { name: contact.displayName, email: contact.memberLogin?.email ?? null }
+}

@@ -3,6 +3,7 @@ import type { MemberLoginInput } from '#contract/people/member-logins'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { memberLinkJob } from '#kernel/identity/members/member-links'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -12,7 +13,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { MemberLogin, Prisma } from '#prisma/client'
 import { parseEmail } from './member-logins.input.ts'
-import { memberLoginKind } from './member-logins.queries.ts'
+import { memberLoginKind, readMemberLogin } from './member-logins.queries.ts'
 import { requireMember } from './self/self.queries.ts'
 
 /** The type of individuals. */
@@ -23,7 +24,7 @@ const INDIVIDUAL = 1
  *
  * @throws 400, 409 duplicate, 422 unknown-reference, email-needed.
  */
-export const createMemberLogin = (scope: Scope, input: MemberLoginInput): Promise<MemberLogin> =>
+export const createMemberLogin = (scope: Scope, input: MemberLoginInput): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const contactId = input.ContactId ?? 0
@@ -41,7 +42,7 @@ export const createMemberLogin = (scope: Scope, input: MemberLoginInput): Promis
     })
     if (input.IsInvited) await mailInvitation(tx, saved)
     await record(scope, tx, saved, 'created', { contactId, email })
-    return saved
+    return readMemberLogin(scope, saved.id, tx)
   })
 
 /**
@@ -55,7 +56,7 @@ export const changeMemberLogin = (
   id: number,
   input: MemberLoginInput,
   expected: ExpectedVersion,
-): Promise<MemberLogin> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await lockRecord(scope, tx, memberLoginKind, id, expected)
@@ -64,14 +65,14 @@ export const changeMemberLogin = (
     const email = parseEmail(input) ?? current.email
     const isDisabled = input.IsDisabled ?? wasDisabled
     const isMoved = email !== current.email
-    if (!isMoved && isDisabled === wasDisabled) return current
+    if (!isMoved && isDisabled === wasDisabled) return readMemberLogin(scope, id, tx)
     if (isMoved) await requireFree(scope, tx, { email })
     const now = scope.clock.now()
     const ended = isMoved || isDisabled ? { validFrom: now } : {}
     const disabledAt = isDisabled ? (current.disabledAt ?? now) : null
     const saved = await update(tx, { tenantId, id }, { email, disabledAt, ...ended })
     await record(scope, tx, saved, 'updated', { email, isDisabled })
-    return saved
+    return readMemberLogin(scope, saved.id, tx)
   })
 
 const requireSameContact = ({ ContactId }: MemberLoginInput, { contactId }: MemberLogin): void => {
@@ -82,23 +83,23 @@ const requireSameContact = ({ ContactId }: MemberLoginInput, { contactId }: Memb
 }
 
 /** Mails an invitation. @throws 404, 409 login-disabled, 412. */
-export const inviteMember = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MemberLogin> =>
+export const inviteMember = (scope: Scope, id: number, expected: ExpectedVersion): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, memberLoginKind, id, expected)
     if (current.disabledAt) throw conflict('login-disabled', 'The login is disabled. Enable it first.')
     const saved = await update(tx, current, { invitedAt: scope.clock.now() })
     await mailInvitation(tx, saved)
     await record(scope, tx, saved, 'updated', { invited: true })
-    return saved
+    return readMemberLogin(scope, saved.id, tx)
   })
 
 /** Ends all sessions, links and tokens of a login. @throws 404, 412. */
-export const signOutMember = (scope: Scope, id: number, expected?: ExpectedVersion): Promise<MemberLogin> =>
+export const signOutMember = (scope: Scope, id: number, expected?: ExpectedVersion): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, memberLoginKind, id, expected)
     const saved = await update(tx, current, { validFrom: scope.clock.now() })
     await record(scope, tx, saved, 'updated', { signedOut: true })
-    return saved
+    return readMemberLogin(scope, saved.id, tx)
   })
 
 /** Deletes a login with its password, sessions and links. Its tokens end with it. @throws 404, 412. */

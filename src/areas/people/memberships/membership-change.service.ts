@@ -1,5 +1,6 @@
 import { type LockedContact, lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
@@ -12,7 +13,7 @@ import { hasEnded, type LockedMembership } from './locked-membership.model.ts'
 import { listPeopleIds, refreshMemberships } from './membership-row.service.ts'
 import type { MembershipEvent } from './memberships.events.ts'
 import { membershipKind } from './memberships.queries.ts'
-import { type MembershipText, membershipSql } from './memberships.sql.ts'
+import { membershipSql } from './memberships.sql.ts'
 
 interface ChangeEvent {
   kind: MembershipEvent
@@ -51,7 +52,7 @@ export const changeMembership = (
   id: number,
   expected: ExpectedVersion,
   work: (context: ChangeContext) => Promise<void>,
-): Promise<MembershipText> => scope.db.transaction((tx) => changeMembershipIn(scope, tx, id, expected, work))
+): Promise<VersionedRow> => scope.db.transaction((tx) => changeMembershipIn(scope, tx, id, expected, work))
 
 /** The same as part of a larger change. */
 export const changeMembershipIn = async (
@@ -60,7 +61,7 @@ export const changeMembershipIn = async (
   id: number,
   expected: ExpectedVersion,
   work: (context: ChangeContext) => Promise<void>,
-): Promise<MembershipText> => {
+): Promise<VersionedRow> => {
   const membership = await lockMembership(scope, tx, id)
   // The contract leaves it to the caller whether a step states the version.
   assertVersion(membership.auditId, { ...expected, isRequired: false })
@@ -90,7 +91,7 @@ export const finishChange = async (
   { scope, tx, membership, events }: CollectingContext,
   action: 'created' | 'updated',
   auditId: number,
-): Promise<MembershipText> => {
+): Promise<VersionedRow> => {
   const { id, contactId, typeId } = membership
   await refreshMemberships(scope, tx, [id])
   for (const [at, event] of (events.length > 0 ? events : [undefined]).entries()) {
@@ -104,8 +105,8 @@ export const finishChange = async (
   return readChanged(scope, tx, id)
 }
 
-const readChanged = async (scope: Scope, tx: Transaction, id: number): Promise<MembershipText> => {
-  const [text] = await tx.rows<MembershipText>(membershipSql(scope, id))
+const readChanged = async (scope: Scope, tx: Transaction, id: number): Promise<VersionedRow> => {
+  const [text] = await tx.rows<VersionedRow>(membershipSql(scope, id))
   if (!text) throw notFound('membership')
   return text
 }

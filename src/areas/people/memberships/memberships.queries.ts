@@ -1,9 +1,10 @@
 import { conflict, notFound } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { type LockedMembership, membershipParts } from './locked-membership.model.ts'
-import { type MembershipText, membershipSql } from './memberships.sql.ts'
+import { membershipSql } from './memberships.sql.ts'
 
 /** Change a membership by changeMembership, which locks its contact first. */
 export const membershipKind: RecordKind<LockedMembership> = {
@@ -13,8 +14,8 @@ export const membershipKind: RecordKind<LockedMembership> = {
 }
 
 /** Returns one membership. @throws 404. */
-export const getMembership = async (scope: Scope, id: number): Promise<MembershipText> => {
-  const [found] = await scope.db.rows<MembershipText>(membershipSql(scope, id))
+export const getMembership = async (scope: Scope, id: number): Promise<VersionedRow> => {
+  const [found] = await scope.db.rows<VersionedRow>(membershipSql(scope, id))
   if (!found) throw notFound('membership')
   return found
 }

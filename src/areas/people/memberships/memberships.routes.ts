@@ -6,9 +6,9 @@ import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { membershipMails } from './mails/mails.routes.ts'
 import { membershipList, membershipListing } from './memberships.listing.ts'
-import { sendMembership } from './memberships.presenter.ts'
 import { getMembership } from './memberships.queries.ts'
 import { joinMembership, saveMembership, setAutoRenew } from './memberships.service.ts'
 import { nightlyRuns } from './nightly-run/nightly-run.routes.ts'
@@ -32,22 +32,22 @@ export const memberships: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.getMembership, async ({ scope, params }, reply) =>
-    sendMembership(reply, await getMembership(scope, params.membershipId)),
+    sendVersionedRow(reply, await getMembership(scope, params.membershipId)),
   )
 
   serve(app, operations.joinMembership, async ({ scope, body }, reply) =>
-    sendMembership(reply, await joinMembership(scope, body)),
+    sendVersionedRow(reply, await joinMembership(scope, body)),
   )
 
   serve(app, operations.saveMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await saveMembership(scope, params.membershipId, body, expected))
+    return sendVersionedRow(reply, await saveMembership(scope, params.membershipId, body, expected))
   })
 
   serve(app, operations.setMembershipAutoRenew, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await setAutoRenew(scope, params.membershipId, body.AutoRenew, expected))
+    return sendVersionedRow(reply, await setAutoRenew(scope, params.membershipId, body.AutoRenew, expected))
   })
 }

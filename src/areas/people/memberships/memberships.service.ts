@@ -1,5 +1,6 @@
 import type { MembershipJoinInput, MembershipSaveInput } from '#contract/people/memberships'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -18,7 +19,6 @@ import {
 import { parseMembershipValues, saveMembershipValues } from './membership-values.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import { membershipKind, requireNoOtherMembership } from './memberships.queries.ts'
-import type { MembershipText } from './memberships.sql.ts'
 import { termFrom } from './terms/terms.model.ts'
 import { addTerm } from './terms/terms.service.ts'
 import { requireLevelOfContact } from './types/membership-levels.service.ts'
@@ -34,7 +34,7 @@ const MAX_DAYS_AHEAD = 366
  * @throws 400 StartDate, CustomFields, 404 contact, 409 already-member, 422 unknown-reference, required-field,
  *   type-inactive, wrong-contact-type, level-of-chapters.
  */
-export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promise<MembershipText> => {
+export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promise<VersionedRow> => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   const startsOn = parseStart(input.StartDate, today)
   return scope.db.transaction(async (tx) => {
@@ -65,7 +65,7 @@ export const saveMembership = (
   id: number,
   { AutoRenew, CustomFields }: MembershipSaveInput,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership } = context
     const values = await parseMembershipValues(scope, tx, membership, CustomFields)
@@ -87,7 +87,7 @@ export const setAutoRenew = (
   id: number,
   autoRenew: boolean,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     requireOngoing(context)
     await context.tx.membership.updateMany({ where: { tenantId: scope.db.tenantId, id }, data: { autoRenew } })

@@ -5,13 +5,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { membershipColumns, membershipJoins } from './memberships.listing.ts'
 
-/** A membership in the documented form as JSON text, with its version. */
-export interface MembershipText {
-  text: string
-  auditId: number
-}
-
-/** One membership of a contact that is not deleted, with terms, level changes and invoices (Membership in the contract): a MembershipText. */
+/** One membership of a contact that is not deleted, with terms, level changes and invoices (Membership in the contract): a VersionedRow. */
 export const membershipSql = (scope: Scope, id: number): Sql => Prisma.sql`
   SELECT row_to_json(x)::text AS text, m.audit_id AS "auditId"
   FROM membership m ${membershipJoins}

@@ -1,5 +1,4 @@
 import { optionalField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
@@ -20,10 +19,7 @@ const signatureListing = ({ actor }: Pick<Scope, 'actor'>, user: Sql): Listing =
     Name: valueField('text', name),
     User: optionalField('text', user),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT own.id FROM signature own
-      WHERE own.tenant_id = ${tenantId}::integer AND ${containsTextSql(name, text)}`,
-  }),
+  searched: name,
 })
 
 /** The list of the caller's signatures. `user` is the display name of the caller, who owns all of them. */

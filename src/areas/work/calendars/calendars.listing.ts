@@ -1,6 +1,5 @@
 import { recordUses } from '#areas/record-uses'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
@@ -26,10 +25,7 @@ const listing: Listing = {
     GroupName: nameField(groupName),
     IsActive: valueField('boolean', Prisma.sql`k.is_active`),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT k.id FROM calendar k WHERE k.tenant_id = ${tenantId}::integer
-      AND ${containsTextSql(Prisma.sql`concat_ws(' ', k.name, k.description)`, text)}`,
-  }),
+  searched: Prisma.sql`concat_ws(' ', k.name, k.description)`,
 }
 
 const columns = (tenantId: number, canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",

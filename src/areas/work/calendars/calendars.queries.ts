@@ -1,10 +1,9 @@
 import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
-
 import type { Calendar } from '#prisma/client'
 import { calendarEvents } from './calendars.events.ts'
 import { type CalendarRow, calendarRecordSql, namesakeSql } from './calendars.sql.ts'
@@ -37,9 +36,8 @@ export const readCalendarRecord = async (scope: Scope, id: number): Promise<stri
   JSON.stringify((await getCalendarRow(scope, id)).calendar)
 
 /** Rejects a calendar that does not exist: 404. */
-export const requireCalendar = async ({ db }: Scope, id: number): Promise<void> => {
-  const found = await db.prisma.calendar.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })
-  if (!found) throw notFound('calendar')
+export const requireCalendar = async (scope: Scope, id: number): Promise<void> => {
+  await getRecord(scope, calendarKind, id)
 }
 
 /** Lists the active calendars, ordered by name. */

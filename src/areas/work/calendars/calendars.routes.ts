@@ -12,6 +12,7 @@ import { canEditCalendars, getCalendarRow, listActiveCalendars, listCalendarsFor
 import { deleteCalendar, resetFeed, saveCalendar } from './calendars.service.ts'
 import { calendarFeed } from './feed/feed.routes.ts'
 import { calendarItems } from './items/items.routes.ts'
+import { calendarMails } from './mails/mails.routes.ts'
 import { calendarOccurrences } from './occurrences/occurrences.routes.ts'
 import { publicCalendars } from './public/public-calendars.routes.ts'
 import { calendarSubmissions } from './submissions/submissions.routes.ts'
@@ -77,6 +78,7 @@ export const calendars: FastifyPluginAsync = async (app) => {
 
   await app.register(calendarItems)
   await app.register(calendarOccurrences)
+  await app.register(calendarMails)
   await app.register(calendarSubmissions)
   await app.register(publicCalendars)
   await app.register(calendarFeed)

@@ -1,5 +1,5 @@
 import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic } from '#contract/work/help'
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
@@ -28,11 +28,7 @@ export const findOwnTopic = (
   models.helpTopic.findFirst({ where: { tenantId: db.tenantId, keyFolded: foldedKey(key) } })
 
 /** Returns a topic of the tenant. @throws 404. */
-export const getOwnTopic = async ({ db }: Scope, id: number): Promise<HelpTopic> => {
-  const topic = await db.prisma.helpTopic.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!topic) throw notFound('help topic')
-  return topic
-}
+export const getOwnTopic = (scope: Scope, id: number): Promise<HelpTopic> => getRecord(scope, topicKind, id)
 
 /**
  * Returns the version with which the tenant's own topic of a screen was last deleted; 0 if none was. The next topic

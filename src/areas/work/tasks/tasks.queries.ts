@@ -1,5 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { List } from '#kernel/listing/list-response'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { type Page, readPage } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
 import type { RecordKind } from '#kernel/records/record-kind'
@@ -17,12 +18,6 @@ export const taskKind: RecordKind<TaskItem> = {
   find: (tx, key) => tx.taskItem.findFirst({ where: { ...key } }),
 }
 
-/** A task in its documented shape, as JSON text, and its version. */
-export interface VersionedTask {
-  text: string
-  auditId: number
-}
-
 /** The project and contact of the path; 0: any. */
 interface TaskPath {
   projectId: number
@@ -30,8 +25,8 @@ interface TaskPath {
 }
 
 /** Returns one task for editing. @throws 404 if it does not exist or does not belong to the project or contact. */
-export const getTask = async (scope: Scope, id: number, path: TaskPath): Promise<VersionedTask> => {
-  const [row] = await scope.db.rows<VersionedTask>(taskForEditSql(scope, id, path))
+export const getTask = async (scope: Scope, id: number, path: TaskPath): Promise<VersionedRow> => {
+  const [row] = await scope.db.rows<VersionedRow>(taskForEditSql(scope, id, path))
   if (!row) throw notFound('task')
   return row
 }

@@ -3,10 +3,10 @@ import { operations, type TaskFilterInput } from '#contract/work/tasks'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { messageOrContent } from '#kernel/http/response-message'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { expectedVersion } from '#kernel/http/versions'
 import { parseListFields } from '#kernel/listing/input'
 import { type List, sendList } from '#kernel/listing/list-response'
-import { readRows } from '#kernel/listing/list-rows'
+import { readRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { listDependencyChoices } from './dependencies/dependencies.queries.ts'
 import { milestones } from './milestones/milestones.routes.ts'
 import { projectTypes } from './project-types/project-types.routes.ts'
@@ -32,16 +32,15 @@ export const tasks: FastifyPluginAsync = async (app) => {
   serve(app, operations.getTask, async ({ scope, params }, reply) => {
     const { taskitemid: id, projectid: projectId, contactid: contactId } = params
     if (id === 0) return presentNewTask(await getNewTask(scope, { projectId, contactId }))
-    const task = await getTask(scope, id, { projectId, contactId })
-    sendVersion(reply, task.auditId)
-    return new JsonText(task.text)
+    return sendVersionedRow(reply, await getTask(scope, id, { projectId, contactId }))
   })
 
   serve(app, operations.saveTask, async (request, reply) => {
     const { scope, params, body } = request
-    const task = await saveTask(scope, params.taskitemid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, task.auditId)
-    return new JsonText(task.text)
+    return sendVersionedRow(
+      reply,
+      await saveTask(scope, params.taskitemid, body, expectedVersion(request, body.AuditId)),
+    )
   })
 
   serve(app, operations.deleteTask, async (request) => {

@@ -1,7 +1,7 @@
 import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
 import type { TaskItemEditInput } from '#contract/work/tasks'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { readRow } from '#kernel/listing/list-rows'
+import { readRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -19,7 +19,6 @@ import { getNewTaskIds, insertTasks, lockTask, recordTasks, updateTasks } from '
 import { parseId, parseSubtaskEdit, parseTask } from './tasks.input.ts'
 import { taskList, withTotal } from './tasks.listing.ts'
 import { defaultTask, fieldsOf, type TaskChange, type TaskFields, todayOf, updateOf } from './tasks.model.ts'
-import type { VersionedTask } from './tasks.queries.ts'
 
 type SavedTask = TaskChange & { after: TaskFields }
 
@@ -35,7 +34,7 @@ export const saveTask = (
   id: number,
   input: TaskItemEditInput,
   expected: ExpectedVersion,
-): Promise<VersionedTask> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     if (parseId(input.DependentOnTaskId, null) !== null) await lockDependencies(scope, tx)
     await lockContacts(scope, tx, contactIdsOf(input))

@@ -1,5 +1,5 @@
-import { notFound } from '#kernel/errors/problem'
 import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -18,11 +18,7 @@ export const workflowKind: RecordKind<Workflow> = {
 }
 
 /** Returns a workflow. @throws 404. */
-export const getWorkflow = async ({ db }: Scope, id: number): Promise<Workflow> => {
-  const workflow = await db.prisma.workflow.findFirst({ where: { tenantId: db.tenantId, id, deletedAt: null } })
-  if (!workflow) throw notFound('workflow')
-  return workflow
-}
+export const getWorkflow = (scope: Scope, id: number): Promise<Workflow> => getRecord(scope, workflowKind, id)
 
 /**
  * Locks a workflow for a change of its settings or steps. Runs can still reference it.

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actorDisplayName } from '#kernel/auth/actor-display'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { conflict } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import { lockForSave, lockSubject } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -221,8 +222,8 @@ const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => 
 const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
   const { tenantId } = db
   await lockSubject({ db }, tx, 'workflow')
-  if ((await tx.workflow.count({ where: { tenantId, deletedAt: null } })) >= MAX_WORKFLOWS)
-    throw ruleRefused('too-many', `The tenant has ${MAX_WORKFLOWS} workflows. Delete one first.`)
+  const count = await tx.workflow.count({ where: { tenantId, deletedAt: null } })
+  requireRoom(count, MAX_WORKFLOWS, 'tenant', 'workflows')
 }
 
 /** An active workflow needs a source and a step. What its steps reference cannot be deleted from now on. */

@@ -1,5 +1,7 @@
 import type { Database } from '#kernel/database/database'
 import { hashPassword } from '../sign-in/password.ts'
+import { loginSubject } from '../sign-in/throttle.ts'
+import { type ActiveMember, throttleSubject } from './members.ts'
 
 interface MemberKey {
   tenantId: number
@@ -26,4 +28,16 @@ export const setMemberPassword = async (
     })
   })
   return hash
+}
+
+/** As setMemberPassword, on the command line. Also clears the failed attempts of the member. */
+export const resetMemberPassword = async (
+  database: Pick<Database, 'system'>,
+  member: Pick<ActiveMember, 'tenantId' | 'id' | 'email'>,
+  password: string,
+  now: Date,
+): Promise<void> => {
+  await setMemberPassword(database, member, password, now)
+  const subjects = (['sign-in', 'password'] as const).map((purpose) => loginSubject(throttleSubject(purpose, member)))
+  await database.system.signInThrottle.deleteMany({ where: { subject: { in: subjects } } })
 }

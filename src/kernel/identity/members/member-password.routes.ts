@@ -4,13 +4,13 @@ import { sendPage } from '#kernel/pages/send-page'
 import { Parameters } from '../oauth/parameters.ts'
 import { memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { memberPasswordPage } from '../pages/member-password.page.ts'
+import { countAttempt, EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { formToken, isOwnForm } from '../sign-in/forms.ts'
-import { inMinutes } from '../sign-in/next-page.ts'
 import { verifyPassword } from '../sign-in/password.ts'
 import { setMemberPassword } from './member-changes.ts'
 import { type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import type { MemberSession } from './member-sessions.ts'
-import { findMemberByEmail } from './members.ts'
+import { findMemberByEmail, throttleSubject } from './members.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
@@ -34,10 +34,9 @@ export const memberPasswordRoutes = (app: FastifyInstance, context: PagesContext
       const session = await sessionOf(asked)
       if (!session) return asked.reply.redirect(asked.paths.signIn, 303)
       const form = new Parameters(asked.request.body)
-      if (!isOwnForm(session.token, form.get('form')))
-        return showForm(asked, session, 'The form has expired. Please try again.', 403)
+      if (!isOwnForm(session.token, form.get('form'))) return showForm(asked, session, EXPIRED_FORM)
       const fault = await checkCurrent(asked, session, form.get('current') ?? '')
-      if (fault) return showForm(asked, session, fault.text, fault.status)
+      if (fault) return showForm(asked, session, fault)
       return savePassword(asked, session, form.get('password') ?? '')
     }),
   )
@@ -49,26 +48,24 @@ const sessionOf = ({ context, request, tenant }: MemberRequest): Promise<MemberS
 const showForm = (
   { paths, reply }: MemberRequest,
   { member, token, isFreshByLink }: MemberSession,
-  fault?: string,
-  status = 200,
+  fault?: FormFault,
 ) => {
   const view = { email: member.email, paths, formToken: formToken(token), needsCurrent: !isFreshByLink }
-  return sendPage(reply, memberPasswordPage({ ...view, ...(fault !== undefined && { fault }) }), { status })
+  return sendPage(reply, memberPasswordPage({ ...view, ...(fault && { fault: fault.text }) }), {
+    status: fault?.status ?? 200,
+  })
 }
 
-/** Guesses are counted: a session alone must not be enough to find out the password. */
+/** Counts guesses: a stolen session must not be enough to find out the password. */
 const checkCurrent = async (
   { context, request, reply, tenant }: MemberRequest,
   { member, isFreshByLink }: MemberSession,
   current: string,
-): Promise<{ text: string; status: number } | undefined> => {
+): Promise<FormFault | undefined> => {
   if (isFreshByLink) return undefined
-  const subject = `member password ${tenant.id} ${member.email}`
-  const wait = await context.throttle.begin(subject, request.ip, context.clock.now())
-  if (wait > 0) {
-    reply.header('retry-after', wait)
-    return { text: `Too many attempts. Try again in ${inMinutes(wait)}.`, status: 429 }
-  }
+  const subject = throttleSubject('password', member)
+  const tooMany = await countAttempt(context, request, reply, subject)
+  if (tooMany) return tooMany
   const found = await findMemberByEmail(context.system, tenant.id, member.email)
   if (!(await verifyPassword(current, found?.passwordHash)))
     return { text: 'The current password is wrong. To set one without it, sign in by a mailed link.', status: 422 }
@@ -84,7 +81,8 @@ const savePassword = async (asked: MemberRequest, session: MemberSession, passwo
     passwordHash = await setMemberPassword(context, session.member, password, now)
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error
-    return showForm(asked, session, `The password ${error.errors[0]?.message ?? 'is not valid'}.`, 422)
+    const text = `The password ${error.errors[0]?.message ?? 'is not valid'}.`
+    return showForm(asked, session, { text, status: 422 })
   }
   await context.credentials.settled()
   // The new session starts after the end of the earlier ones.

@@ -2,22 +2,25 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { sendPage } from '#kernel/pages/send-page'
-import type { Tenant } from '#prisma/client'
 import { loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { linkSentPage, memberSignInPage, signedInMemberPage } from '../pages/member-sign-in.page.ts'
+import { countAttempt, EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from '../sign-in/forms.ts'
-import { inMinutes, nextOf, returnOf } from '../sign-in/next-page.ts'
+import { nextOf, returnOf } from '../sign-in/next-page.ts'
 import { verifyPassword } from '../sign-in/password.ts'
 import { memberLinkRoutes } from './member-link.routes.ts'
 import { memberLinkJob } from './member-links.ts'
 import { type MemberHandler, type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import { memberPasswordRoutes } from './member-password.routes.ts'
-import { findMemberByEmail } from './members.ts'
+import { findMemberByEmail, throttleSubject } from './members.ts'
 
-const WRONG = 'The email address or the password is wrong. You can have a link mailed instead.'
-/** An address of a mail has at most 254 characters; a longer one is nobody's. */
+const WRONG: FormFault = {
+  text: 'The email address or the password is wrong. You can have a link mailed instead.',
+  status: 422,
+}
+/** An address of a mail has at most 254 characters; no login has a longer one. */
 const MAX_EMAIL = 254
 
 const PUBLIC = { config: { isPublic: true } } as const
@@ -51,10 +54,10 @@ const signIn: MemberHandler = async (asked) => {
   const { email, form, next, again } = entered
   const member = email.length > MAX_EMAIL ? undefined : await findMemberByEmail(context.system, tenant.id, email)
   const isRight = await verifyPassword(form.get('password') ?? '', member?.passwordHash)
-  if (!isRight || !member?.passwordHash) return again(WRONG, 422)
-  await context.throttle.succeeded(subjectOf('sign-in', tenant, email), request.ip)
+  if (!isRight || !member?.passwordHash) return again(WRONG)
+  await context.throttle.succeeded(throttleSubject('sign-in', member), request.ip)
   const started = await startMemberSession(asked, member, { by: 'password', passwordHash: member.passwordHash })
-  return started ? asked.reply.redirect(next ?? asked.paths.signIn, 303) : again(WRONG, 422)
+  return started ? asked.reply.redirect(next ?? asked.paths.signIn, 303) : again(WRONG)
 }
 
 /** Responds in the same way, and as fast, for every address: a job finds out whether a member has it. */
@@ -80,39 +83,32 @@ const signOut: MemberHandler = async ({ context, tenant, paths, request, reply }
   return reply.redirect(nextOf(form) ?? paths.signIn, 303)
 }
 
-/** The subject of the throttle. Requests of links are counted apart from attempts with passwords. */
-const subjectOf = (purpose: 'sign-in' | 'link', { id }: Tenant, email: string): string =>
-  `member ${purpose} ${id} ${email}`
-
 /** Parses the form, and counts the attempt before any work. */
 const readForm = async (asked: MemberRequest, purpose: 'sign-in' | 'link') => {
   const { context, tenant, request, reply } = asked
   const form = new Parameters(request.body)
   const next = nextOf(form)
   const email = loginName(form.get('email') ?? '')
-  const again = (fault: string, status: number) =>
-    sendForm(asked, { next, email: email.slice(0, MAX_EMAIL), fault, status })
+  const again = (fault: FormFault) => sendForm(asked, { next, email: email.slice(0, MAX_EMAIL), fault })
   if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form')))
-    return { refused: await again('The form has expired. Please try again.', 403) }
-  const wait = await context.throttle.begin(subjectOf(purpose, tenant, email), request.ip, context.clock.now())
-  if (wait === 0) return { form, next, email, again }
-  reply.header('retry-after', wait)
-  return { refused: await again(`Too many attempts. Try again in ${inMinutes(wait)}.`, 429) }
+    return { refused: await again(EXPIRED_FORM) }
+  const tooMany = await countAttempt(context, request, reply, throttleSubject(purpose, { tenantId: tenant.id, email }))
+  return tooMany ? { refused: await again(tooMany) } : { form, next, email, again }
 }
 
 interface FormState {
   next: string | undefined
   email?: string
-  fault?: string
-  status?: number
+  fault?: FormFault
 }
 
 const sendForm = async (
   { context, tenant, paths, request, reply }: MemberRequest,
-  { status = 200, ...state }: FormState,
+  { fault, ...state }: FormState,
 ): Promise<FastifyReply> => {
   const token = browserToken(request, reply, cookiesOf(context, request).form, context.isSecure(request))
   const leadsTo = await returnOf(context, state.next)
-  const text = memberSignInPage({ ...state, tenantName: tenant.name, paths, formToken: formToken(token) })
-  return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
+  const view = { ...state, tenantName: tenant.name, paths, formToken: formToken(token) }
+  const text = memberSignInPage({ ...view, ...(fault && { fault: fault.text }) })
+  return sendPage(reply, text, { status: fault?.status ?? 200, ...(leadsTo !== undefined && { leadsTo }) })
 }

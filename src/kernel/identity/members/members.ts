@@ -45,6 +45,12 @@ export const findMemberByEmail = async (
   return found ? { ...presentMember(found), passwordHash: found.password?.hash } : undefined
 }
 
+/** The subject of the throttle for attempts of a member. Requests of links are counted apart from passwords. */
+export const throttleSubject = (
+  purpose: 'sign-in' | 'link' | 'password',
+  { tenantId, email }: Pick<ActiveMember, 'tenantId' | 'email'>,
+): string => `member ${purpose} ${tenantId} ${email}`
+
 const presentMember = ({
   tenantId,
   id,

@@ -17,9 +17,3 @@ export const returnOf = async (context: PagesContext, next: string | undefined):
     () => undefined,
   )
 }
-
-/** Describes a time to wait in words. */
-export const inMinutes = (seconds: number): string => {
-  const count = Math.ceil(seconds / 60)
-  return count === 1 ? 'a minute' : `${count} minutes`
-}

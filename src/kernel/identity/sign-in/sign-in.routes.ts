@@ -5,11 +5,12 @@ import { findActiveLogin, loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { signedInPage, signInPage } from '../pages/sign-in.page.ts'
+import { countAttempt, EXPIRED_FORM, type FormFault } from './form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
-import { inMinutes, nextOf, returnOf } from './next-page.ts'
+import { nextOf, returnOf } from './next-page.ts'
 import { verifyPassword } from './password.ts'
 
-const WRONG = 'The email address or the password is wrong.'
+const WRONG: FormFault = { text: 'The email address or the password is wrong.', status: 422 }
 const PUBLIC = { config: { isPublic: true } } as const
 
 /** Sign-in and sign-out of staff. */
@@ -26,19 +27,14 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const form = new Parameters(request.body)
     const next = nextOf(form)
     const email = loginName(form.get('email') ?? '')
-    const again = (fault: string, status: number) => sendForm(context, request, reply, { next, email, fault, status })
-    if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))) {
-      return again('The form has expired. Please try again.', 403)
-    }
-    const wait = await context.throttle.begin(email, request.ip, context.clock.now())
-    if (wait > 0) {
-      reply.header('retry-after', wait)
-      return again(`Too many attempts. Try again in ${inMinutes(wait)}.`, 429)
-    }
+    const again = (fault: FormFault) => sendForm(context, request, reply, { next, email, fault })
+    if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))) return again(EXPIRED_FORM)
+    const tooMany = await countAttempt(context, request, reply, email)
+    if (tooMany) return again(tooMany)
     const login = await checkPassword(context, email, form.get('password') ?? '')
-    if (!login) return again(WRONG, 422)
+    if (!login) return again(WRONG)
     await context.throttle.succeeded(email, request.ip)
-    if (!(await startSession(context, request, reply, login))) return again(WRONG, 422)
+    if (!(await startSession(context, request, reply, login))) return again(WRONG)
     return reply.redirect(next ?? '/sign-in', 303)
   })
 
@@ -56,20 +52,19 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
 interface FormState {
   next: string | undefined
   email?: string
-  fault?: string
-  status?: number
+  fault?: FormFault
 }
 
 const sendForm = async (
   context: PagesContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status = 200, ...state }: FormState,
+  { fault, ...state }: FormState,
 ): Promise<FastifyReply> => {
   const token = browserToken(request, reply, cookiesOf(context, request).form, context.isSecure(request))
   const leadsTo = await returnOf(context, state.next)
-  const text = signInPage({ ...state, formToken: formToken(token) })
-  return sendPage(reply, text, { status, ...(leadsTo !== undefined && { leadsTo }) })
+  const text = signInPage({ ...state, ...(fault && { fault: fault.text }), formToken: formToken(token) })
+  return sendPage(reply, text, { status: fault?.status ?? 200, ...(leadsTo !== undefined && { leadsTo }) })
 }
 
 /** Returns the login with this password. Rejecting an unknown or disabled login takes as long as a wrong password. */

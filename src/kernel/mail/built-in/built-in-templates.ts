@@ -1,4 +1,5 @@
 import type { BuiltInTemplate } from './built-in-template.ts'
+import { calendarTemplates } from './calendar-templates.ts'
 import { layout } from './layout.ts'
 import { memberTemplates } from './member-templates.ts'
 import { membershipTemplates } from './membership-templates.ts'
@@ -10,6 +11,7 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   ...membershipTemplates,
   ...memberTemplates,
   ...taskTemplates,
+  ...calendarTemplates,
 ]
 
 const byKey = new Map(builtInTemplates.map((template) => [template.key, template]))

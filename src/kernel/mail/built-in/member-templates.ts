@@ -20,7 +20,7 @@ export const memberTemplates: readonly BuiltInTemplate[] = [
     subject: 'Your link to sign in to {{ organization.name }}',
     html: `<p>Hello {{ to.name | default: "member" }},</p>
 <p><a href="{{ sign_in.url }}">Sign in to {{ organization.name }}</a></p>
-<p>The link works once, within 15 minutes. If you did not request it, ignore this mail: nobody can sign in without it.</p>
+<p>The link works once, within 15 minutes. If you did not request it, ignore this mail: no one can sign in without it.</p>
 <p>Kind regards<br>{{ organization.name }}</p>`,
     variables: VARIABLES,
   },

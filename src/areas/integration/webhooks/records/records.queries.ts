@@ -12,7 +12,7 @@ export const scopesOfRecords = (kinds: readonly string[]): string[] => {
 
 /**
  * Returns the record of an event in its documented shape, as JSON text; null if it does not exist. It is what a caller
- * with only the scope to read the record gets: nobody calls, so no action is offered.
+ * with only the scope to read the record gets. It offers no action, because a delivery has no caller.
  */
 export const readRecord = async (scope: Scope, event: EventOfRecord): Promise<string | null> => {
   const word = firstWord(event.kind)

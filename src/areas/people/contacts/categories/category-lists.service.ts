@@ -3,6 +3,7 @@ import { recordUses } from '#areas/record-uses'
 import type { CategoryItemEditInput, CategoryListEditInput } from '#contract/people/contacts-details'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
+import { getRecord } from '#kernel/records/read'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -10,7 +11,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CategoryList } from '#prisma/client'
 import { parseRequiredField } from '../contact-parts.input.ts'
 import { requireRoom } from '../contact-parts.model.ts'
-import { getForSave, getUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import { getForSave, recordUnversioned } from '../unversioned-records.service.ts'
 import {
   categoryItemKind,
   categoryListKind,
@@ -53,7 +54,7 @@ export const saveCategoryList = (scope: Scope, id: number, input: CategoryListEd
 export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Promise<void> =>
   scope.db.transaction(async (tx) => {
     await lockCategories(scope, tx)
-    const { name } = await getUnversioned(scope, tx, categoryListKind, id)
+    const { name } = await getRecord(scope, categoryListKind, id, tx)
     if (!force) await requireUnused(scope, tx, recordUses, categoryListKind, { id })
     const contactIds = await findContactsIn(tx, scope, { listId: id })
     await tx.categoryList.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
@@ -75,7 +76,7 @@ export const saveCategoryItem = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockCategories(scope, tx)
-    await getUnversioned(scope, tx, categoryListKind, listId)
+    await getRecord(scope, categoryListKind, listId, tx)
     const current = id === 0 ? null : await getCategoryItem(tx, scope, listId, id)
     const name = parseRequiredField(input.Name, current?.name, '/Name')
     const data = { name, displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0 }

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts'
 import { operations as saving } from '#contract/people/contacts-saving'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion } from '#kernel/http/versions'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { sendText, sendVersioned } from '../contacts.presenter.ts'
 import { readGroups, readMemberships, readOrganization } from './organizations.queries.ts'
 import { saveOrganization } from './organizations.service.ts'
@@ -23,8 +24,9 @@ export const organizations: FastifyPluginAsync = async (app) => {
 
   serve(app, saving.saveOrganization, async (request, reply) => {
     const { scope, params, body } = request
-    const saved = await saveOrganization(scope, params.contactId, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, saved.auditId)
-    return new JsonText(saved.text)
+    return sendVersionedRow(
+      reply,
+      await saveOrganization(scope, params.contactId, body, expectedVersion(request, body.AuditId)),
+    )
   })
 }

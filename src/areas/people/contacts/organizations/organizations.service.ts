@@ -1,11 +1,11 @@
 import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
 import type { DuplicateCandidate, OrganizationSaveInput } from '#contract/people/contacts-saving'
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { parseDraft } from '../contacts.input.ts'
-import type { VersionedText } from '../persons/persons.queries.ts'
 import { draftOf } from '../records/drafts.model.ts'
 import { type PreparedSave, prepareSave, runSave, type SaveRequest } from '../records/records.service.ts'
 import { saveContact } from '../records/save-contact.service.ts'
@@ -18,7 +18,7 @@ export const saveOrganization = async (
   contactId: number,
   input: OrganizationSaveInput,
   expected: ExpectedVersion,
-): Promise<VersionedText> => {
+): Promise<VersionedRow> => {
   const draft = await parseDraft(scope, input, contactId, parseOrganization)
   return saveContact(scope, { systemTypeId: 2, contactId, draft, expected }, (id) => organizationSql(scope, id))
 }

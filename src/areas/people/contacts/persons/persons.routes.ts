@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion } from '#kernel/http/versions'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { sendVersioned } from '../contacts.presenter.ts'
 import { readPerson, readPersonSummary } from './persons.queries.ts'
 import { savePerson } from './persons.service.ts'
@@ -18,8 +19,9 @@ export const persons: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.savePerson, async (request, reply) => {
     const { scope, params, body } = request
-    const saved = await savePerson(scope, params.contactId, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, saved.auditId)
-    return new JsonText(saved.text)
+    return sendVersionedRow(
+      reply,
+      await savePerson(scope, params.contactId, body, expectedVersion(request, body.AuditId)),
+    )
   })
 }

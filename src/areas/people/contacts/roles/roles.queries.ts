@@ -39,10 +39,10 @@ export const listRoleTypes = ({ db }: Scope): Promise<RoleTypeWithCount[]> =>
 export const listRoles = (scope: Scope, contactId: number): Promise<Versioned<RoleWithSides[]>> =>
   readParts(scope, contactId, async ({ systemTypeId }) => {
     const { tenantId } = scope.db
-    const held = { contactId, organization: { deletedAt: null } }
+    const own = { contactId, organization: { deletedAt: null } }
     const given = { organizationId: contactId, contact: { deletedAt: null } }
     const roles = await scope.db.prisma.contactRole.findMany({
-      where: { tenantId, OR: systemTypeId === 1 ? [held] : [given, held] },
+      where: { tenantId, OR: systemTypeId === 1 ? [own] : [given, own] },
       include: roleParts,
       orderBy: { id: 'asc' },
     })

@@ -2,6 +2,7 @@ import type { TagEditInput } from '#contract/people/contacts-details'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput, notFound } from '#kernel/errors/problem'
 import { lockRows, lockSubject } from '#kernel/records/lock'
+import { getRecord } from '#kernel/records/read'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -15,7 +16,7 @@ import { requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
 import { contactKind } from '../contacts.queries.ts'
 import { enqueueContactsChanged } from '../records/changed-contacts.service.ts'
-import { getUnversioned, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import { lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
 import { foldTagName, type TagWithCount, tagKind, tagWithCount } from './tags.queries.ts'
 import { findWithoutRoomSql, insertTagsSql, MAX_TAGS, tagContactsSql } from './tags.sql.ts'
 
@@ -24,7 +25,7 @@ export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'tag')
-    const current = await getUnversioned(scope, tx, tagKind, id)
+    const current = await getRecord(scope, tagKind, id, tx)
     const { name, nameKey } = parseTagName(input)
     requireUniqueName(tagKind, name, await tx.tag.findFirst({ where: { tenantId, nameKey, id: { not: id } } }))
     const cssColor = input.CssColor === undefined ? current.cssColor : input.CssColor?.toLowerCase() || null

@@ -1,6 +1,5 @@
 import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -24,10 +23,7 @@ export const contentListList = (scope: Scope): List => ({
       Name: nameField(Prisma.sql`w.name`),
       FieldCount: valueField('integer', fieldCount),
     },
-    search: (tenantId, text) => ({
-      found: Prisma.sql`SELECT w.id FROM content_list w
-        WHERE w.tenant_id = ${tenantId}::integer AND ${containsTextSql(Prisma.sql`w.name`, text)}`,
-    }),
+    searched: Prisma.sql`w.name`,
   },
   columns: Prisma.sql`w.id AS "ContentListId", w.audit_id AS "AuditId", w.name AS "Name", ${fieldCount} AS "FieldCount",
     ${tenantRecordActionsSql(scope, recordUses, { entity: 'contentlist' }, 'custom-fields:write', id)} AS "Actions"`,

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/content-lists'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows } from '#kernel/listing/list-rows'
+import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { contentListList } from './content-lists.listing.ts'
 import { readContentList } from './content-lists.queries.ts'
 import { deleteContentList, saveContentList } from './content-lists.service.ts'
@@ -14,17 +14,16 @@ export const contentLists: FastifyPluginAsync = async (app) => {
     sendRows(scope, contentListList(scope), parseNamedListQuery(query)),
   )
 
-  serve(app, operations.getContentList, async ({ scope, params }, reply) => {
-    const list = await readContentList(scope, params.contentlistid)
-    sendVersion(reply, list.auditId)
-    return new JsonText(list.text)
-  })
+  serve(app, operations.getContentList, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readContentList(scope, params.contentlistid)),
+  )
 
   serve(app, operations.saveContentList, async (request, reply) => {
     const { scope, params, body } = request
-    const list = await saveContentList(scope, params.contentlistid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, list.auditId)
-    return new JsonText(list.text)
+    return sendVersionedRow(
+      reply,
+      await saveContentList(scope, params.contentlistid, body, expectedVersion(request, body.AuditId)),
+    )
   })
 
   serve(app, operations.deleteContentList, async (request) => {

@@ -1,12 +1,11 @@
 import { recordUses } from '#areas/record-uses'
 import type { ContentListInput } from '#contract/people/content-lists'
-import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
-import { nameKeyOf, parseName } from '#kernel/records/names'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireRoom } from '#kernel/records/room'
+import { parseUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -27,21 +26,13 @@ export const saveContentList = (
     const { tenantId } = scope.db
     await lockSubject(scope, tx, contentListKind.table)
     const current = await lockForSave(scope, tx, contentListKind, id, expected, 'no key update')
-    if (!current && (await tx.contentList.count({ where: { tenantId } })) >= MAX_LISTS)
-      throw ruleRefused('too-many', `The tenant has ${MAX_LISTS} content lists. Delete one first.`)
-    const name = parseName(input.Name, current?.name)
-    const nameKey = nameKeyOf(name)
-    requireUniqueName(
-      contentListKind,
-      name,
-      await tx.contentList.findFirst({ where: { tenantId, nameKey, id: { not: id } } }),
+    if (!current) requireRoom(await tx.contentList.count({ where: { tenantId } }), MAX_LISTS, 'tenant', 'content lists')
+    const data = await parseUniqueName(contentListKind, input.Name, current, (nameKey) =>
+      tx.contentList.findFirst({ where: { tenantId, nameKey, id: { not: id } } }),
     )
     const saved = current
-      ? await tx.contentList.update({
-          where: { tenantId_id: { tenantId, id } },
-          data: { name, nameKey, ...NEXT_VERSION },
-        })
-      : await tx.contentList.create({ data: { tenantId, name, nameKey } })
+      ? await tx.contentList.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
+      : await tx.contentList.create({ data: { ...data, tenantId } })
     await record(scope, tx, saved, current ? 'updated' : 'created')
     return readContentList(scope, saved.id, tx)
   })

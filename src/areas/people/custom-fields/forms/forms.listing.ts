@@ -1,6 +1,5 @@
 import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -27,10 +26,7 @@ export const formList = (scope: Scope): List => ({
       SectionCount: valueField('integer', sectionCount),
       FieldCount: valueField('integer', fieldCount),
     },
-    search: (tenantId, text) => ({
-      found: Prisma.sql`SELECT w.id FROM form w
-        WHERE w.tenant_id = ${tenantId}::integer AND ${containsTextSql(Prisma.sql`w.name`, text)}`,
-    }),
+    searched: Prisma.sql`w.name`,
   },
   columns: Prisma.sql`w.id AS "FormId", w.audit_id AS "AuditId", w.name AS "Name", ${sectionCount} AS "SectionCount",
     ${fieldCount} AS "FieldCount",

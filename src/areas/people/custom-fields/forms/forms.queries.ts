@@ -1,6 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { notFound } from '#kernel/errors/problem'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Form } from '#prisma/client'
@@ -23,7 +23,6 @@ export const readForm = (scope: Scope, id: number, runner: SqlRunner = scope.db)
   readVersionedRow(runner, scope, formList(scope), id, 'form')
 
 /** @throws 404 if the form does not exist. */
-export const requireForm = async ({ db }: Scope, id: number): Promise<void> => {
-  const form = await db.prisma.form.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })
-  if (!form) throw notFound('form')
+export const requireForm = async (scope: Scope, id: number): Promise<void> => {
+  await getRecord(scope, formKind, id)
 }

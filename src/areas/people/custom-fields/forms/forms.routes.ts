@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/forms'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows } from '#kernel/listing/list-rows'
+import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { formList } from './forms.listing.ts'
 import { readForm } from './forms.queries.ts'
 import { deleteForm, saveForm } from './forms.service.ts'
@@ -15,17 +15,13 @@ export const forms: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.listForms, ({ scope, query }) => sendRows(scope, formList(scope), parseNamedListQuery(query)))
 
-  serve(app, operations.getForm, async ({ scope, params }, reply) => {
-    const form = await readForm(scope, params.formid)
-    sendVersion(reply, form.auditId)
-    return new JsonText(form.text)
-  })
+  serve(app, operations.getForm, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readForm(scope, params.formid)),
+  )
 
   serve(app, operations.saveForm, async (request, reply) => {
     const { scope, params, body } = request
-    const form = await saveForm(scope, params.formid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, form.auditId)
-    return new JsonText(form.text)
+    return sendVersionedRow(reply, await saveForm(scope, params.formid, body, expectedVersion(request, body.AuditId)))
   })
 
   serve(app, operations.deleteForm, async (request) => {

@@ -1,12 +1,11 @@
 import { recordUses } from '#areas/record-uses'
 import type { FormInput } from '#contract/people/forms'
-import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
-import { nameKeyOf, parseName } from '#kernel/records/names'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireRoom } from '#kernel/records/room'
+import { parseUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -28,14 +27,13 @@ export const saveForm = (
     const { tenantId } = scope.db
     await lockSubject(scope, tx, formKind.table)
     const current = await lockForSave(scope, tx, formKind, id, expected, 'no key update')
-    if (!current && (await tx.form.count({ where: { tenantId } })) >= MAX_FORMS)
-      throw ruleRefused('too-many', `The tenant has ${MAX_FORMS} forms. Delete one first.`)
-    const name = parseName(input.Name, current?.name)
-    const nameKey = nameKeyOf(name)
-    requireUniqueName(formKind, name, await tx.form.findFirst({ where: { tenantId, nameKey, id: { not: id } } }))
+    if (!current) requireRoom(await tx.form.count({ where: { tenantId } }), MAX_FORMS, 'tenant', 'forms')
+    const data = await parseUniqueName(formKind, input.Name, current, (nameKey) =>
+      tx.form.findFirst({ where: { tenantId, nameKey, id: { not: id } } }),
+    )
     const saved = current
-      ? await tx.form.update({ where: { tenantId_id: { tenantId, id } }, data: { name, nameKey, ...NEXT_VERSION } })
-      : await tx.form.create({ data: { tenantId, name, nameKey } })
+      ? await tx.form.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
+      : await tx.form.create({ data: { ...data, tenantId } })
     await record(scope, tx, saved, current ? 'updated' : 'created')
     return readForm(scope, saved.id, tx)
   })

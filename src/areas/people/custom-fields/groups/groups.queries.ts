@@ -1,4 +1,4 @@
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { CustomFieldGroup } from '#prisma/client'
@@ -13,11 +13,8 @@ export const fieldGroupKind: RecordKind<CustomFieldGroup> = {
 }
 
 /** Returns a group; 404 if it does not exist. */
-export const getFieldGroup = async ({ db }: Scope, id: number): Promise<CustomFieldGroup> => {
-  const group = await db.prisma.customFieldGroup.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!group) throw notFound('custom field group')
-  return group
-}
+export const getFieldGroup = (scope: Scope, id: number): Promise<CustomFieldGroup> =>
+  getRecord(scope, fieldGroupKind, id)
 
 /** Lists all groups in their display order. */
 export const listFieldGroups = ({ db }: Scope): Promise<CustomFieldGroup[]> =>

@@ -1,8 +1,9 @@
 import type { CustomFieldGroupInput } from '#contract/people/custom-fields'
-import { badInput, ruleRefused } from '#kernel/errors/problem'
+import { badInput } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -31,8 +32,13 @@ export const saveFieldGroup = (
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'custom_field')
     const current = await lockForSave(scope, tx, fieldGroupKind, id, expected)
-    if (!current && (await tx.customFieldGroup.count({ where: { tenantId } })) >= MAX_GROUPS)
-      throw ruleRefused('too-many', `The tenant has ${MAX_GROUPS} groups of custom fields. Delete one first.`)
+    if (!current)
+      requireRoom(
+        await tx.customFieldGroup.count({ where: { tenantId } }),
+        MAX_GROUPS,
+        'tenant',
+        'groups of custom fields',
+      )
     const data = parseFieldGroup(input, current)
     const { name, nameKey } = data
     const other = await tx.customFieldGroup.findFirst({ where: { tenantId, nameKey, id: { not: id } } })

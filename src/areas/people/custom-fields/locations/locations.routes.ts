@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
 import { presentChoices } from '#kernel/http/lookup-choices'
-import { JsonText, serve } from '#kernel/http/serve'
+import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { presentField } from '../custom-fields.presenter.ts'
 import { getField } from '../custom-fields.queries.ts'
 import { buildNewField, presentListingField, presentUnitFields } from './locations.presenter.ts'
@@ -31,9 +32,10 @@ export const customFieldLocations: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveDirectoryListingCustomField, async (request, reply) => {
     const { scope, params, body } = request
-    const saved = await saveListingField(scope, params.customfieldid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, saved.auditId)
-    return new JsonText(saved.text)
+    return sendVersionedRow(
+      reply,
+      await saveListingField(scope, params.customfieldid, body, expectedVersion(request, body.AuditId)),
+    )
   })
 
   serve(app, operations.lookupFormSections, async ({ scope, params }) =>

@@ -1,4 +1,5 @@
 import type { CustomFieldDirectoryListingEditInput } from '#contract/people/custom-fields'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,7 +7,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
 import { OBJECT_TYPE } from '../custom-fields.model.ts'
 import { getField } from '../custom-fields.queries.ts'
-import { type SavedField, saveField } from '../custom-fields.service.ts'
+import { saveField } from '../custom-fields.service.ts'
 
 /**
  * Creates a field of a directory's listings (id 0) or changes one, with the listing types that show it.
@@ -19,7 +20,7 @@ export const saveListingField = async (
   id: number,
   input: CustomFieldDirectoryListingEditInput,
   expected: ExpectedVersion,
-): Promise<SavedField> => {
+): Promise<VersionedRow> => {
   if (id !== 0) await getField(scope, id, { objectTypeId: OBJECT_TYPE.directoryListing, directoryId: { not: null } })
   const { ActiveListingTypes, ...field } = input
   return saveField(scope, id, { ...field, ObjectTypeId: '8', ContentListId: null }, expected, (tx, saved) =>

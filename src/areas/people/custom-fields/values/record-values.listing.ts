@@ -8,6 +8,10 @@ import { carrierSql, isCarriedSql, valueLabelSql, valueTextSql } from './values.
 
 const ALL = Prisma.sql`true`
 
+/** The condition that a record has a value of the field `f`. */
+const hasValueSql = (objectId: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM custom_field_value o
+  WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = ${objectId})`
+
 /**
  * The custom fields of a record with its values as JSON (RecordCustomField in the contract), in their display order.
  * Includes fields without a value. Leaves out archived and deleted fields.
@@ -36,8 +40,7 @@ export const membershipFieldsSql: Sql = customFieldsSql(
   [OBJECT_TYPE.membership],
   Prisma.sql`((f.membership_type_id IS NULL OR f.membership_type_id = m.type_id)
       AND (f.membership_level_id IS NULL OR f.membership_level_id = m.level_id)
-    OR EXISTS (SELECT FROM custom_field_value o
-      WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = m.id))`,
+    OR ${hasValueSql(Prisma.sql`m.id`)})`,
 )
 
 /** The same for the membership type of row `t`: its own fields and those of every type, and others that have a value. */
@@ -46,8 +49,7 @@ export const membershipTypeFieldsSql: Sql = customFieldsSql(
   Prisma.sql`t.id`,
   [OBJECT_TYPE.membershipType],
   Prisma.sql`(f.membership_type_id IS NULL OR f.membership_type_id = t.id
-    OR EXISTS (SELECT FROM custom_field_value o
-      WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = t.id))`,
+    OR ${hasValueSql(Prisma.sql`t.id`)})`,
 )
 
 /** The same for the project of row `p`: the fields for its type and for every type, and other fields that have a value. */
@@ -56,8 +58,7 @@ export const projectFieldsSql: Sql = customFieldsSql(
   Prisma.sql`p.id`,
   [OBJECT_TYPE.project],
   Prisma.sql`(f.project_type_id IS NULL OR f.project_type_id = p.type_id
-    OR EXISTS (SELECT FROM custom_field_value o
-      WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = p.id))`,
+    OR ${hasValueSql(Prisma.sql`p.id`)})`,
 )
 
 /** The field `o` of a directory: its own value belongs to the listing `l`, that of a field of contacts to the contact. */

@@ -1,6 +1,5 @@
 import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -26,10 +25,7 @@ export const listingTypeList = (scope: Scope, directoryId: number): List => ({
       Name: nameField(Prisma.sql`k.name`),
       ListingCount: valueField('integer', listingCount),
     },
-    search: (tenantId, text) => ({
-      found: Prisma.sql`SELECT k.id FROM directory_listing_type k
-        WHERE k.tenant_id = ${tenantId}::integer AND ${containsTextSql(Prisma.sql`k.name`, text)}`,
-    }),
+    searched: Prisma.sql`k.name`,
   },
   columns: Prisma.sql`k.id AS "ListingTypeId", k.audit_id AS "AuditId", k.directory_id AS "DirectoryId",
     k.name AS "Name", ${listingCount} AS "ListingCount",

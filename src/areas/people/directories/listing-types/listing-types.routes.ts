@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/directories'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows } from '#kernel/listing/list-rows'
+import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { getDirectory } from '../directories.queries.ts'
 import { listingTypeList } from './listing-types.listing.ts'
 import { readListingType } from './listing-types.queries.ts'
@@ -16,18 +16,17 @@ export const listingTypes: FastifyPluginAsync = async (app) => {
     return sendRows(scope, listingTypeList(scope, params.directoryId), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getDirectoryListingType, async ({ scope, params }, reply) => {
-    const type = await readListingType(scope, params.directoryId, params.listingTypeId)
-    sendVersion(reply, type.auditId)
-    return new JsonText(type.text)
-  })
+  serve(app, operations.getDirectoryListingType, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readListingType(scope, params.directoryId, params.listingTypeId)),
+  )
 
   serve(app, operations.saveDirectoryListingType, async (request, reply) => {
     const { scope, params, body } = request
     const { directoryId, listingTypeId } = params
-    const type = await saveListingType(scope, directoryId, listingTypeId, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, type.auditId)
-    return new JsonText(type.text)
+    return sendVersionedRow(
+      reply,
+      await saveListingType(scope, directoryId, listingTypeId, body, expectedVersion(request, body.AuditId)),
+    )
   })
 
   serve(app, operations.deleteDirectoryListingType, async (request) => {

@@ -1,12 +1,11 @@
 import { recordUses } from '#areas/record-uses'
 import type { DirectoryListingTypeInput } from '#contract/people/directories'
-import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
-import { nameKeyOf, parseName } from '#kernel/records/names'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireRoom } from '#kernel/records/room'
+import { parseUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -36,16 +35,17 @@ export const saveListingType = (
     // The directory's lock also protects the names of its listing types.
     await lockRecord(scope, tx, directoryKind, directoryId, undefined, 'no key update')
     const current = await lockForSave(scope, tx, kind, id, expected, 'no key update')
-    if (!current && (await tx.directoryListingType.count({ where: { tenantId, directoryId } })) >= MAX_TYPES)
-      throw ruleRefused('too-many', `The directory has ${MAX_TYPES} listing types. Delete one first.`)
-    const name = parseName(input.Name, current?.name)
-    const nameKey = nameKeyOf(name)
-    const namesake = { tenantId, directoryId, nameKey, id: { not: id } }
-    requireUniqueName(kind, name, await tx.directoryListingType.findFirst({ where: namesake }))
+    if (!current) {
+      const count = await tx.directoryListingType.count({ where: { tenantId, directoryId } })
+      requireRoom(count, MAX_TYPES, 'directory', 'listing types')
+    }
+    const data = await parseUniqueName(kind, input.Name, current, (nameKey) =>
+      tx.directoryListingType.findFirst({ where: { tenantId, directoryId, nameKey, id: { not: id } } }),
+    )
     const where = { tenantId_id: { tenantId, id } }
     const saved = current
-      ? await tx.directoryListingType.update({ where, data: { name, nameKey, ...NEXT_VERSION } })
-      : await tx.directoryListingType.create({ data: { tenantId, directoryId, name, nameKey } })
+      ? await tx.directoryListingType.update({ where, data: { ...data, ...NEXT_VERSION } })
+      : await tx.directoryListingType.create({ data: { ...data, tenantId, directoryId } })
     await record(scope, tx, saved, current ? 'updated' : 'created')
     return readListingType(scope, directoryId, saved.id, tx)
   })

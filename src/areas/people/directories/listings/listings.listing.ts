@@ -1,6 +1,5 @@
 import { listingFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { optionalField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
@@ -30,12 +29,7 @@ export const listingsOfDirectory = (directoryId: number): Listing => ({
     ListingTypeId: optionalField('integer', Prisma.sql`l.listing_type_id`),
     ListingType: optionalField('text', typeName),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT l.id FROM directory_listing l
-      JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id
-      WHERE l.tenant_id = ${tenantId}::integer AND l.directory_id = ${directoryId}::integer
-        AND ${containsTextSql(Prisma.sql`c.display_name`, text)}`,
-  }),
+  searched: Prisma.sql`c.display_name`,
 })
 
 /** The columns of a contact in the list of a directory. */

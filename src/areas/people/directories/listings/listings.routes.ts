@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { addListingFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/directories'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows } from '#kernel/listing/list-rows'
+import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { getDirectory } from '../directories.queries.ts'
 import { contactColumns, listingsOfDirectory } from './listings.listing.ts'
 import { readListing } from './listings.queries.ts'
@@ -20,19 +20,15 @@ export const directoryListings: FastifyPluginAsync = async (app) => {
     return sendRows(scope, { listing, columns: contactColumns }, input)
   })
 
-  serve(app, operations.getDirectoryListing, async ({ scope, params }, reply) => {
-    const listing = await readListing(scope, params.directoryId, params.directoryListingId)
-    sendVersion(reply, listing.auditId)
-    return new JsonText(listing.text)
-  })
+  serve(app, operations.getDirectoryListing, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readListing(scope, params.directoryId, params.directoryListingId)),
+  )
 
   serve(app, operations.saveDirectoryListing, async (request, reply) => {
     const { scope, params, body } = request
     const { directoryId, directoryListingId } = params
     const expected = expectedVersion(request, body.AuditId)
-    const listing = await saveListing(scope, directoryId, directoryListingId, body, expected)
-    sendVersion(reply, listing.auditId)
-    return new JsonText(listing.text)
+    return sendVersionedRow(reply, await saveListing(scope, directoryId, directoryListingId, body, expected))
   })
 
   serve(app, operations.deleteDirectoryListing, async (request) => {

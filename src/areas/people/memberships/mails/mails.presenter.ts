@@ -1,7 +1,8 @@
 import type { MembershipMails } from '#contract/people/memberships'
-import type { MailSwitches } from './mails.queries.ts'
+import type { MailSwitches } from '#kernel/mail/mail-switches'
+import { RENEWED, WELCOME } from './mails.model.ts'
 
-export const presentMails = ({ isWelcomeOn, isRenewedOn }: MailSwitches): MembershipMails => ({
-  IsWelcomeOn: isWelcomeOn,
-  IsRenewedOn: isRenewedOn,
+export const presentMails = (isOn: MailSwitches<typeof WELCOME | typeof RENEWED>): MembershipMails => ({
+  IsWelcomeOn: isOn[WELCOME],
+  IsRenewedOn: isOn[RENEWED],
 })

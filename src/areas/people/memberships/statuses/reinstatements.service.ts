@@ -1,11 +1,11 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { coveredWithoutEnds, hasEnded, type LockedMembership, rulesOf } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import { requireNoOtherMembership } from '../memberships.queries.ts'
-import type { MembershipText } from '../memberships.sql.ts'
 import { backPayment, lastCovered, termFrom } from '../terms/terms.model.ts'
 import {
   addTerm,
@@ -27,7 +27,7 @@ export const reinstateMembership = (
   id: number,
   continues: boolean,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership } = context
     requireReinstatable(membership)

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
-import { sendMembership } from '../memberships.presenter.ts'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { reinstateMembership } from './reinstatements.service.ts'
 import { presentStatuses } from './statuses.presenter.ts'
 import {
@@ -21,43 +21,43 @@ export const membershipStatuses: FastifyPluginAsync = async (app) => {
   serve(app, operations.approveMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await approveMembership(scope, params.membershipId, expected))
+    return sendVersionedRow(reply, await approveMembership(scope, params.membershipId, expected))
   })
 
   serve(app, operations.declineMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await declineMembership(scope, params.membershipId, reasonOf(body), expected))
+    return sendVersionedRow(reply, await declineMembership(scope, params.membershipId, reasonOf(body), expected))
   })
 
   serve(app, operations.suspendMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await suspendMembership(scope, params.membershipId, reasonOf(body), expected))
+    return sendVersionedRow(reply, await suspendMembership(scope, params.membershipId, reasonOf(body), expected))
   })
 
   serve(app, operations.resumeMembership, async (request, reply) => {
     const { scope, params, body } = request
     const [extendTerm, expected] = [body.ExtendTerm ?? false, expectedVersion(request, body.AuditId)]
-    return sendMembership(reply, await resumeMembership(scope, params.membershipId, extendTerm, expected))
+    return sendVersionedRow(reply, await resumeMembership(scope, params.membershipId, extendTerm, expected))
   })
 
   serve(app, operations.cancelMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await cancelMembership(scope, params.membershipId, reasonOf(body), expected))
+    return sendVersionedRow(reply, await cancelMembership(scope, params.membershipId, reasonOf(body), expected))
   })
 
   serve(app, operations.dropMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await dropMembership(scope, params.membershipId, reasonOf(body), expected))
+    return sendVersionedRow(reply, await dropMembership(scope, params.membershipId, reasonOf(body), expected))
   })
 
   serve(app, operations.reinstateMembership, async (request, reply) => {
     const { scope, params, body } = request
     const [continues, expected] = [body.ContinueFromExpiry ?? false, expectedVersion(request, body.AuditId)]
-    return sendMembership(reply, await reinstateMembership(scope, params.membershipId, continues, expected))
+    return sendVersionedRow(reply, await reinstateMembership(scope, params.membershipId, continues, expected))
   })
 }
 

@@ -1,4 +1,5 @@
 import { conflict } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, laterDay } from '#kernel/time/calendar'
@@ -14,7 +15,6 @@ import {
 } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership, requireOngoing } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
-import type { MembershipText } from '../memberships.sql.ts'
 import { lastCovered, termFrom } from '../terms/terms.model.ts'
 import { addTerm, reloadMembership, voidWaitingParts } from '../terms/terms.service.ts'
 import { statusOn } from './statuses.model.ts'
@@ -24,7 +24,7 @@ import { statusOn } from './statuses.model.ts'
  *
  * @throws 404, 409 not-awaiting-approval, stale-audit-id, 412.
  */
-export const approveMembership = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MembershipText> =>
+export const approveMembership = (scope: Scope, id: number, expected: ExpectedVersion): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership, today } = context
     requireAwaitingApproval(context)
@@ -46,7 +46,7 @@ export const declineMembership = (
   id: number,
   reason: string | null,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     requireAwaitingApproval(context)
     await endMembership(context, 'cancelled', reason ?? 'Declined')
@@ -68,7 +68,7 @@ export const suspendMembership = (
   id: number,
   reason: string | null,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership, today } = context
     requireOngoing(context)
@@ -92,7 +92,7 @@ export const resumeMembership = (
   id: number,
   extendTerm: boolean,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership, today } = context
     const { status, suspendedOn } = membership
@@ -134,7 +134,7 @@ export const cancelMembership = (
   id: number,
   reason: string | null,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     if (hasEnded(context.membership)) return cancelReinstatement(context)
     await cancelLocked(context, reason)
@@ -162,7 +162,7 @@ export const dropMembership = (
   id: number,
   reason: string | null,
   expected: ExpectedVersion,
-): Promise<MembershipText> => changeMembership(scope, id, expected, (context) => dropLocked(context, reason))
+): Promise<VersionedRow> => changeMembership(scope, id, expected, (context) => dropLocked(context, reason))
 
 /** Drops the membership of a change. @throws 409 wrong-status. */
 export const dropLocked = async (context: ChangeContext, reason: string | null): Promise<void> => {

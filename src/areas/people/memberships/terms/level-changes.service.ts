@@ -1,6 +1,7 @@
 import { issueInvoice } from '#areas/finance/books/invoices.service'
 import type { MembershipLevelChangeInput } from '#contract/people/memberships'
 import { conflict } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, shareOf, toCents } from '#kernel/money/cents'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -21,7 +22,6 @@ import {
 } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
-import type { MembershipText } from '../memberships.sql.ts'
 import { requireLevelOfContact } from '../types/membership-levels.service.ts'
 import { renewalTerm, termFrom } from './terms.model.ts'
 import { activateLevelChange, addTerm, reloadMembership, setNextLevel, voidWaitingTerm } from './terms.service.ts'
@@ -39,7 +39,7 @@ export const changeLevel = (
   id: number,
   input: MembershipLevelChangeInput,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership } = context
     if (hasEnded(membership)) throw conflict('membership-ended', 'The membership has ended. Reinstate it first.')

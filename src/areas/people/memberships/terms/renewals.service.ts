@@ -1,6 +1,7 @@
 import { recordPayment } from '#areas/finance/books/payments.service'
 import type { MembershipPaymentInput } from '#contract/people/memberships'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -10,7 +11,6 @@ import { dayOf } from '#kernel/time/day'
 import { coveredOf, rulesOf } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership, requireOngoing } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
-import type { MembershipText } from '../memberships.sql.ts'
 import { requireRenewing } from '../overlaps/overlaps.service.ts'
 import { lastCovered, MAX_MONTHS_AHEAD, renewalTerm } from './terms.model.ts'
 import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm } from './terms.service.ts'
@@ -20,7 +20,7 @@ import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm } from './te
  *
  * @throws 404, 409 already-member, not-approved, membership-ended, term-waiting or stale-audit-id, 412, 422 too-far-ahead.
  */
-export const renewMembership = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MembershipText> =>
+export const renewMembership = (scope: Scope, id: number, expected: ExpectedVersion): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, renewLocked)
 
 /** Renews the membership of a change. @throws 409 already-member, not-approved, membership-ended, term-waiting, 422 too-far-ahead. */
@@ -49,7 +49,7 @@ export const payMembership = (
   id: number,
   input: MembershipPaymentInput,
   expected: ExpectedVersion,
-): Promise<MembershipText> =>
+): Promise<VersionedRow> =>
   changeMembership(scope, id, expected, async (context) => {
     const { tx, today } = context
     const invoice = await findInvoice(scope, tx, id, input.InvoiceId ?? null)

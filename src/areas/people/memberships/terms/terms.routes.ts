@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
-import { sendMembership } from '../memberships.presenter.ts'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { changeLevel } from './level-changes.service.ts'
 import { payMembership, renewMembership } from './renewals.service.ts'
 
@@ -11,18 +11,18 @@ export const membershipTerms: FastifyPluginAsync = async (app) => {
   serve(app, operations.renewMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await renewMembership(scope, params.membershipId, expected))
+    return sendVersionedRow(reply, await renewMembership(scope, params.membershipId, expected))
   })
 
   serve(app, operations.payMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await payMembership(scope, params.membershipId, body, expected))
+    return sendVersionedRow(reply, await payMembership(scope, params.membershipId, body, expected))
   })
 
   serve(app, operations.changeMembershipLevel, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    return sendMembership(reply, await changeLevel(scope, params.membershipId, body, expected))
+    return sendVersionedRow(reply, await changeLevel(scope, params.membershipId, body, expected))
   })
 }

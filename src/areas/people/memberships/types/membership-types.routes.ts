@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { MEMBERSHIP_TYPE_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/memberships'
-import { JsonText, serve } from '#kernel/http/serve'
+import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows } from '#kernel/listing/list-rows'
+import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { PAGE } from '#kernel/listing/request'
 import { deleteLevel, saveLevel } from './membership-levels.service.ts'
 import { membershipTypeList, membershipTypeListing } from './membership-types.listing.ts'
@@ -23,17 +23,16 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.lookupMembershipTypes, async ({ scope }) => presentTypeChoices(await listActiveTypes(scope)))
 
-  serve(app, operations.getMembershipType, async ({ scope, params }, reply) => {
-    const type = await readType(scope, params.membershiptypeid)
-    sendVersion(reply, type.auditId)
-    return new JsonText(type.text)
-  })
+  serve(app, operations.getMembershipType, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readType(scope, params.membershiptypeid)),
+  )
 
   serve(app, operations.saveMembershipType, async (request, reply) => {
     const { scope, params, body } = request
-    const type = await saveType(scope, params.membershiptypeid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, type.auditId)
-    return new JsonText(type.text)
+    return sendVersionedRow(
+      reply,
+      await saveType(scope, params.membershiptypeid, body, expectedVersion(request, body.AuditId)),
+    )
   })
 
   serve(app, operations.deleteMembershipType, async (request) => {

@@ -1,6 +1,5 @@
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
@@ -42,10 +41,7 @@ const itemListing = (calendarId: number): Listing => ({
     EndsAt: valueField('instant', Prisma.sql`i.ends_at`),
     ModifiedDate: valueField('instant', Prisma.sql`i.changed_at`),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT i.id FROM calendar_item i WHERE i.tenant_id = ${tenantId}::integer
-      AND i.calendar_id = ${calendarId}::integer AND ${containsTextSql(Prisma.sql`concat_ws(' ', i.title, i.location)`, text)}`,
-  }),
+  searched: Prisma.sql`concat_ws(' ', i.title, i.location)`,
 })
 
 /** The changed occurrences of an item `i`, as a JSON array. */

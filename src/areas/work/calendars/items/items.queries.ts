@@ -1,5 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { List } from '#kernel/listing/list-response'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -7,7 +8,7 @@ import { calendarEvents } from '../calendars.events.ts'
 import { canEditCalendars, requireCalendar } from '../calendars.queries.ts'
 import { type ItemWithOverrides, OVERRIDES } from '../overrides/overrides.model.ts'
 import { itemList } from './items.listing.ts'
-import { type ItemRow, itemRecordSql } from './items.sql.ts'
+import { itemRecordSql } from './items.sql.ts'
 
 export const itemKind: RecordKind<ItemWithOverrides> = {
   entity: 'calendaritem',
@@ -33,9 +34,9 @@ export const readItem = async (
   calendarId: number,
   id: number,
   runner: Pick<Transaction, 'rows'> = scope.db,
-): Promise<ItemRow> => {
+): Promise<VersionedRow> => {
   const key = { tenantId: scope.db.tenantId, calendarId, id }
-  const [row] = await runner.rows<ItemRow>(itemRecordSql(key, canEditCalendars(scope)))
+  const [row] = await runner.rows<VersionedRow>(itemRecordSql(key, canEditCalendars(scope)))
   if (!row) throw notFound('item of the calendar')
   return row
 }

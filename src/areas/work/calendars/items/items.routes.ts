@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/calendars'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { getItemList, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
 
@@ -14,25 +15,22 @@ export const calendarItems: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, await getItemList(scope, params.calendarid), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getCalendarItem, async ({ scope, params }, reply) => {
-    const item = await readItem(scope, params.calendarid, params.calendaritemid)
-    sendVersion(reply, item.auditId)
-    return new JsonText(item.text)
-  })
+  serve(app, operations.getCalendarItem, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readItem(scope, params.calendarid, params.calendaritemid)),
+  )
 
   serve(app, operations.saveCalendarItem, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    const item = await saveItem(scope, params.calendarid, params.calendaritemid, body, expected)
-    sendVersion(reply, item.auditId)
-    return new JsonText(item.text)
+    return sendVersionedRow(reply, await saveItem(scope, params.calendarid, params.calendaritemid, body, expected))
   })
 
   serve(app, operations.cancelCalendarItem, async (request, reply) => {
     const { scope, params } = request
-    const item = await cancelItem(scope, params.calendarid, params.calendaritemid, expectedIfMatch(request))
-    sendVersion(reply, item.auditId)
-    return new JsonText(item.text)
+    return sendVersionedRow(
+      reply,
+      await cancelItem(scope, params.calendarid, params.calendaritemid, expectedIfMatch(request)),
+    )
   })
 
   serve(app, operations.deleteCalendarItem, async (request) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarItemInput } from '#contract/work/calendars'
 import { notFound, Problem, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecord } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
@@ -17,7 +18,6 @@ import { touchFeedSql } from '../calendars.sql.ts'
 import { type ItemWithOverrides, OVERRIDES, type Override } from '../overrides/overrides.model.ts'
 import type { ItemData, PreparedItem } from './items.input.ts'
 import { itemKind, readItem } from './items.queries.ts'
-import type { ItemRow } from './items.sql.ts'
 
 const MAX_ITEMS = 10_000
 
@@ -33,7 +33,7 @@ export const saveItem = (
   id: number,
   input: CalendarItemInput,
   expected: ExpectedVersion,
-): Promise<ItemRow> => {
+): Promise<VersionedRow> => {
   const { tenantId, prisma } = scope.db
   return prepareAndSave(
     async () =>
@@ -68,7 +68,12 @@ export const prepareInThread = async (
 }
 
 /** Cancels an item. Cancelling it again changes nothing. @throws 404, 412. */
-export const cancelItem = (scope: Scope, calendarId: number, id: number, expected: ExpectedVersion): Promise<ItemRow> =>
+export const cancelItem = (
+  scope: Scope,
+  calendarId: number,
+  id: number,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     await lockRecord(scope, tx, calendarKind, calendarId)
     const current = await findItem(scope, tx, calendarId, id, expected)

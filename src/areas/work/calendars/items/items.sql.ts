@@ -2,12 +2,6 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { changedOccurrences, itemColumns } from './items.listing.ts'
 
-/** An item in its documented shape, as JSON text, and its version. */
-export interface ItemRow {
-  text: string
-  auditId: number
-}
-
 interface ItemKey {
   tenantId: number
   calendarId: number

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/calendars'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { deleteOverride, saveOverride } from '../overrides/overrides.service.ts'
 import { parseSpan } from './occurrences.input.ts'
 import { listOccurrences } from './occurrences.queries.ts'
@@ -17,16 +18,12 @@ export const calendarOccurrences: FastifyPluginAsync = async (app) => {
     const { scope, params, body } = request
     const { calendarid: calendarId, calendaritemid: itemId, start } = params
     const expected = expectedVersion(request, body.AuditId)
-    const item = await saveOverride(scope, { calendarId, itemId, start }, body, expected)
-    sendVersion(reply, item.auditId)
-    return new JsonText(item.text)
+    return sendVersionedRow(reply, await saveOverride(scope, { calendarId, itemId, start }, body, expected))
   })
 
   serve(app, operations.resetCalendarOccurrence, async (request, reply) => {
     const { scope, params } = request
     const { calendarid: calendarId, calendaritemid: itemId, start } = params
-    const item = await deleteOverride(scope, { calendarId, itemId, start }, expectedIfMatch(request))
-    sendVersion(reply, item.auditId)
-    return new JsonText(item.text)
+    return sendVersionedRow(reply, await deleteOverride(scope, { calendarId, itemId, start }, expectedIfMatch(request)))
   })
 }

@@ -1,5 +1,6 @@
 import type { CalendarOccurrenceChangeInput } from '#contract/work/calendars'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRecord } from '#kernel/records/lock'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -8,7 +9,6 @@ import { calendarKind } from '../calendars.queries.ts'
 import { timesOf } from '../items/item-times.model.ts'
 import { readItem } from '../items/items.queries.ts'
 import { findItem, updateItem } from '../items/items.service.ts'
-import type { ItemRow } from '../items/items.sql.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
 import { parseOriginalStart, parseOverride } from './overrides.input.ts'
 import type { ItemWithOverrides, Override } from './overrides.model.ts'
@@ -35,7 +35,7 @@ export const saveOverride = (
   { calendarId, itemId, start }: OccurrenceKey,
   input: CalendarOccurrenceChangeInput,
   expected: ExpectedVersion,
-): Promise<ItemRow> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     await lockRecord(scope, tx, calendarKind, calendarId)
     const item = await findItem(scope, tx, calendarId, itemId, expected)
@@ -51,7 +51,7 @@ export const deleteOverride = (
   scope: Scope,
   { calendarId, itemId, start }: OccurrenceKey,
   expected: ExpectedVersion,
-): Promise<ItemRow> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     await lockRecord(scope, tx, calendarKind, calendarId)
     const item = await findItem(scope, tx, calendarId, itemId, expected)

@@ -2,16 +2,15 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { operations } from '#contract/work/calendars'
 import { badInput, forbidden, notFound } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
-import { sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { readPage } from '#kernel/listing/page'
 import type { Scope } from '#kernel/tenancy/scope'
 import { itemList } from '../items/items.listing.ts'
 import { readItem } from '../items/items.queries.ts'
 import { parseSpan } from '../occurrences/occurrences.input.ts'
 import { listOccurrences } from '../occurrences/occurrences.queries.ts'
-import { readSubmission } from '../submissions/submissions.queries.ts'
 import { submitItem } from '../submissions/submissions.service.ts'
 import { presentPublicCalendar } from './public-calendars.presenter.ts'
 import { canSubmit, getViewableCalendar, getViewer, listViewableCalendars, type Viewer } from './viewers.queries.ts'
@@ -53,9 +52,7 @@ export const publicCalendars: FastifyPluginAsync = async (app) => {
     operations.getPublicCalendarItem,
     async (request, reply) => {
       const { scope, calendar } = await open(request, reply, request.params.calendarid)
-      const item = await readItem(scope, calendar.id, request.params.calendaritemid)
-      sendVersion(reply, item.auditId)
-      return new JsonText(item.text)
+      return sendVersionedRow(reply, await readItem(scope, calendar.id, request.params.calendaritemid))
     },
     OPTIONS,
   )
@@ -78,8 +75,7 @@ export const publicCalendars: FastifyPluginAsync = async (app) => {
       const { scope, viewer, calendar } = await open(request, reply, request.params.calendarid)
       if (!canSubmit(calendar, viewer))
         throw forbidden('The calendar does not accept proposals from this caller.', 'submission-closed')
-      const { id } = await submitItem(scope, calendar.id, request.body)
-      return new JsonText(await readSubmission(scope, id))
+      return new JsonText((await submitItem(scope, calendar.id, request.body)).text)
     },
     OPTIONS,
   )

@@ -1,7 +1,6 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -50,11 +49,7 @@ const listing: Listing = {
     Reason: optionalField('text', Prisma.sql`i.reason`),
     CalendarItemId: optionalField('integer', itemId),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT i.id FROM calendar_submission i
-      JOIN calendar k ON k.tenant_id = i.tenant_id AND k.id = i.calendar_id WHERE i.tenant_id = ${tenantId}::integer
-        AND ${containsTextSql(Prisma.sql`concat_ws(' ', i.title, i.location, k.name)`, text)}`,
-  }),
+  searched: Prisma.sql`concat_ws(' ', i.title, i.location, k.name)`,
 }
 
 const columns = (canEdit: boolean): Sql => Prisma.sql`i.id AS "SubmissionId", i.audit_id AS "AuditId",

@@ -1,7 +1,6 @@
 import { requireMember } from '#areas/people/member-logins/self/self.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { notFound } from '#kernel/errors/problem'
-import { readRow, readRows } from '#kernel/listing/list-rows'
+import { readRows, readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { CalendarSubmission } from '#prisma/client'
@@ -20,17 +19,13 @@ export const submissionKind: RecordKind<CalendarSubmission> = {
   find: (tx, key) => tx.calendarSubmission.findFirst({ where: key }),
 }
 
-/** Returns a proposal as the text of its documented shape. @throws 404. */
-export const readSubmission = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<string> =>
-  readRow(runner, scope, submissionList(scope), id, 'proposal')
-
-/** Returns the version of a proposal. @throws 404. */
-export const getSubmissionVersion = async ({ db }: Scope, id: number): Promise<number> => {
-  const where = { tenantId: db.tenantId, id }
-  const found = await db.prisma.calendarSubmission.findFirst({ where, select: { auditId: true } })
-  if (!found) throw notFound('proposal')
-  return found.auditId
-}
+/**
+ * Returns a proposal in its documented shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readSubmission = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, submissionList(scope), id, 'proposal')
 
 /** Returns the proposals of the signed-in member as the text of a JSON array. @throws 403 not-a-member. */
 export const readOwnSubmissions = (scope: Scope): Promise<string> =>

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/calendars'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { submissionList } from './submissions.listing.ts'
-import { getSubmissionVersion, readOwnSubmissions, readSubmission } from './submissions.queries.ts'
+import { readOwnSubmissions, readSubmission } from './submissions.queries.ts'
 import { approveSubmission, declineSubmission, deleteSubmission } from './submissions.service.ts'
 
 /** Proposed items: staff approve or decline them, members see their own. */
@@ -14,23 +15,18 @@ export const calendarSubmissions: FastifyPluginAsync = async (app) => {
     sendList(request, reply, submissionList(request.scope), parseNamedListQuery(request.query)),
   )
 
-  serve(app, operations.getCalendarSubmission, async ({ scope, params }, reply) => {
-    sendVersion(reply, await getSubmissionVersion(scope, params.submissionid))
-    return new JsonText(await readSubmission(scope, params.submissionid))
-  })
+  serve(app, operations.getCalendarSubmission, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readSubmission(scope, params.submissionid)),
+  )
 
   serve(app, operations.approveCalendarSubmission, async (request, reply) => {
     const { scope, params, body } = request
-    const { id, auditId } = await approveSubmission(scope, params.submissionid, body, expectedIfMatch(request))
-    sendVersion(reply, auditId)
-    return new JsonText(await readSubmission(scope, id))
+    return sendVersionedRow(reply, await approveSubmission(scope, params.submissionid, body, expectedIfMatch(request)))
   })
 
   serve(app, operations.declineCalendarSubmission, async (request, reply) => {
     const { scope, params, body } = request
-    const { id, auditId } = await declineSubmission(scope, params.submissionid, body, expectedIfMatch(request))
-    sendVersion(reply, auditId)
-    return new JsonText(await readSubmission(scope, id))
+    return sendVersionedRow(reply, await declineSubmission(scope, params.submissionid, body, expectedIfMatch(request)))
   })
 
   serve(app, operations.deleteCalendarSubmission, async (request) => {

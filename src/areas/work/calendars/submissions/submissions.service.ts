@@ -1,11 +1,13 @@
 import { canActFor } from '#areas/people/contacts/acting-contacts/acting-contacts.queries'
+import { findMemberAddress } from '#areas/people/member-logins/member-logins.queries'
 import type {
   CalendarCorrectionsInput,
   CalendarDeclineInput,
   CalendarItemInput,
   CalendarProposalInput,
 } from '#contract/work/calendars'
-import { badInput, conflict, type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
+import { badInput, conflict, type FieldFault, Problem, ruleRefused, unauthorized } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { isMailAddress } from '#kernel/mail/address'
 import { lockRecord } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
@@ -15,10 +17,11 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { oneLine } from '#kernel/text/one-line'
-import type { CalendarSubmission, Prisma } from '#prisma/client'
+import type { CalendarItem, CalendarSubmission, Prisma } from '#prisma/client'
 import { calendarKind } from '../calendars.queries.ts'
 import { createItem, prepareInThread } from '../items/items.service.ts'
-import { getSubmissionVersion, readSubmission, submissionKind } from './submissions.queries.ts'
+import { queueDecisionMail } from '../mails/mails.service.ts'
+import { readSubmission, submissionKind } from './submissions.queries.ts'
 
 /** The maximum number of proposals of a calendar that wait. */
 const MAX_PENDING = 500
@@ -32,7 +35,7 @@ export const submitItem = async (
   scope: Scope,
   calendarId: number,
   input: CalendarProposalInput,
-): Promise<CalendarSubmission> => {
+): Promise<VersionedRow> => {
   const { tenantId } = scope.db
   const submitter = scope.actor.kind === 'member' ? null : parseSubmitter(input)
   const prepared = await prepareInThread(scope, itemOf(input), null)
@@ -48,7 +51,7 @@ export const submitItem = async (
       data: { ...item, ...from, tenantId, calendarId, submittedAt: scope.clock.now() },
     })
     await record(scope, tx, saved, 'created')
-    return saved
+    return readSubmission(scope, saved.id, tx)
   })
 }
 
@@ -65,7 +68,7 @@ const parseSubmitter = ({ SubmitterName, SubmitterEmail }: CalendarProposalInput
 
 /** The member that proposes an item, and the contact for which it acts. @throws 422 may-not-act. */
 const getMemberAsSubmitter = async (scope: Scope, tx: Transaction, principalId: number | null): Promise<Submitter> => {
-  const { actor, db } = scope
+  const { actor } = scope
   if (actor.kind !== 'member') throw new Error('Only members propose without their name')
   const { contactId } = actor
   if (principalId !== null && !(await canActFor(scope, contactId, principalId, tx))) {
@@ -74,16 +77,14 @@ const getMemberAsSubmitter = async (scope: Scope, tx: Transaction, principalId: 
     ]
     throw ruleRefused('may-not-act', 'The member is not allowed to act for this contact.', errors)
   }
-  const { tenantId } = db
-  const login = await tx.memberLogin.findFirstOrThrow({
-    where: { tenantId, id: actor.id },
-    include: { contact: { select: { displayName: true } } },
-  })
+  const member = await findMemberAddress(scope, tx, contactId)
+  // The token of a member ends with its login.
+  if (!member?.email) throw unauthorized('The login of the member was deleted.')
   return {
     contactId,
     principalId: principalId === contactId ? null : principalId,
-    submitterName: login.contact.displayName,
-    submitterEmail: login.email,
+    submitterName: member.name,
+    submitterEmail: member.email,
   }
 }
 
@@ -104,9 +105,9 @@ export const approveSubmission = (
   id: number,
   corrections: CalendarCorrectionsInput,
   expected: ExpectedVersion,
-): Promise<CalendarSubmission> =>
+): Promise<VersionedRow> =>
   prepareAndSave(
-    async () => ({ auditId: await getSubmissionVersion(scope, id), text: await readSubmission(scope, id) }),
+    () => readSubmission(scope, id),
     async ({ text }) =>
       prepareInThread(scope, { ...itemOf(JSON.parse(text) as CalendarProposalInput), ...corrections }, null),
     (prepared, before) =>
@@ -117,7 +118,7 @@ export const approveSubmission = (
         const { calendarId } = current
         await lockRecord(scope, tx, calendarKind, calendarId)
         const item = await createItem(scope, tx, calendarId, prepared.data)
-        return decide(scope, tx, current, { state: 'approved', itemId: item.id })
+        return decide(scope, tx, current, { state: 'approved', itemId: item.id }, item)
       }),
   )
 
@@ -127,10 +128,10 @@ export const declineSubmission = (
   id: number,
   { Reason }: CalendarDeclineInput,
   expected: ExpectedVersion,
-): Promise<CalendarSubmission> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = await lockPending(scope, tx, id, expected)
-    return decide(scope, tx, current, { state: 'declined', reason: Reason?.trim() || null })
+    return decide(scope, tx, current, { state: 'declined', reason: Reason?.trim() || null }, current)
   })
 
 /** Deletes a proposal. The item of an approved one stays. @throws 404, 412. */
@@ -157,11 +158,13 @@ const decide = async (
   tx: Transaction,
   { tenantId, id }: CalendarSubmission,
   decision: Pick<Prisma.CalendarSubmissionUpdateInput, 'state' | 'reason' | 'itemId'>,
-): Promise<CalendarSubmission> => {
+  item: Pick<CalendarItem, 'title' | 'localStart'>,
+): Promise<VersionedRow> => {
   const data = { ...decision, decidedAt: scope.clock.now(), ...NEXT_VERSION }
   const saved = await tx.calendarSubmission.update({ where: { tenantId_id: { tenantId, id } }, data })
+  await queueDecisionMail(scope, tx, saved, item)
   await record(scope, tx, saved, 'updated')
-  return saved
+  return readSubmission(scope, id, tx)
 }
 
 const record = (scope: Scope, tx: Transaction, submission: CalendarSubmission, action: ChangeAction): Promise<void> => {

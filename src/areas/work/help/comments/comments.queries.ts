@@ -1,4 +1,4 @@
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { HelpComment } from '#prisma/client'
@@ -21,8 +21,4 @@ export const listComments = ({ db }: Scope, key: string): Promise<HelpComment[]>
   })
 
 /** Returns a comment on the topic of any screen. @throws 404. */
-export const getComment = async ({ db }: Scope, id: number): Promise<HelpComment> => {
-  const comment = await db.prisma.helpComment.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!comment) throw notFound('comment')
-  return comment
-}
+export const getComment = (scope: Scope, id: number): Promise<HelpComment> => getRecord(scope, commentKind, id)

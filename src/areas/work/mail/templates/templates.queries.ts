@@ -1,10 +1,11 @@
 import { getRecipient } from '#areas/people/contacts/contacts.queries'
 import { recordUses } from '#areas/record-uses'
 import type { MailPreview, MailTemplatePreviewInput } from '#contract/work/mail'
-import { badInput, insufficientScope, notFound } from '#kernel/errors/problem'
+import { badInput, insufficientScope } from '#kernel/errors/problem'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import { type MailVariables, mailOf } from '#kernel/mail/rendering/write-mail'
 import { findOwnTemplate, findTemplate } from '#kernel/mail/sending/due-mail'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { listIdsInUse } from '#kernel/records/uses'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -22,11 +23,7 @@ export const templateKind: RecordKind<MailTemplate> = {
 }
 
 /** Returns a template. @throws 404. */
-export const getTemplate = async ({ db }: Scope, id: number): Promise<MailTemplate> => {
-  const template = await db.prisma.mailTemplate.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!template) throw notFound('template')
-  return template
-}
+export const getTemplate = (scope: Scope, id: number): Promise<MailTemplate> => getRecord(scope, templateKind, id)
 
 /** Whether something uses a template, so that it cannot be deleted. */
 export const isTemplateInUse = async (scope: Scope, { id }: MailTemplate): Promise<boolean> =>

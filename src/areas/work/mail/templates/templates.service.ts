@@ -1,12 +1,13 @@
 import { recordUses } from '#areas/record-uses'
 import type { MailTemplateEditInput } from '#contract/work/mail'
-import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
+import { conflict, Problem } from '#kernel/errors/problem'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import { findTemplate } from '#kernel/mail/sending/due-mail'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -104,8 +105,12 @@ const assertUnique = async (
 }
 
 const assertRoom = async ({ db }: Scope, tx: Models): Promise<void> => {
-  if ((await tx.mailTemplate.count({ where: { tenantId: db.tenantId } })) < MAX_TEMPLATES) return
-  throw ruleRefused('too-many', `There are ${MAX_TEMPLATES} templates. Delete one first.`)
+  requireRoom(
+    await tx.mailTemplate.count({ where: { tenantId: db.tenantId } }),
+    MAX_TEMPLATES,
+    'tenant',
+    'mail templates',
+  )
 }
 
 const record = (

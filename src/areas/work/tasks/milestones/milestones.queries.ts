@@ -1,5 +1,5 @@
 import type { ProjectMilestone as MilestoneShape } from '#contract/work/projects'
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ProjectMilestone } from '#prisma/client'
@@ -21,8 +21,4 @@ export const listMilestones = async (scope: Scope, projectId: number): Promise<M
 }
 
 /** Returns one milestone. @throws 404. */
-export const getMilestone = async ({ db }: Scope, id: number): Promise<ProjectMilestone> => {
-  const milestone = await db.prisma.projectMilestone.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!milestone) throw notFound('milestone')
-  return milestone
-}
+export const getMilestone = (scope: Scope, id: number): Promise<ProjectMilestone> => getRecord(scope, milestoneKind, id)

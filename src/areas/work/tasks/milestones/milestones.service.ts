@@ -1,12 +1,11 @@
 import type { MilestoneInput } from '#contract/work/tasks'
-import { ruleRefused } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRecord, lockRows } from '#kernel/records/lock'
-import { nameKeyOf, parseName } from '#kernel/records/names'
 import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireRoom } from '#kernel/records/room'
+import { parseUniqueName } from '#kernel/records/unique-name'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -33,16 +32,15 @@ export const saveMilestone = (
     const id = input.ProjectMilestoneId ?? 0
     const current = id === 0 ? null : await lockMilestone(scope, tx, id, expected)
     const projectId = current?.projectId ?? (await lockForNewMilestone(scope, tx, input.ProjectId ?? 0))
-    const name = parseName(input.Name, current?.name)
-    const nameKey = nameKeyOf(name)
-    const other = await tx.projectMilestone.findFirst({ where: { tenantId, projectId, nameKey, id: { not: id } } })
-    requireUniqueName(milestoneKind, name, other)
+    const data = await parseUniqueName(milestoneKind, input.Name, current, (nameKey) =>
+      tx.projectMilestone.findFirst({ where: { tenantId, projectId, nameKey, id: { not: id } } }),
+    )
     const saved = current
       ? await tx.projectMilestone.update({
           where: { tenantId_id: { tenantId, id } },
-          data: { name, nameKey, ...NEXT_VERSION },
+          data: { ...data, ...NEXT_VERSION },
         })
-      : await tx.projectMilestone.create({ data: { tenantId, projectId, name, nameKey } })
+      : await tx.projectMilestone.create({ data: { ...data, tenantId, projectId } })
     await recordChange(scope, tx, milestoneChange(saved, current ? 'updated' : 'created'))
     return saved
   })
@@ -108,6 +106,6 @@ const lockForNewMilestone = async (scope: Scope, tx: Transaction, projectId: num
   const [locked] = await lockRows(scope, tx, projectKind, [projectId], 'no key update')
   if (locked === undefined) throw unknownReference('/ProjectId', 'project')
   const count = await tx.projectMilestone.count({ where: { tenantId: scope.db.tenantId, projectId } })
-  if (count >= MAX_MILESTONES) throw ruleRefused('too-many', `A project can have at most ${MAX_MILESTONES} milestones.`)
+  requireRoom(count, MAX_MILESTONES, 'project', 'milestones')
   return projectId
 }

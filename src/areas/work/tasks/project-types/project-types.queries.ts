@@ -1,4 +1,4 @@
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ProjectType } from '#prisma/client'
@@ -13,11 +13,7 @@ export const projectTypeKind: RecordKind<ProjectType> = {
 }
 
 /** Returns one project type. @throws 404. */
-export const getProjectType = async ({ db }: Scope, id: number): Promise<ProjectType> => {
-  const type = await db.prisma.projectType.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!type) throw notFound('project type')
-  return type
-}
+export const getProjectType = (scope: Scope, id: number): Promise<ProjectType> => getRecord(scope, projectTypeKind, id)
 
 /** Lists the project types by name. */
 export const listProjectTypes = ({ db }: Scope): Promise<ProjectType[]> =>

@@ -1,11 +1,10 @@
 import { recordUses } from '#areas/record-uses'
 import type { ProjectTypeInput } from '#contract/work/projects'
-import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
-import { nameKeyOf, parseName } from '#kernel/records/names'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireRoom } from '#kernel/records/room'
+import { parseUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -26,18 +25,16 @@ export const saveProjectType = (
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'project_type')
     const current = await lockForSave(scope, tx, projectTypeKind, id, expected)
-    if (!current && (await tx.projectType.count({ where: { tenantId } })) >= MAX_TYPES)
-      throw ruleRefused('too-many', `A tenant can have at most ${MAX_TYPES} project types.`)
-    const name = parseName(input.Name, current?.name)
-    const nameKey = nameKeyOf(name)
-    const other = await tx.projectType.findFirst({ where: { tenantId, nameKey, id: { not: id } } })
-    requireUniqueName(projectTypeKind, name, other)
+    if (!current) requireRoom(await tx.projectType.count({ where: { tenantId } }), MAX_TYPES, 'tenant', 'project types')
+    const data = await parseUniqueName(projectTypeKind, input.Name, current, (nameKey) =>
+      tx.projectType.findFirst({ where: { tenantId, nameKey, id: { not: id } } }),
+    )
     const saved = current
       ? await tx.projectType.update({
           where: { tenantId_id: { tenantId, id } },
-          data: { name, nameKey, ...NEXT_VERSION },
+          data: { ...data, ...NEXT_VERSION },
         })
-      : await tx.projectType.create({ data: { tenantId, name, nameKey } })
+      : await tx.projectType.create({ data: { ...data, tenantId } })
     await record(scope, tx, saved, current ? 'updated' : 'created')
     return saved
   })

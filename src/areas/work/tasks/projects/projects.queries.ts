@@ -1,8 +1,10 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import type { List } from '#kernel/listing/list-response'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { type Page, readPage } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Project } from '#prisma/client'
@@ -14,12 +16,6 @@ export const projectKind: RecordKind<Project> = {
   table: 'project',
   events: projectEvents,
   find: (tx, key) => tx.project.findFirst({ where: { ...key } }),
-}
-
-/** A project in its documented shape, as JSON text, and its version. */
-export interface VersionedProject {
-  text: string
-  auditId: number
 }
 
 /** Reads a page of the projects. Projects belong to the whole tenant, so a caller limited to chapters sees none. */
@@ -36,19 +32,14 @@ export const readProjectPage = async (
  * @param runner the tenant's database, or a transaction that sees its own changes.
  * @throws 404.
  */
-export const readProject = async (
-  scope: Scope,
-  id: number,
-  runner: SqlRunner = scope.db,
-): Promise<VersionedProject> => {
+export const readProject = async (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> => {
   if (scope.chapters) throw notFound('project')
-  const [row] = await runner.rows<VersionedProject>(projectSql(scope, id))
+  const [row] = await runner.rows<VersionedRow>(projectSql(scope, id))
   if (!row) throw notFound('project')
   return row
 }
 
 /** @throws 404 if the project does not exist. */
-export const requireProject = async ({ db }: Scope, id: number): Promise<void> => {
-  const project = await db.prisma.project.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })
-  if (!project) throw notFound('project')
+export const requireProject = async (scope: Scope, id: number): Promise<void> => {
+  await getRecord(scope, projectKind, id)
 }

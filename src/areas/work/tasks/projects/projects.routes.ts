@@ -2,10 +2,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import { PROJECT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/work/projects'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { projectList } from './projects.listing.ts'
 import { readProject, readProjectPage } from './projects.queries.ts'
 import { deleteProject, saveProject } from './projects.service.ts'
@@ -19,17 +20,16 @@ export const projects: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, list, input, { read: (asked) => readProjectPage(scope, list, asked) })
   })
 
-  serve(app, operations.getProject, async ({ scope, params }, reply) => {
-    const project = await readProject(scope, params.projectid)
-    sendVersion(reply, project.auditId)
-    return new JsonText(project.text)
-  })
+  serve(app, operations.getProject, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readProject(scope, params.projectid)),
+  )
 
   serve(app, operations.saveProject, async (request, reply) => {
     const { scope, params, body } = request
-    const project = await saveProject(scope, params.projectid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, project.auditId)
-    return new JsonText(project.text)
+    return sendVersionedRow(
+      reply,
+      await saveProject(scope, params.projectid, body, expectedVersion(request, body.AuditId)),
+    )
   })
 
   serve(app, operations.deleteProject, async (request) => {

@@ -1,5 +1,6 @@
 import { recordUses } from '#areas/record-uses'
 import type { ProjectInput } from '#contract/work/projects'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -12,7 +13,7 @@ import { milestoneChange, recordMilestones } from '../milestones/milestones.serv
 import { lockContacts, requireRecords } from '../references.queries.ts'
 import { deleteProjectValues, planProjectValues, saveProjectValues } from './project-values.service.ts'
 import { type ProjectFields, parseProject } from './projects.input.ts'
-import { projectKind, readProject, type VersionedProject } from './projects.queries.ts'
+import { projectKind, readProject } from './projects.queries.ts'
 
 /**
  * Creates a project (id 0) or changes one, with the values of custom fields in the request.
@@ -24,7 +25,7 @@ export const saveProject = (
   id: number,
   input: ProjectInput,
   expected: ExpectedVersion,
-): Promise<VersionedProject> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockContacts(scope, tx, [input.ManagerContactId || null])

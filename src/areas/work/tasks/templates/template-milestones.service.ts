@@ -1,10 +1,10 @@
 import type { TemplateMilestoneInput } from '#contract/work/tasks'
-import { notFound, ruleRefused } from '#kernel/errors/problem'
+import { notFound } from '#kernel/errors/problem'
 import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
-import { nameKeyOf, parseName } from '#kernel/records/names'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireRoom } from '#kernel/records/room'
+import { parseUniqueName } from '#kernel/records/unique-name'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -29,17 +29,15 @@ export const saveTemplateMilestone = (
     const id = input.ProjectTemplateMilestoneId ?? 0
     const current = id === 0 ? null : await lockMilestone(scope, tx, id, expected)
     const templateId = current?.templateId ?? (await lockForNewMilestone(scope, tx, input.ProjectTemplateId ?? 0))
-    const name = parseName(input.Name, current?.name)
-    const nameKey = nameKeyOf(name)
-    const other = { tenantId, templateId, nameKey, id: { not: id } }
-    const namesake = await tx.projectTemplateMilestone.findFirst({ where: other })
-    requireUniqueName({ entity: 'milestone' }, name, namesake)
+    const data = await parseUniqueName({ entity: 'milestone' }, input.Name, current, (nameKey) =>
+      tx.projectTemplateMilestone.findFirst({ where: { tenantId, templateId, nameKey, id: { not: id } } }),
+    )
     const saved = current
       ? await tx.projectTemplateMilestone.update({
           where: { tenantId_id: { tenantId, id } },
-          data: { name, nameKey, ...NEXT_VERSION },
+          data: { ...data, ...NEXT_VERSION },
         })
-      : await tx.projectTemplateMilestone.create({ data: { tenantId, templateId, name, nameKey } })
+      : await tx.projectTemplateMilestone.create({ data: { ...data, tenantId, templateId } })
     await updateTemplate(scope, tx, templateId)
     return saved
   })
@@ -79,8 +77,7 @@ const lockForNewMilestone = async (scope: Scope, tx: Transaction, templateId: nu
   const template = await lockRecordIfPresent(scope, tx, templateKind, templateId)
   if (!template) throw unknownReference('/ProjectTemplateId', 'project template')
   const count = await tx.projectTemplateMilestone.count({ where: { tenantId: scope.db.tenantId, templateId } })
-  if (count >= MAX_MILESTONES)
-    throw ruleRefused('too-many', `A template can have at most ${MAX_MILESTONES} milestones.`)
+  requireRoom(count, MAX_MILESTONES, 'template', 'milestones')
   return templateId
 }
 

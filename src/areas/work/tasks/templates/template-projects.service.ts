@@ -1,4 +1,5 @@
 import type { ProjectFromTemplateInput } from '#contract/work/projects'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRows } from '#kernel/records/lock'
 import { parseName } from '#kernel/records/names'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -9,7 +10,7 @@ import { dateOf } from '#kernel/time/day'
 import type { Project, ProjectTemplateTask } from '#prisma/client'
 import { milestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
 import { planProjectValues, saveProjectValues } from '../projects/project-values.service.ts'
-import { readProject, type VersionedProject } from '../projects/projects.queries.ts'
+import { readProject } from '../projects/projects.queries.ts'
 import { recordProject } from '../projects/projects.service.ts'
 import { lockContacts, requireRecords, typeInactive } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, recordTasks } from '../task-records.service.ts'
@@ -26,7 +27,7 @@ export const createProjectFromTemplate = (
   scope: Scope,
   templateId: number,
   input: ProjectFromTemplateInput,
-): Promise<VersionedProject> =>
+): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const contactId = input.ContactId || null
     const [managerId, assigneeId] = [input.ManagerContactId || null, input.AssignedToContactId || null]

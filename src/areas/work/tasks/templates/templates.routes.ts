@@ -2,8 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations as own } from '#contract/work/projects'
 import { operations as documented } from '#contract/work/tasks'
 import { presentChoices } from '#kernel/http/lookup-choices'
-import { JsonText, serve } from '#kernel/http/serve'
+import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { deleteTemplateMilestone, saveTemplateMilestone } from './template-milestones.service.ts'
 import { createProjectFromTemplate } from './template-projects.service.ts'
 import { presentTemplate, presentTemplateItem, presentTemplateMilestone } from './templates.presenter.ts'
@@ -33,11 +34,9 @@ export const projectTemplates: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, own.createProjectFromTemplate, async ({ scope, params, body }, reply) => {
-    const project = await createProjectFromTemplate(scope, params.projecttemplateid, body)
-    sendVersion(reply, project.auditId)
-    return new JsonText(project.text)
-  })
+  serve(app, own.createProjectFromTemplate, async ({ scope, params, body }, reply) =>
+    sendVersionedRow(reply, await createProjectFromTemplate(scope, params.projecttemplateid, body)),
+  )
 
   serve(app, documented.lookupTemplateMilestones, async ({ scope, params }) => {
     const { milestones } = await getTemplate(scope, params.projecttemplateid)

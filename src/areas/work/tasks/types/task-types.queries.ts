@@ -1,4 +1,4 @@
-import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TaskType } from '#prisma/client'
@@ -13,11 +13,7 @@ export const taskTypeKind: RecordKind<TaskType> = {
 }
 
 /** Returns one type of tasks. @throws 404. */
-export const getTaskType = async ({ db }: Scope, id: number): Promise<TaskType> => {
-  const type = await db.prisma.taskType.findFirst({ where: { tenantId: db.tenantId, id } })
-  if (!type) throw notFound('type of tasks')
-  return type
-}
+export const getTaskType = (scope: Scope, id: number): Promise<TaskType> => getRecord(scope, taskTypeKind, id)
 
 /** Lists the types by kind and name. */
 export const listTaskTypes = ({ db }: Scope, { activeOnly = false } = {}): Promise<TaskType[]> =>

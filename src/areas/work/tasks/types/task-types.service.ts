@@ -5,6 +5,7 @@ import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { nameKeyOf, parseName, parseText } from '#kernel/records/names'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -30,7 +31,7 @@ export const saveTaskType = (
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'task_type')
     const current = await lockForSave(scope, tx, taskTypeKind, id, expected)
-    if (!current) await assertRoom(scope, tx)
+    if (!current) requireRoom(await tx.taskType.count({ where: { tenantId } }), MAX_TYPES, 'tenant', 'types of tasks')
     const data = parseTaskType(input, current)
     const other = await tx.taskType.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })
     requireUniqueName(taskTypeKind, data.name, other)
@@ -53,11 +54,6 @@ export const deleteTaskType = (scope: Scope, id: number, expected: ExpectedVersi
     await tx.taskType.delete({ where: { tenantId_id: { tenantId: type.tenantId, id } } })
     await record(scope, tx, nextVersionOf(type), 'deleted')
   })
-
-const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
-  const count = await tx.taskType.count({ where: { tenantId: db.tenantId } })
-  if (count >= MAX_TYPES) throw ruleRefused('too-many', `A tenant can have at most ${MAX_TYPES} types of tasks.`)
-}
 
 const parseTaskType = (input: TaskTypeInput, current: TaskType | null) => {
   const name = parseName(input.Name, current?.name)

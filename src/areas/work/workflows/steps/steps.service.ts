@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findSubjectFault } from '#areas/work/mail/templates/rendering.service'
 import type { WorkflowStepInput } from '#contract/work/workflows'
-import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
+import { conflict, notFound, Problem } from '#kernel/errors/problem'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -92,7 +93,7 @@ const writeStep = (
     const board = await readBoard(tx, workflow.tenantId, workflowId)
     const current = id === 0 ? undefined : requireStep(board, id, 'step of the workflow')
     if (current) assertVersion(current.auditId, expected)
-    else assertRoom(board)
+    else requireRoom(board.inOrder().length, MAX_STEPS, 'workflow', 'steps')
     const faults = new WorkflowFaults()
     const step = parseStep(input, current, parseJson, faults)
     const position = parsePosition(input, board, current)
@@ -148,12 +149,6 @@ const requireStep = (board: Board, id: number, noun: string): Step => {
   const step = board.step(id)
   if (!step) throw notFound(noun)
   return step
-}
-
-/** @throws 422 `too-many`. */
-const assertRoom = (board: Board): void => {
-  if (board.inOrder().length >= MAX_STEPS)
-    throw ruleRefused('too-many', `The workflow has ${MAX_STEPS} steps. Delete one first.`)
 }
 
 const isSame = (step: StepOptions, current: Step | undefined): boolean =>

@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { mailRecorder } from '#areas/index'
-import { readConfig } from '#kernel/config/config'
-import { sealer } from '#kernel/crypto/seal'
 import { createLogger } from '#kernel/logging/logger'
-import { openMail } from '#kernel/mail/open-mail'
 import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
-import { SEND_MAIL } from '#kernel/mail/sending/send-job'
-import { mailTasks } from '#kernel/mail/sending/send-mail'
 import { MailRefused } from '#kernel/mail/transport/mail-transport'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
+import { sendMails } from '#test/support/send-mails'
 
 let server: TestApp
 let caller: TestCaller
@@ -26,23 +21,14 @@ afterAll(() => server.close())
 
 /** The error with which the mail server rejects each mail; undefined: it accepts all. */
 let refusal: Error | undefined
-const mail = openMail(readConfig({ PUBLIC_URL: 'https://h.example' }), sealer(Buffer.alloc(32, 7)))
-const transport = {
-  name: 'test',
-  send: async () => {
-    if (refusal) throw refusal
-  },
-  close: () => undefined,
-}
 const context = () => ({ database: server.database, clock: systemClock, log: createLogger('silent') })
+const sendAll = () =>
+  sendMails(server, caller.tenant.id, async () => {
+    if (refusal) throw refusal
+  })
+
 const waiting = () =>
   server.database.system.mailMessage.findMany({ where: { tenantId: caller.tenant.id, status: 'queued' } })
-
-/** Does the jobs of all waiting mails of the tenant. */
-const sendAll = async () => {
-  const task = mailTasks({ ...mail, transport }, mailRecorder)[SEND_MAIL]
-  for (const { id } of await waiting()) await task?.(context(), { tenantId: caller.tenant.id, messageId: id })
-}
 
 const queue = async (contactId: number, more: Partial<MailRequest> = {}) => {
   const scope = await systemScope(context(), caller.tenant.id)

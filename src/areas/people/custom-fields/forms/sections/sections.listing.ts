@@ -1,6 +1,5 @@
 import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
-import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -28,10 +27,7 @@ export const sectionList = (scope: Scope, formId: number): List => ({
       DisplayOrder: valueField('integer', displayOrder, Prisma.sql`coalesce(${displayOrder}, 2147483647)`),
       FieldCount: valueField('integer', fieldCount),
     },
-    search: (tenantId, text) => ({
-      found: Prisma.sql`SELECT q.id FROM form_section q
-        WHERE q.tenant_id = ${tenantId}::integer AND ${containsTextSql(Prisma.sql`q.name`, text)}`,
-    }),
+    searched: Prisma.sql`q.name`,
   },
   columns: Prisma.sql`q.id AS "FormSectionId", q.audit_id AS "AuditId", q.form_id AS "FormId", q.name AS "Name",
     ${displayOrder} AS "DisplayOrder", ${fieldCount} AS "FieldCount",

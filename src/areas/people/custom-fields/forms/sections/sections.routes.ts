@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/forms'
-import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows } from '#kernel/listing/list-rows'
+import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { requireForm } from '../forms.queries.ts'
 import { sectionList } from './sections.listing.ts'
 import { readSection } from './sections.queries.ts'
@@ -16,18 +16,17 @@ export const formSections: FastifyPluginAsync = async (app) => {
     return sendRows(scope, sectionList(scope, params.formid), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getFormSection, async ({ scope, params }, reply) => {
-    const section = await readSection(scope, params.formid, params.formsectionid)
-    sendVersion(reply, section.auditId)
-    return new JsonText(section.text)
-  })
+  serve(app, operations.getFormSection, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readSection(scope, params.formid, params.formsectionid)),
+  )
 
   serve(app, operations.saveFormSection, async (request, reply) => {
     const { scope, params, body } = request
     const { formid, formsectionid } = params
-    const section = await saveSection(scope, formid, formsectionid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, section.auditId)
-    return new JsonText(section.text)
+    return sendVersionedRow(
+      reply,
+      await saveSection(scope, formid, formsectionid, body, expectedVersion(request, body.AuditId)),
+    )
   })
 
   serve(app, operations.deleteFormSection, async (request) => {

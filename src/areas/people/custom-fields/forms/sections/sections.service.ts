@@ -1,11 +1,10 @@
 import type { FormSectionInput } from '#contract/people/forms'
-import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
-import { nameKeyOf, parseName } from '#kernel/records/names'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireRoom } from '#kernel/records/room'
+import { parseUniqueName } from '#kernel/records/unique-name'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -33,15 +32,14 @@ export const saveSection = (
     // The form's lock also protects the names of its sections.
     await lockRecord(scope, tx, formKind, formId, undefined, 'no key update')
     const current = await lockForSave(scope, tx, kind, id, expected, 'no key update')
-    if (!current && (await tx.formSection.count({ where: { tenantId, formId } })) >= MAX_SECTIONS)
-      throw ruleRefused('too-many', `The form has ${MAX_SECTIONS} sections. Delete one first.`)
-    const name = parseName(input.Name, current?.name)
-    const nameKey = nameKeyOf(name)
-    const namesake = { tenantId, formId, nameKey, id: { not: id } }
-    requireUniqueName(kind, name, await tx.formSection.findFirst({ where: namesake }))
+    if (!current)
+      requireRoom(await tx.formSection.count({ where: { tenantId, formId } }), MAX_SECTIONS, 'form', 'sections')
+    const named = await parseUniqueName(kind, input.Name, current, (nameKey) =>
+      tx.formSection.findFirst({ where: { tenantId, formId, nameKey, id: { not: id } } }),
+    )
     const sent = input.DisplayOrder
     const displayOrder = sent === undefined ? (current?.displayOrder ?? null) : sent || null
-    const data = { name, nameKey, displayOrder }
+    const data = { ...named, displayOrder }
     const saved = current
       ? await tx.formSection.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.formSection.create({ data: { ...data, tenantId, formId } })

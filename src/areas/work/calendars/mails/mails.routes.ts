@@ -1,0 +1,17 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/work/calendars'
+import { serve } from '#kernel/http/serve'
+import { getMailSwitches, saveMailSwitches } from '#kernel/mail/mail-switches'
+import { APPROVED, DECLINED } from './mails.model.ts'
+import { presentMails } from './mails.presenter.ts'
+
+/** The mails that calendars send by themselves. */
+export const calendarMails: FastifyPluginAsync = async (app) => {
+  serve(app, operations.getCalendarMails, async ({ scope }) =>
+    presentMails(await getMailSwitches(scope, [APPROVED, DECLINED])),
+  )
+
+  serve(app, operations.saveCalendarMails, async ({ scope, body }) =>
+    presentMails(await saveMailSwitches(scope, { [APPROVED]: body.IsApprovedOn, [DECLINED]: body.IsDeclinedOn })),
+  )
+}
