@@ -22,7 +22,9 @@ BEGIN
     UPDATE workflow w SET next_run_at = a.due_at
     FROM (SELECT tenant_id, workflow_id, min(due_at) AS due_at FROM added GROUP BY 1, 2) a
     WHERE w.tenant_id = a.tenant_id AND w.id = a.workflow_id AND a.due_at < coalesce(w.next_run_at, 'infinity');
-  ELSE
+  -- A merge by a caller who is limited to chapters moves runs without another time, and must not write workflows.
+  ELSIF EXISTS (SELECT FROM added a JOIN removed r ON r.tenant_id = a.tenant_id AND r.id = a.id
+      WHERE a.due_at IS NOT NULL AND a.due_at IS DISTINCT FROM r.due_at) THEN
     UPDATE workflow w SET next_run_at = a.due_at
     FROM (SELECT a.tenant_id, a.workflow_id, min(a.due_at) AS due_at FROM added a
       JOIN removed r ON r.tenant_id = a.tenant_id AND r.id = a.id

@@ -84,7 +84,9 @@ describe('POST /api/memberlogins/{memberLoginId}/invite (inviteMember)', () => {
     expectShape('inviteMember', answer.json())
     expect(answer.json()).toMatchObject({ AuditId: 2, IsInvited: true })
     const [link = ''] = await mailedLinks(server, email)
-    const stored = await server.database.system.memberLink.findFirstOrThrow({ where: { memberId: memberLoginId } })
+    const stored = await server.database.system.memberLink.findFirstOrThrow({
+      where: { tenantId: admin.tenant.id, memberId: memberLoginId },
+    })
     expect(stored.expiresAt.getTime() - stored.createdAt.getTime()).toBe(7 * 86_400_000)
     const browser = new Browser(server)
     await browser.open(link)

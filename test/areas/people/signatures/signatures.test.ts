@@ -222,7 +222,7 @@ describe('POST /api/signatures/{signatureid} (saveSignature): by a login', () =>
     const { id: contactId } = await addPerson(server.database, caller.tenant.id)
     const login = await server.database.system.login.findFirstOrThrow({ where: { email } })
     await server.database.system.staff.updateMany({
-      where: { tenantId: mine.tenant.id, loginId: login.id },
+      where: { tenantId: caller.tenant.id, loginId: login.id },
       data: { contactId },
     })
     const { code, verifier } = await obtainCode(server, client, email)

@@ -23,7 +23,10 @@ const IDLE_MS = 200
 const BUSY_MS = 10
 /** Between two renewals of the claims. */
 const RENEW_MS = 2000
-/** A poll is slow if thousands of webhooks have waiting deliveries. An idle worker then waits a multiple of its duration. */
+/**
+ * Polls are slow if thousands of webhooks have waiting deliveries. An idle worker then waits a multiple of their duration.
+ * A single slow poll, such as the first one of a process, has no effect.
+ */
 const IDLE_PER_POLL = 10
 const MAX_PAUSE_MS = 15_000
 
@@ -67,13 +70,16 @@ class Sender {
   async run(): Promise<void> {
     const renewing = setInterval(() => this.#renew(), RENEW_MS)
     let pause = IDLE_MS
+    let lastDuration = 0
     while (!this.#stopping.signal.aborted) {
       try {
         const started = performance.now()
         const claimed = await this.#claim()
         const duration = performance.now() - started
+        const idle = Math.max(IDLE_MS, IDLE_PER_POLL * Math.min(duration, lastDuration))
+        lastDuration = duration
         pause = IDLE_MS
-        await this.#wait(claimed > 0 ? Math.max(BUSY_MS, duration) : Math.max(IDLE_MS, IDLE_PER_POLL * duration))
+        await this.#wait(claimed > 0 ? Math.max(BUSY_MS, duration) : idle)
       } catch (error) {
         this.#context.log.error({ err: error }, 'claiming webhook deliveries failed and will be retried')
         pause = Math.min(pause * 2, MAX_PAUSE_MS)

@@ -62,7 +62,7 @@ describe('GET /api/customfields/edition (getEditionFields)', () => {
     const id = bench.mine.tenant.id
     const tell = async (isRealEstateEdition: boolean) => {
       await bench.server.database.system.tenant.update({
-        where: { tenantId: bench.mine.tenant.id, id },
+        where: { id },
         data: { isRealEstateEdition, mlsType: 'Regional' },
       })
       const fresh = await bench.server.caller(bench.mine.tenant, ['custom-fields:read'])

@@ -64,7 +64,7 @@ describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
     await caller.delete(`/api/groups/${gone}`)
     const { body } = await bench.good('listContactGroups', caller.get(`/api/contacts/${contactId}/groups`))
     const { id } = await bench.server.database.system.groupMember.findFirstOrThrow({
-      where: { tenantId: bench.mine.tenant.id, groupId: zoo },
+      where: { tenantId: caller.tenant.id, groupId: zoo },
     })
     expect(body).toEqual([
       {

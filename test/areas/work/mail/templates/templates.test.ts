@@ -18,6 +18,8 @@ const BUILT_IN = [
   'membership-grace',
   'membership-joined',
   'membership-renewed',
+  'proposal-approved',
+  'proposal-declined',
   'task-reminder',
 ]
 

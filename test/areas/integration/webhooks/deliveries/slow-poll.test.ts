@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { withAdmin } from '#test/support/test-server'
+import { waitForLock } from '#test/support/wait-for-lock'
+import { openWebhookBench } from '#test/support/webhooks'
+
+test('a worker whose first poll is slow delivers immediately after it', async () => {
+  const bench = await openWebhookBench()
+  try {
+    await bench.webhook('/here')
+    await withAdmin(bench.server.url, async (admin) => {
+      await admin.query('BEGIN; LOCK TABLE webhook_delivery IN ACCESS EXCLUSIVE MODE')
+      await bench.work()
+      await waitForLock(bench.server.database)
+      const began = performance.now()
+      await expect.poll(() => performance.now() - began).toBeGreaterThan(1000)
+      await admin.query('ROLLBACK')
+    })
+    await bench.emit([1])
+    await expect.poll(() => bench.receiver.arrived.length, { timeout: 5000 }).toBe(1)
+  } finally {
+    await bench.close()
+  }
+})
