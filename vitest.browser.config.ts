@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
-/** The tests that drive a real Chromium: npm run test:browser. CHROMIUM names the program, where it is elsewhere. */
+/** The tests that drive a real Chromium: npm run test:browser. CHROMIUM_PATH is the program, if it is elsewhere. */
 export default defineConfig({
   test: {
     ...config.test,

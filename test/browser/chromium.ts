@@ -15,7 +15,7 @@ const FLAGS = [
 ]
 
 export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS })
+  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS })
 
 /** The folder of this run's screenshots. */
 export const screenshotFolder = (): string =>

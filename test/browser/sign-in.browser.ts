@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogin } from '#kernel/identity/logins'
@@ -6,13 +5,11 @@ import { buildTestApp, type TestApp, type TestCaller } from '../support/build-ap
 import { PASSWORD, registerClient, registerLogin } from '../support/oauth.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { type ClientApp, startClientApp } from './client-app.ts'
+import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
 
 const SCOPES = 'contacts:read contacts:write application-permissions:read'
-const PHONE = { viewport: { width: 375, height: 740 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const
-const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'light' } as const
-/** The width of the page beyond its window. It runs in the page, and is therefore text. */
-const WIDER = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 const folder = screenshotFolder()
+const shoot = photographer(folder)
 
 let server: TestApp
 let admin: TestCaller
@@ -49,27 +46,7 @@ const registerDesk = async (edit: object, scope = SCOPES) => {
 }
 
 /** A window that fails the test if a page violates its policy or sends a request to another origin. */
-const openWindow = async (options: BrowserContextOptions): Promise<{ page: Page; faults: string[] }> => {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on(
-    'console',
-    (message) => message.type() === 'error' && !message.text().includes('status of 4') && faults.push(message.text()),
-  )
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url())
-    if (protocol !== 'data:' && origin !== issuer && origin !== desk.origin) faults.push(`asked ${request.url()}`)
-  })
-  return { page, faults }
-}
-
-const shoot = async (page: Page, name: string) => {
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
-  const wider = await page.evaluate(WIDER)
-  expect(wider, `${name} scrolls sideways`).toBe(0)
-}
+const open = (options: BrowserContextOptions) => openWindow(browser, [issuer, desk.origin], options)
 
 const signIn = async (page: Page, email: string, password = PASSWORD) => {
   await page.getByLabel('E-mail address').fill(email)
@@ -79,7 +56,7 @@ const signIn = async (page: Page, email: string, password = PASSWORD) => {
 
 test('a member of staff signs in, consents and is back in the application, which reads records', async () => {
   const email = await registerLogin(server, admin.tenant, 'Staff')
-  const { page, faults } = await openWindow(DESKTOP)
+  const { page, faults } = await open(DESKTOP)
   await page.goto(`${desk.origin}/start`)
   await expect.poll(() => page.title()).toBe('Sign in · Guildhall')
   await shoot(page, '1-sign-in-desktop')
@@ -112,7 +89,7 @@ test('a member of staff signs in, consents and is back in the application, which
 test('everything can be done from the keyboard', async () => {
   await registerDesk({})
   const email = await registerLogin(server, admin.tenant)
-  const { page, faults } = await openWindow(DESKTOP)
+  const { page, faults } = await open(DESKTOP)
   await page.goto(`${desk.origin}/start`)
   await page.locator('#email:focus').waitFor()
   await page.keyboard.type(email)
@@ -151,7 +128,7 @@ test('on a phone, in the dark, with several organizations to choose from', async
       role: 'Staff',
     })
   }
-  const { page, faults } = await openWindow(PHONE)
+  const { page, faults } = await open(PHONE)
   await page.goto(`${desk.origin}/start`)
   await shoot(page, '5-sign-in-phone-dark')
   await signIn(page, email, 'not the password')
@@ -173,7 +150,7 @@ test('refusing, another login, no seat and a wrong link each have a page that he
     {},
     'contacts:read tasks:read store:read store:write calendars:read workflows:read help:read logs:read webhooks:read files:read',
   )
-  const { page, faults } = await openWindow({ ...DESKTOP, colorScheme: 'dark' })
+  const { page, faults } = await open({ ...DESKTOP, colorScheme: 'dark' })
   await page.goto(`${desk.origin}/start`)
   await signIn(page, await registerLogin(server, (await server.tenant()).tenant))
   await page.getByRole('heading', { name: 'Nothing to allow here' }).waitFor()

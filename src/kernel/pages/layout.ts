@@ -28,5 +28,12 @@ export const page = (title: string, content: Html, { isWide = false } = {}): str
 export const alert = (message: string | undefined): Html | undefined =>
   message === undefined ? undefined : html`<p class="alert" role="alert" id="fault">${message}</p>`
 
+/** Moves the focus to a field when the page opens. */
+export const focus = (isWanted: boolean): Html | false => isWanted && html`autofocus`
+
+/** Marks a field to which the fault of the page belongs. */
+export const described = (fault: string | undefined): Html | undefined =>
+  fault === undefined ? undefined : html`aria-invalid="true" aria-describedby="fault"`
+
 /** A hidden field. */
 export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`

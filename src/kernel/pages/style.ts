@@ -54,6 +54,9 @@ button:hover { background: var(--accent-wash); }
 .main-button:hover { background: var(--accent); filter: brightness(1.08); }
 .more-button { width: 100%; margin-top: .75rem; }
 form + .small { margin-top: 1.5rem; }
+.or { margin: 1.5rem 0 .6rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+.full-button { width: 100%; }
+.note { margin: 1rem 0; padding: .75rem .9rem; border-radius: 8px; background: var(--accent-wash); font-weight: 550; }
 .pair { display: flex; flex-wrap: wrap-reverse; gap: .75rem; margin-top: 1.5rem; }
 .pair button { flex: 1 1 8rem; margin: 0; width: auto; }
 .link-button { border: 0; padding: 0; background: none; font-weight: 600; color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }

@@ -12,6 +12,7 @@ import { type MemberRequest, memberPages, startMemberSession } from './member-pa
 import type { MemberSession } from './member-sessions.ts'
 import { findMemberByEmail, throttleSubject } from './members.ts'
 
+const WRONG = 'The current password is wrong. To set one without it, sign in by a mailed link.'
 const PUBLIC = { config: { isPublic: true } } as const
 
 /** Setting a password: after signing in by a link, or with the current password. */
@@ -46,12 +47,15 @@ const sessionOf = ({ context, request, tenant }: MemberRequest): Promise<MemberS
   memberSessionOf(context, request, tenant.id)
 
 const showForm = (
-  { paths, reply }: MemberRequest,
+  { tenant, paths, reply }: MemberRequest,
   { member, token, isFreshByLink }: MemberSession,
   fault?: FormFault,
 ) => {
-  const view = { email: member.email, paths, formToken: formToken(token), needsCurrent: !isFreshByLink }
-  return sendPage(reply, memberPasswordPage({ ...view, ...(fault && { fault: fault.text }) }), {
+  const view = {
+    ...{ tenantName: tenant.name, email: member.email, hasPassword: member.hasPassword, paths },
+    ...{ formToken: formToken(token), needsCurrent: !isFreshByLink },
+  }
+  return sendPage(reply, memberPasswordPage({ ...view, ...(fault && { fault }) }), {
     status: fault?.status ?? 200,
   })
 }
@@ -67,8 +71,7 @@ const checkCurrent = async (
   const tooMany = await countAttempt(context, request, reply, subject)
   if (tooMany) return tooMany
   const found = await findMemberByEmail(context.system, tenant.id, member.email)
-  if (!(await verifyPassword(current, found?.passwordHash)))
-    return { text: 'The current password is wrong. To set one without it, sign in by a mailed link.', status: 422 }
+  if (!(await verifyPassword(current, found?.passwordHash))) return { text: WRONG, status: 422, field: 'current' }
   await context.throttle.succeeded(subject, request.ip)
   return undefined
 }
@@ -82,10 +85,10 @@ const savePassword = async (asked: MemberRequest, session: MemberSession, passwo
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error
     const text = `The password ${error.errors[0]?.message ?? 'is not valid'}.`
-    return showForm(asked, session, { text, status: 422 })
+    return showForm(asked, session, { text, status: 422, field: 'password' })
   }
   await context.credentials.settled()
   // The new session starts after the end of the earlier ones.
   await startMemberSession(asked, session.member, { by: 'password', passwordHash }, new Date(now.getTime() + 1))
-  return reply.redirect(paths.signIn, 303)
+  return reply.redirect(`${paths.signIn}?saved=password`, 303)
 }

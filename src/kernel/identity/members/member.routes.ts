@@ -20,6 +20,7 @@ const WRONG: FormFault = {
   text: 'The email address or the password is wrong. You can have a link mailed instead.',
   status: 422,
 }
+const NO_ADDRESS: FormFault = { text: 'Enter the email address to which we mail the link.', status: 422 }
 /** An address of a mail has at most 254 characters; no login has a longer one. */
 const MAX_EMAIL = 254
 
@@ -38,13 +39,14 @@ export const memberRoutes = (app: FastifyInstance, context: PagesContext): void 
 
 const showSignIn: MemberHandler = async (asked) => {
   const { context, tenant, paths, request, reply } = asked
-  const next = nextOf(new Parameters(request.query))
+  const query = new Parameters(request.query)
+  const next = nextOf(query)
   const session = await memberSessionOf(context, request, tenant.id)
   if (!session) return sendForm(asked, { next })
   if (next !== undefined) return reply.redirect(next, 303)
-  const { displayName, email } = session.member
-  const view = { tenantName: tenant.name, displayName, email, paths, formToken: formToken(session.token) }
-  return sendPage(reply, signedInMemberPage(view))
+  const { displayName, email, hasPassword } = session.member
+  const view = { tenantName: tenant.name, displayName, email, hasPassword, paths, formToken: formToken(session.token) }
+  return sendPage(reply, signedInMemberPage({ ...view, hasSaved: query.get('saved') === 'password' }))
 }
 
 const signIn: MemberHandler = async (asked) => {
@@ -62,15 +64,17 @@ const signIn: MemberHandler = async (asked) => {
 
 /** Responds in the same way, and as fast, for every address: a job finds out whether a member has it. */
 const requestLink: MemberHandler = async (asked) => {
-  const { context, tenant, reply } = asked
+  const { context, tenant, paths, reply } = asked
   const entered = await readForm(asked, 'link')
   if ('refused' in entered) return entered.refused
-  const { email, next } = entered
-  if (email !== '' && email.length <= MAX_EMAIL) {
+  const { email, next, again } = entered
+  if (email === '') return again(NO_ADDRESS)
+  if (email.length <= MAX_EMAIL) {
     const request = { tenantId: tenant.id, requestId: randomUUID(), to: { email }, purpose: 'sign-in' } as const
     await enqueueJobs(context.system, [memberLinkJob({ ...request, ...(next !== undefined && { next }) })])
   }
-  return sendPage(reply, linkSentPage(tenant.name))
+  const form = next === undefined ? paths.signIn : `${paths.signIn}?${new URLSearchParams({ next })}`
+  return sendPage(reply, linkSentPage(tenant.name, email.slice(0, MAX_EMAIL), form))
 }
 
 const signOut: MemberHandler = async ({ context, tenant, paths, request, reply }) => {

@@ -8,6 +8,7 @@ export interface ActiveMember {
   contactId: number
   email: string
   displayName: string
+  hasPassword: boolean
 }
 
 type Reader = Pick<Database['system'], 'memberLogin'> | Prisma.TransactionClient
@@ -56,8 +57,9 @@ const presentMember = ({
   id,
   contactId,
   email,
+  hasPassword,
   contact,
 }: Prisma.MemberLoginGetPayload<{ include: typeof WITH_NAME }>): ActiveMember => ({
-  ...{ tenantId, id, contactId, email },
+  ...{ tenantId, id, contactId, email, hasPassword },
   displayName: contact.displayName,
 })

@@ -5,7 +5,7 @@ import { sendPage } from '#kernel/pages/send-page'
 import type { Tenant } from '#prisma/client'
 import { consentPage, noSeatPage } from '../pages/consent.page.ts'
 import { memberSessionOf, type PagesContext, sessionOf } from '../pages/context.ts'
-import { memberPaths } from '../pages/member-sign-in.page.ts'
+import { memberPaths } from '../pages/member-paths.ts'
 import { formToken, isOwnForm } from '../sign-in/forms.ts'
 import type { Session } from '../sign-in/sessions.ts'
 import {

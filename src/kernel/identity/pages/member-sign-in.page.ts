@@ -1,20 +1,7 @@
-import { type Html, html } from '#kernel/pages/html'
-import { alert, hidden, page } from '#kernel/pages/layout'
-
-/** The addresses of the pages of a tenant's members. */
-export interface MemberPaths {
-  signIn: string
-  link: string
-  password: string
-  signOut: string
-}
-
-export const memberPaths = (tenantKey: string): MemberPaths => ({
-  signIn: `/members/${tenantKey}/sign-in`,
-  link: `/members/${tenantKey}/link`,
-  password: `/members/${tenantKey}/password`,
-  signOut: `/members/${tenantKey}/sign-out`,
-})
+import { html } from '#kernel/pages/html'
+import { alert, described, focus, hidden, page } from '#kernel/pages/layout'
+import { passwordTitle } from './member-password.page.ts'
+import type { MemberPaths } from './member-paths.ts'
 
 export interface MemberSignInView {
   tenantName: string
@@ -37,25 +24,26 @@ ${alert(fault)}
 <form method="post" action="${paths.signIn}">
 ${hidden('form', formToken)}${next !== undefined && hidden('next', next)}
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required ${described(fault)}>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required ${described(fault)} ${focus(email === '')}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" ${described(fault)}>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required ${email !== '' && described(fault)} ${focus(email !== '')}>
 <button class="main-button" type="submit">Sign in</button>
-<p class="soft small">No password? We can mail you a link, with which you can sign in once.</p>
-<button type="submit" formaction="${paths.link}" formnovalidate>Mail me a link</button>
+<p class="soft small or">No password, or forgotten? We mail you a link that signs you in once.</p>
+<button class="full-button" type="submit" formaction="${paths.link}" formnovalidate>Mail me a link</button>
 </form>`,
   )
 
-const described = (fault: string | undefined): Html | undefined =>
-  fault === undefined ? undefined : html`aria-invalid="true" aria-describedby="fault"`
-
-/** The same for every address, so that it does not disclose whether a member has it. */
-export const linkSentPage = (tenantName: string): string =>
+/**
+ * The same for every address, so that it does not disclose whether a member has it.
+ *
+ * @param again the address of the form that requests another link.
+ */
+export const linkSentPage = (tenantName: string, email: string, again: string): string =>
   page(
     'Check your mail',
     html`<h1>Check your mail</h1>
-<p class="soft">If a member of <strong>${tenantName}</strong> has this address, a link is on its way. It works once, within 15 minutes.</p>
-<p class="soft">You can close this page.</p>`,
+<p class="soft wrap">If a member of <strong>${tenantName}</strong> has the address <strong>${email}</strong>, a link is on its way. It works once, within 15 minutes.</p>
+<p class="soft">No mail? Look into the spam folder, or <a href="${again}">try again</a>.</p>`,
   )
 
 export interface OpenLinkView {
@@ -89,14 +77,20 @@ export interface SignedInMemberView {
   email: string
   paths: MemberPaths
   formToken: string
+  hasPassword: boolean
+  /** Whether the member has just saved a password. */
+  hasSaved: boolean
 }
 
-export const signedInMemberPage = ({ tenantName, displayName, email, paths, formToken }: SignedInMemberView): string =>
-  page(
+export const signedInMemberPage = (view: SignedInMemberView): string => {
+  const { tenantName, displayName, email, paths, formToken, hasPassword, hasSaved } = view
+  return page(
     'Signed in',
     html`<h1>You are signed in</h1>
+${hasSaved && html`<p class="note" role="status">Your password is saved.</p>`}
 <p class="soft wrap"><strong>${displayName}</strong><br>${email}<br>${tenantName}</p>
 <p class="soft">Applications may now ask you for access.</p>
-<p><a href="${paths.password}">Set a password</a></p>
+<p><a href="${paths.password}">${passwordTitle(hasPassword)}</a></p>
 <form method="post" action="${paths.signOut}">${hidden('form', formToken)}<button type="submit">Sign out</button></form>`,
   )
+}

@@ -1,5 +1,5 @@
-import { type Html, html } from '#kernel/pages/html'
-import { alert, hidden, page } from '#kernel/pages/layout'
+import { html } from '#kernel/pages/html'
+import { alert, described, focus, hidden, page } from '#kernel/pages/layout'
 
 export interface SignInView {
   formToken: string
@@ -10,26 +10,21 @@ export interface SignInView {
   fault?: string
 }
 
-export const signInPage = ({ formToken, next, email = '', fault }: SignInView): string => {
-  const isAgain = fault !== undefined
-  const described = isAgain ? html`aria-invalid="true" aria-describedby="fault"` : undefined
-  return page(
-    isAgain ? 'Sign-in failed' : 'Sign in',
+export const signInPage = ({ formToken, next, email = '', fault }: SignInView): string =>
+  page(
+    fault === undefined ? 'Sign in' : 'Sign-in failed',
     html`<h1>Sign in</h1>
 <p class="soft">Use the login of your organization.</p>
 ${alert(fault)}
 <form method="post" action="/sign-in">
 ${hidden('form', formToken)}${next !== undefined && hidden('next', next)}
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required ${described} ${focus(email === '')}>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required ${described(fault)} ${focus(email === '')}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required ${described} ${focus(email !== '')}>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required ${described(fault)} ${focus(email !== '')}>
 <button class="main-button" type="submit">Sign in</button>
 </form>`,
   )
-}
-
-const focus = (isWanted: boolean): Html | false => isWanted && html`autofocus`
 
 export interface SignedInView {
   displayName: string

@@ -27,7 +27,7 @@ const withPassword = async () => {
   await signInByLink(server, browser, key, member.email)
   await browser.open(page('password'))
   const saved = await browser.submit(page('password'), { password: PASSWORD })
-  expect([saved.statusCode, saved.headers.location], saved.body).toEqual([303, page('sign-in')])
+  expect([saved.statusCode, saved.headers.location], saved.body).toEqual([303, page('sign-in?saved=password')])
   return { member, browser }
 }
 
@@ -87,11 +87,16 @@ describe('signing in by a mailed link', () => {
     const bodies = []
     for (const who of [email, 'nobody@members.example', disabled.email, `${'x'.repeat(3000)}@members.example`]) {
       const answer = await requestLink(new Browser(server), key, who)
-      bodies.push([answer.statusCode, answer.body])
+      bodies.push([answer.statusCode, answer.body.replaceAll(who.slice(0, 254), 'X')])
     }
     expect(new Set(bodies.map(String)).size).toBe(1)
     expect((await mailedLinks(server, email)).length).toBe(1)
     expect(await mailedLinks(server, disabled.email)).toEqual([])
+  })
+
+  test('requires an address', async () => {
+    const answer = await requestLink(new Browser(server), key, ' ')
+    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining('Enter the email address')])
   })
 
   test('is void after a sign-out by staff, and for another tenant', async () => {
@@ -186,6 +191,23 @@ describe('signing in by a password', () => {
     expect((await browser.submit(page('password'), { password: 'short' })).body).toContain('at least 12 characters')
     expect((await browser.submit(page('password'), { password: PASSWORD, form: 'x'.repeat(43) })).statusCode).toBe(403)
     expect((await tryPassword(member.email, PASSWORD)).statusCode).toBe(422)
+  })
+})
+
+describe('the page for a password', () => {
+  test('asks a member without a password for a new link, once the last one is 15 minutes old', async () => {
+    const { email } = await addMember(admin)
+    const browser = new Browser(server)
+    await signInByLink(server, browser, key, email)
+    expect((await browser.open(page('password'))).body).toContain('name="password"')
+    skew.ms = 15 * 60_000 + 1000
+    const late = await browser.open(page('password'))
+    expect(late.body).toContain('sign in by a new mailed link')
+    expect(late.body).not.toContain('name="password"')
+    const refused = await browser.submitTo(page('sign-out'), page('password'), { password: PASSWORD })
+    skew.ms = 0
+    expect(refused.statusCode).toBe(422)
+    expect((await tryPassword(email, PASSWORD)).statusCode).toBe(422)
   })
 })
 

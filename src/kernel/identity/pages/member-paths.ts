@@ -1,0 +1,14 @@
+/** The addresses of the pages of a tenant's members. */
+export interface MemberPaths {
+  signIn: string
+  link: string
+  password: string
+  signOut: string
+}
+
+export const memberPaths = (tenantKey: string): MemberPaths => ({
+  signIn: `/members/${tenantKey}/sign-in`,
+  link: `/members/${tenantKey}/link`,
+  password: `/members/${tenantKey}/password`,
+  signOut: `/members/${tenantKey}/sign-out`,
+})
