@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
@@ -16,7 +17,9 @@ import { contacts } from '#areas/people/contacts/contacts.routes'
 import { seedContacts } from '#areas/people/contacts/contacts.seeds'
 import { markContactsChanged } from '#areas/people/contacts/records/changed-contacts.job'
 import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
+import { applyDefaultStatus } from '#areas/people/contacts/records/default-status.job'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
+import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/tenant-settings.service'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
 import { directories } from '#areas/people/directories/directories.routes'
@@ -68,6 +71,7 @@ export const areas: FastifyPluginAsync[] = [
   paymentGateways,
   // integration
   applicationPermissions,
+  tenantSettings,
   webhooks,
 ]
 
@@ -87,6 +91,7 @@ export const tasks: Record<string, Task> = {
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
   [CONTACTS_CHANGED]: markContactsChanged,
+  [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),
   // Jobs from before the rename.
   custom_field_values_gone: markContactsChanged,

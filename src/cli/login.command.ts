@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { openCredentials } from '#kernel/auth/credential-service'
 import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
 import type { Login } from '#prisma/client'
 import { readPassword } from './password.ts'
-import { findTenant, type Session, withSession } from './session.ts'
+import { findTenant, type Session, settleReplicas, withSession } from './session.ts'
 
 interface Options {
   tenant: string
@@ -88,11 +87,6 @@ const create = (options: Options): Promise<void> =>
 const change = (work: (session: Session) => Promise<Login>, what: string): Promise<void> =>
   withSession(async (session) => {
     const { email } = await work(session)
-    const credentials = await openCredentials(session.installation.database, session.log)
-    try {
-      await credentials.settled()
-    } finally {
-      await credentials.close()
-    }
+    await settleReplicas(session)
     console.log(`${what} ${email}.`)
   })

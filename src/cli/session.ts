@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { openCredentials } from '#kernel/auth/credential-service'
 import { readConfig, unknownVariables } from '#kernel/config/config'
 import type { Config } from '#kernel/config/settings'
 import { createLogger } from '#kernel/logging/logger'
@@ -59,4 +60,14 @@ export const findTenant = async ({ installation }: Session, key: string): Promis
 export const commandScope = async ({ installation, log }: Session, tenant: Tenant): Promise<Scope> => {
   const scope = await systemScope({ database: installation.database, clock: systemClock, log }, tenant.id)
   return { ...scope, grants: new Set(['admin', 'platform']), requestId: `cli-${crypto.randomUUID()}` }
+}
+
+/** Waits until every running server has applied a change of credentials or of a tenant. Call it after the commit. */
+export const settleReplicas = async ({ installation, log }: Session): Promise<void> => {
+  const credentials = await openCredentials(installation.database, log)
+  try {
+    await credentials.settled()
+  } finally {
+    await credentials.close()
+  }
 }
