@@ -4,7 +4,7 @@ import { type InputOf, list, nullable, object, operation, ref, request } from '#
 
 export const TenantSettings = object(
   {
-    AuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the settings.' }),
+    AuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Version of the settings.' }),
     IsRealEstateEdition: Type.Boolean({
       description: 'Whether the tenant uses the real estate edition. Persons show it in IsRealEstateEdition.',
     }),
