@@ -27,6 +27,7 @@ import { groups } from '#areas/people/groups/groups.routes'
 import { memberLogins } from '#areas/people/member-logins/member-logins.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { findSignatureHtml } from '#areas/people/signatures/signatures.queries'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { help } from '#areas/work/help/help.routes'
@@ -44,7 +45,7 @@ import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
 import { NEW_DAY, type NewDayWork, newDays, newDayTask } from '#kernel/jobs/tenant-days'
 import type { Loop } from '#kernel/jobs/worker'
-import type { RecordMail } from '#kernel/mail/sending/send-mail'
+import type { MailExtensions } from '#kernel/mail/sending/send-mail'
 import type { Figure } from '#kernel/metrics/figure'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import type { TenantSeed } from '#kernel/tenancy/provision'
@@ -97,8 +98,8 @@ export const tasks: Record<string, Task> = {
   custom_field_values_gone: markContactsChanged,
 }
 
-/** Records sent mail with its contact. */
-export const mailRecorder: RecordMail = recordMail
+/** Records sent mail with its contact, and reads the signatures of mails. */
+export const mailExtensions: MailExtensions = { record: recordMail, findSignature: findSignatureHtml }
 
 /** The areas' work that is driven by time. */
 export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { mailRecorder } from '#areas/index'
+import { mailExtensions } from '#areas/index'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { createLogger } from '#kernel/logging/logger'
@@ -40,7 +40,7 @@ const waiting = () =>
 
 /** Does the jobs of all waiting mails of the tenant. */
 const sendAll = async () => {
-  const task = mailTasks({ ...mail, transport }, mailRecorder)[SEND_MAIL]
+  const task = mailTasks({ ...mail, transport }, mailExtensions)[SEND_MAIL]
   for (const { id } of await waiting()) await task?.(context(), { tenantId: caller.tenant.id, messageId: id })
 }
 
