@@ -58,7 +58,6 @@ export interface Dependencies {
 /** Registers the kernel in the order of a request, then the areas. */
 export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => {
   const { config, database } = deps
-  const { system } = database
   const app = Fastify({
     ...serverOptions(config),
     loggerInstance: deps.log,
@@ -72,7 +71,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(commonHeaders)
   await app.register(hostHeader)
   await app.register(forwardedFor)
-  await app.register(cors, { system })
+  await app.register(cors, { system: database.system, credentials: deps.credentials })
   const counter = rateCounter(database.systemPool)
   const wrong = wrongCredentials(counter, config.addressRate, Date.now)
   const { publicUrl } = config

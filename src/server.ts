@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { areaRetention, cronTasks, figures, loops, mailRecorder, subscribers, tasks } from '#areas/index'
+import { areaRetention, cronTasks, figures, loops, mailExtensions, subscribers, tasks } from '#areas/index'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
@@ -94,7 +94,7 @@ const startJobs = async (
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
     tasks: { ...tasks, ...memberLinkTasks(mail.origin) },
-    waitingTasks: mailTasks(mail, mailRecorder),
+    waitingTasks: mailTasks(mail, mailExtensions),
     cron: [
       retention(config.eventRetentionDays),
       mailRetention(config.mailRetentionDays),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
@@ -16,7 +17,9 @@ import { contacts } from '#areas/people/contacts/contacts.routes'
 import { seedContacts } from '#areas/people/contacts/contacts.seeds'
 import { markContactsChanged } from '#areas/people/contacts/records/changed-contacts.job'
 import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
+import { applyDefaultStatus } from '#areas/people/contacts/records/default-status.job'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
+import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/tenant-settings.service'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
 import { directories } from '#areas/people/directories/directories.routes'
@@ -24,6 +27,7 @@ import { groups } from '#areas/people/groups/groups.routes'
 import { memberLogins } from '#areas/people/member-logins/member-logins.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
+import { findSignatureHtml } from '#areas/people/signatures/signatures.queries'
 import { signatures } from '#areas/people/signatures/signatures.routes'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { help } from '#areas/work/help/help.routes'
@@ -41,7 +45,7 @@ import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
 import { NEW_DAY, type NewDayWork, newDays, newDayTask } from '#kernel/jobs/tenant-days'
 import type { Loop } from '#kernel/jobs/worker'
-import type { RecordMail } from '#kernel/mail/sending/send-mail'
+import type { MailExtensions } from '#kernel/mail/sending/send-mail'
 import type { Figure } from '#kernel/metrics/figure'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import type { TenantSeed } from '#kernel/tenancy/provision'
@@ -68,6 +72,7 @@ export const areas: FastifyPluginAsync[] = [
   paymentGateways,
   // integration
   applicationPermissions,
+  tenantSettings,
   webhooks,
 ]
 
@@ -87,13 +92,14 @@ export const tasks: Record<string, Task> = {
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
   [CONTACTS_CHANGED]: markContactsChanged,
+  [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),
   // Jobs from before the rename.
   custom_field_values_gone: markContactsChanged,
 }
 
-/** Records sent mail with its contact. */
-export const mailRecorder: RecordMail = recordMail
+/** Records sent mail with its contact, and reads the signatures of mails. */
+export const mailExtensions: MailExtensions = { record: recordMail, findSignature: findSignatureHtml }
 
 /** The areas' work that is driven by time. */
 export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks]

@@ -5,6 +5,8 @@ import {
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
+import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
+import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
 import { getWebhook } from '#areas/integration/webhooks/webhooks.queries'
 import { presentChapter } from '#areas/people/chapters/chapters.presenter'
@@ -163,6 +165,9 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     }),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
+    ),
+    tenantsettings: presented('tenant-settings:read', async (scope) =>
+      presentTenantSettings(await getTenantSettings(scope)),
     ),
     webhook: presented('webhooks:read', async (scope, id) =>
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),

@@ -3,9 +3,10 @@ import { tenantSeeds } from '#areas/index'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { UserError } from './failure.ts'
 import { type Session, withSession } from './session.ts'
+import { setCommand } from './tenant-set.command.ts'
 
 export const tenantCommand = (): Command => {
-  const tenant = new Command('tenant').description('Make and list tenants.')
+  const tenant = new Command('tenant').description('Make and list tenants, and change their settings.')
   tenant
     .command('create')
     .description('Create a tenant with its roles and value lists.')
@@ -19,6 +20,7 @@ export const tenantCommand = (): Command => {
     .command('list')
     .description('List the tenants: key, id as in credentials, name.')
     .action(() => withSession(list))
+  tenant.addCommand(setCommand())
   return tenant
 }
 

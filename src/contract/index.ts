@@ -19,6 +19,7 @@ import * as integrationFiles from './integration/files.ts'
 import * as integrationLogs from './integration/logs.ts'
 import * as integrationMigration from './integration/migration.ts'
 import * as integrationNativeIntegrations from './integration/native-integrations.ts'
+import * as integrationTenantSettings from './integration/tenant-settings.ts'
 import * as integrationWebhooks from './integration/webhooks.ts'
 import * as peopleChapters from './people/chapters.ts'
 import * as peopleContactRelationshipTypes from './people/contact-relationship-types.ts'
@@ -63,6 +64,7 @@ export const contract = {
   'integration/logs': integrationLogs,
   'integration/migration': integrationMigration,
   'integration/native-integrations': integrationNativeIntegrations,
+  'integration/tenant-settings': integrationTenantSettings,
   'integration/webhooks': integrationWebhooks,
   'people/chapters': peopleChapters,
   'people/contact-relationship-types': peopleContactRelationshipTypes,

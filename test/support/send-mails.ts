@@ -1,4 +1,4 @@
-import { mailRecorder } from '#areas/index'
+import { mailExtensions } from '#areas/index'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { createLogger } from '#kernel/logging/logger'
@@ -21,7 +21,7 @@ export const sendMails = async (
   send: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const transport = { name: 'test', send, close: () => undefined }
-  const task = mailTasks({ ...mail, transport }, mailRecorder)[SEND_MAIL]
+  const task = mailTasks({ ...mail, transport }, mailExtensions)[SEND_MAIL]
   const context = { database, clock: systemClock, log: createLogger('silent') }
   const waiting = await database.system.mailMessage.findMany({ where: { tenantId, status: 'queued' } })
   for (const { id } of waiting) await task?.(context, { tenantId, messageId: id })

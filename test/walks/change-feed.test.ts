@@ -40,8 +40,14 @@ const OTHERWISE_CREATED: Record<string, string> = {
   deleteHelpComment: 'its id is in no response',
 }
 
+/** Fields that are equal in all contacts. Their change emits `tenantsettings.updated`. */
+const SETTINGS_OF_THE_TENANT = [
+  ...['IsRealEstateEdition', 'NatregIsStateAssociation', 'IsPOE'],
+  ...['FamilyContactsEnabled', 'RoleRequired', 'ShouldTrackCertificateCompletion'],
+]
+
 /** Fields that depend on the caller or on the day, and labels of other records. */
-const NOT_OF_THE_CONTACT = ['Actions', 'OpenTaskCount', 'DoNotShowEditName', 'ModelItems']
+const NOT_OF_THE_CONTACT = ['Actions', 'OpenTaskCount', 'DoNotShowEditName', 'ModelItems', ...SETTINGS_OF_THE_TENANT]
 
 type Documents = Map<number, (JsonObject | null)[]>
 

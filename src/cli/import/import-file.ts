@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import {
   findGroupsByName,
@@ -103,7 +104,9 @@ const importRecords = async (
       const result = read(line, fields)
       return 'draft' in result ? (memory?.check(result) ?? result) : result
     })
-    run = await importBatch(scope, run, {
+    // An import can take long: the settings of the tenant can have changed since its start.
+    const current = { ...scope, tenant: await getTenantSettings(scope) }
+    run = await importBatch(current, run, {
       rows: results.filter((result): result is ImportRow => 'draft' in result),
       unreadable: results.filter((result): result is RefusedRow => 'reasons' in result),
       lastLine: batch.at(-1)?.line ?? run.lastLine,

@@ -410,6 +410,14 @@ export const WorkflowStep = object(
       'x-decided': true,
       description: 'Whether the step is in the no lane of LogicStepId rather than in the yes lane. The source documents show it in the save result only; requests need it to select the lane.',
     }),
+    Warnings: list(
+      ref<WorkflowStepWarning, WorkflowStepWarningInput>('WorkflowStepWarning'),
+      {
+        'x-extension': true,
+        readOnly: true,
+        description: 'What the step does that may be a mistake; empty if there is nothing. Ignored in requests.',
+      },
+    ),
   },
   {
     $id: 'WorkflowStep',
@@ -450,11 +458,35 @@ export const WorkflowStepSaveResult = object(
       ref<WorkflowLogicLink, WorkflowLogicLinkInput>('WorkflowLogicLink'),
       { 'x-nested': true, description: 'The lanes around it, outermost first; empty in the main lane.' },
     )),
+    Warnings: list(
+      ref<WorkflowStepWarning, WorkflowStepWarningInput>('WorkflowStepWarning'),
+      { 'x-extension': true, description: 'What the step does that may be a mistake; empty if there is nothing.' },
+    ),
   },
   { $id: 'WorkflowStepSaveResult', description: 'A stored step.' },
 )
 export interface WorkflowStepSaveResult extends Static<typeof WorkflowStepSaveResult> {}
 export interface WorkflowStepSaveResultInput extends InputOf<typeof WorkflowStepSaveResult> {}
+
+export const WorkflowStepWarning = object(
+  {
+    Code: literals(
+      ['no-unsubscribe-category'],
+      {
+        type: 'string',
+        description: '`no-unsubscribe-category`: the template of the email has no category, so that recipients cannot unsubscribe from it.',
+      },
+    ),
+    Message: Type.String({ description: 'The warning in words.' }),
+  },
+  {
+    $id: 'WorkflowStepWarning',
+    'x-extension': true,
+    description: 'A property of a step that may be a mistake. It does not prevent a save or a run.',
+  },
+)
+export interface WorkflowStepWarning extends Static<typeof WorkflowStepWarning> {}
+export interface WorkflowStepWarningInput extends InputOf<typeof WorkflowStepWarning> {}
 
 export const WorkflowPendingStep = object(
   {
@@ -748,6 +780,11 @@ export const WorkflowSendEmailOptions = nullable(object(
       format: 'email',
       maxLength: 254,
       description: 'Address for replies; null means that of the tenant.',
+    })),
+    SignatureId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Mail signature at the end of the email; null means none. The email contains the signature as it is when the email is written, or none if it was deleted. Callers can use only their own signatures; they keep one that the step already has by sending its id.',
     })),
   },
   {
@@ -1123,6 +1160,7 @@ export const schemas: TSchema[] = [
   WorkflowBase,
   WorkflowStep,
   WorkflowStepSaveResult,
+  WorkflowStepWarning,
   WorkflowPendingStep,
   WorkflowStepBoard,
   WorkflowStepLookupItem,
@@ -2262,7 +2300,7 @@ export const operations = {
       'x-cost': 5,
       tags: ['workflows'],
       summary: 'Add or change a step of a workflow',
-      description: 'Adds a step after PreviousStepId (workflowstepid 0) or changes one. The step that was after PreviousStepId then\nfollows the new one. On a change, fields that are left out keep their value, and null clears them. A new\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both lanes; steps that then follow\nanother step get a new AuditId as well. A change applies to contacts that have not arrived at the step; contacts\nthat wait at it keep their time.\n\nSend the options in the object of the step\'s type. If it is left out, StepOptionsJson is used. Options of other\ntypes are ignored. Options that equal the stored ones are accepted even if a record that they reference was\ndeleted.\n\nReturns 403 `insufficient-scope` if the caller may not do itself what the step does: SendEmail requires\n`mail:write`, CreateFollowUpReminder `tasks:write`, the steps that change groups `groups:write`, and AddTag\n`contacts:write`. A change of an active workflow requires the scopes of all its active steps.\n\nReturns 409 `stale-audit-id` if the AuditId is stale, 409 `contacts-waiting` if the type changes while contacts\nare at the step, and 409 `lane-in-use` if the type of a branch with steps in its lanes changes. Returns 422\n`workflow-rule` if the type is missing on creation, if options are missing or invalid, if PreviousStepId is not\na step of the same lane, if LogicStepId is not a branch or is inside the step itself, if a custom field cannot\nhave the value, or if the Subject is not a valid template; 422 `unknown-reference` if a template, group, task\ntype, staff member, custom field or target does not exist; 422 `too-many` if the workflow has 500 steps.',
+      description: 'Adds a step after PreviousStepId (workflowstepid 0) or changes one. The step that was after PreviousStepId then\nfollows the new one. On a change, fields that are left out keep their value, and null clears them. A new\nPreviousStepId, LogicStepId or IsInverseLogic moves the step and relinks both lanes; steps that then follow\nanother step get a new AuditId as well. A change applies to contacts that have not arrived at the step; contacts\nthat wait at it keep their time.\n\nSend the options in the object of the step\'s type. If it is left out, StepOptionsJson is used. Options of other\ntypes are ignored. Options that equal the stored ones are accepted even if a record that they reference was\ndeleted.\n\nReturns 403 `insufficient-scope` if the caller may not do itself what the step does: SendEmail requires\n`mail:write`, CreateFollowUpReminder `tasks:write`, the steps that change groups `groups:write`, and AddTag\n`contacts:write`. A new SignatureId also requires `signatures:read`. A change of an active workflow requires the\nscopes of all its active steps.\n\nReturns 409 `stale-audit-id` if the AuditId is stale, 409 `contacts-waiting` if the type changes while contacts\nare at the step, and 409 `lane-in-use` if the type of a branch with steps in its lanes changes. Returns 422\n`workflow-rule` if the type is missing on creation, if options are missing or invalid, if PreviousStepId is not\na step of the same lane, if LogicStepId is not a branch or is inside the step itself, if a custom field cannot\nhave the value, or if the Subject is not a valid template; 422 `unknown-reference` if a template, group, task\ntype, staff member, custom field or target does not exist, or SignatureId is not a signature of the caller; 422\n`too-many` if the workflow has 500 steps.',
       'x-scope': 'workflows:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:write'] }],
       params: parameters(
@@ -2328,6 +2366,7 @@ export const operations = {
                 CachedDescription: 'Wait 3 days',
                 IsActive: true,
                 LogicChain: [],
+                Warnings: [],
               },
             },
           },

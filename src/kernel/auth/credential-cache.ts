@@ -22,6 +22,8 @@ export interface CredentialCache extends CredentialStore {
   forget(tenantId: number): void
   /** Called when changes of any tenant may have been missed. */
   forgetAll(): void
+  /** The number of changes so far; undefined while changes may be missing. What was read at an equal number is current. */
+  changes(): number | undefined
 }
 
 /** @param isTrusted False while change notifications may be missing: then every lookup goes to the database. */
@@ -29,6 +31,7 @@ export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => b
   const credentials = new Map<string, Kept<Credential>>()
   const tenants = new Map<string, Kept<Tenant>>()
   const lookups = new Set<Lookup>()
+  let changes = 0
 
   const through = <T>(
     cached: Cached<T>,
@@ -66,12 +69,15 @@ export const cachedCredentialStore = (store: CredentialStore, isTrusted: () => b
     findKey: (key) => through(keptCredentials, `key:${key.hash}`, () => store.findKey(key)),
     findAccessToken: (key) => through(keptCredentials, `token:${key.hash}`, () => store.findAccessToken(key)),
     findTenant: (by) => through(keptTenants, 'id' in by ? `id:${by.id}` : `key:${by.key}`, () => store.findTenant(by)),
+    changes: () => (isTrusted() ? changes : undefined),
     forget: (tenantId) => {
+      changes++
       for (const lookup of lookups) lookup.changed.add(tenantId)
       drop(keptCredentials, tenantId)
       drop(keptTenants, tenantId)
     },
     forgetAll: () => {
+      changes++
       for (const lookup of lookups) lookup.isOutdated = true
       credentials.clear()
       tenants.clear()

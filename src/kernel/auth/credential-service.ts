@@ -12,6 +12,8 @@ export interface CredentialService extends CredentialStore {
    * replica that does not respond for two seconds has stopped trusting its cache by then.
    */
   settled(): Promise<void>
+  /** The number of changes of tenants and credentials so far; undefined while notifications may be missing. */
+  changes(): number | undefined
   close(): Promise<void>
 }
 

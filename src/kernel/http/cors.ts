@@ -1,6 +1,7 @@
 import fastifyCors from '@fastify/cors'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { CredentialService } from '../auth/credential-service.ts'
 import type { Database } from '../database/database.ts'
 import { listClientOrigins } from '../identity/clients.ts'
 
@@ -28,18 +29,26 @@ const EXPOSED = [
   'x-client-secret',
 ]
 
+export interface CorsOptions {
+  system: Database['system']
+  credentials: Pick<CredentialService, 'changes'>
+}
+
 /**
  * CORS for staff web front ends. A preflight has no credential, so it is allowed for every origin that any tenant or
  * client lists. The response itself is readable only for an origin that the caller's own tenant or client lists.
  */
-export const cors = fp<{ system: Database['system'] }>(async (app, { system }) => {
-  const knownOrigins = cachedFor(CACHE_MS, () => listOrigins(system))
+export const cors = fp<CorsOptions>(async (app, { system, credentials }) => {
+  const isKnown = knownOrigins(
+    () => listOrigins(system),
+    () => credentials.changes(),
+  )
   await app.register(fastifyCors, {
     origin: (origin: string | undefined, allow: (error: Error | null, isAllowed: boolean) => void) => {
       if (origin === undefined) allow(null, false)
       else
-        knownOrigins().then(
-          (known) => allow(null, known.has(origin)),
+        isKnown(origin).then(
+          (known) => allow(null, known),
           (error: Error) => allow(error, false),
         )
     },
@@ -65,16 +74,34 @@ const listOrigins = async (system: Database['system']): Promise<ReadonlySet<stri
   return new Set([...rows.map(({ origin }) => origin), ...(await listClientOrigins(system))])
 }
 
-/** Caches a loaded value for a while; a failure is not cached. */
-const cachedFor = <T>(milliseconds: number, load: () => Promise<T>): (() => Promise<T>) => {
-  let cached: { value: Promise<T>; until: number } | undefined
-  return () => {
-    if (cached && cached.until > Date.now()) return cached.value
-    const value = load()
-    cached = { value, until: Date.now() + milliseconds }
-    value.catch(() => {
+interface Cached {
+  origins: Promise<ReadonlySet<string>>
+  until: number
+  changes: number | undefined
+}
+
+/**
+ * Returns whether an origin is listed. Caches the list for a while. An unknown origin reads it again if a tenant or client
+ * has changed since, so that a new origin works immediately. A failure is not cached.
+ */
+const knownOrigins = (
+  load: () => Promise<ReadonlySet<string>>,
+  changes: () => number | undefined,
+): ((origin: string) => Promise<boolean>) => {
+  let cached: Cached | undefined
+  const loaded = (): Cached => {
+    const entry = { origins: load(), until: Date.now() + CACHE_MS, changes: changes() }
+    cached = entry
+    entry.origins.catch(() => {
       cached = undefined
     })
-    return value
+    return entry
+  }
+  return async (origin) => {
+    const entry = cached && cached.until > Date.now() ? cached : loaded()
+    if ((await entry.origins).has(origin)) return true
+    const now = changes()
+    if (now !== undefined && now === entry.changes) return false
+    return (await loaded().origins).has(origin)
   }
 }

@@ -7,11 +7,13 @@ import { builtInTemplate } from './built-in/built-in-templates.ts'
 import { jobsOfSql } from './sending/send-job.ts'
 import { suppressionSql } from './suppression-sql.ts'
 
-/** Replaces values of the template and the tenant; the subject is Liquid. */
+/** Replaces values of the template and the tenant, or adds to them; the subject is Liquid. */
 export interface MailOtherwise {
   subject?: string
   fromName?: string
   replyTo?: string
+  /** The signature at the end, as it is when the mail is written. */
+  signatureId?: number
 }
 
 /** A request for a mail. */

@@ -212,6 +212,17 @@ export const usedRecords = (world: World): UsedRecords => {
       await workflow({ SystemStepTypeId: '3', EmailTemplateId: String(id) })
       return `/api/mail/templates/${id}`
     },
+    'signature <- active workflow': async () => {
+      const SignatureId = await save('/api/signatures/0', 'SignatureId', { Name: `Office ${world.next()}` })
+      const body = { Name: `Letter ${world.next()}`, Subject: 'Hello', Html: '<p>Dear {{ to.name }}</p>' }
+      const template = await save('/api/mail/templates/0', 'TemplateId', body)
+      await workflow({
+        SystemStepTypeId: '3',
+        EmailTemplateId: String(template),
+        SendEmailStepOptions: { SignatureId },
+      })
+      return `/api/signatures/${SignatureId}`
+    },
     'tasktype <- active workflow': async () => {
       const id = await idOf(':tasktypeid', 'tasktypeid')
       const CreateFollowUpReminderOptions = { Name: 'Call', TaskTypeId: id, DueInDays: 3 }

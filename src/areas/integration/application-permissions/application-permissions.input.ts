@@ -6,11 +6,12 @@ import type {
 } from '#contract/integration/application-permissions'
 import { parseAddressList } from '#kernel/auth/address-list'
 import { badInput } from '#kernel/errors/problem'
+import { assertOrigins } from '#kernel/http/front-end-urls'
 import { parseJson } from '#kernel/http/json-body'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { isVisible } from '#kernel/text/one-line'
 import { assertKnownScopes, type NewPermission, type PermissionEdit } from './application-permissions.model.ts'
-import { assertOrigins, parseRedirectUrls } from './redirect-urls.input.ts'
+import { parseRedirectUrls } from './redirect-urls.input.ts'
 
 const COMMON = {
   Scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200 })),

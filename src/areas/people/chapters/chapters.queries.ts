@@ -1,6 +1,7 @@
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { findTenantName } from '#kernel/tenancy/tenant-names'
 import type { Prisma } from '#prisma/client'
 import { chapterEvents } from './chapters.events.ts'
@@ -41,3 +42,11 @@ export const getChapter = async ({ db }: Scope, id: number): Promise<ChapterWith
   const { affiliateTenantKey: key } = chapter
   return { ...chapter, affiliateName: key === null ? null : await findTenantName(db, db.tenantId, key) }
 }
+
+/** Finds the chapter whose organization a contact is; null if it is of none. */
+export const findChapterOfOrganization = (
+  { db }: Pick<Scope, 'db'>,
+  tx: Models,
+  organizationId: number,
+): Promise<{ id: number } | null> =>
+  tx.chapter.findFirst({ where: { tenantId: db.tenantId, organizationId }, select: { id: true } })

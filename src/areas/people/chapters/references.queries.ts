@@ -1,3 +1,4 @@
+import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { findStaff } from '#areas/people/contacts/staff/staff.queries'
 import { groupKind } from '#areas/people/groups/groups.queries'
 import { type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
@@ -6,6 +7,7 @@ import { referenceFault, unknownReference, unknownReferences } from '#kernel/rec
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { findTenantName } from '#kernel/tenancy/tenant-names'
+import { findOrganizationId } from '#kernel/tenancy/tenant-organization'
 import type { Chapter } from '#prisma/client'
 import type { ChapterDraft } from './chapters.input.ts'
 import { ancestorSql, existingReferencesSql, type Referenced } from './chapters.sql.ts'
@@ -21,7 +23,7 @@ export const checkReferences = async (
   draft: ChapterDraft,
   current: Chapter | null,
 ): Promise<void> => {
-  refuseTenantOrganization(scope, draft)
+  await refuseTenantOrganization(scope, tx, draft)
   // The lock keeps the group from being deleted until this transaction ends.
   if (draft.groupId) await lockRows(scope, tx, groupKind, [draft.groupId], 'share')
   const missing = [
@@ -33,8 +35,15 @@ export const checkReferences = async (
   await refusePartsOfOthers(scope, tx, draft, current)
 }
 
-const refuseTenantOrganization = ({ tenant }: Scope, { organizationId }: ChapterDraft): void => {
-  if (organizationId === undefined || organizationId !== tenant.organizationContactId) return
+/** Locks the contact first, so that it does not become the tenant's own organization at the same time. */
+const refuseTenantOrganization = async (
+  scope: Scope,
+  tx: Transaction,
+  { organizationId }: ChapterDraft,
+): Promise<void> => {
+  if (organizationId === undefined) return
+  await lockRows(scope, tx, contactKind, [organizationId], 'key share')
+  if (organizationId !== (await findOrganizationId(scope, tx))) return
   throw ruleRefused('tenant-organization', "The tenant's own organization cannot be a chapter.", [
     { pointer: '/OrganizationContactId', message: "must not be the tenant's own organization" },
   ])

@@ -7,6 +7,7 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { findOrganizationId } from '#kernel/tenancy/tenant-organization'
 import type { Contact, Prisma } from '#prisma/client'
 import { anyContactKind, contactKind, readBalance } from './contacts.queries.ts'
 import { refreshContactRows } from './records/contact-rows.service.ts'
@@ -20,7 +21,7 @@ import { findNeighbors } from './records/records.queries.ts'
 export const deleteContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const contact = await lockRecord(scope, tx, contactKind, contactId, expected, 'no key update')
-    if (contactId === scope.tenant.organizationContactId) {
+    if (contactId === (await findOrganizationId(scope, tx))) {
       throw ruleRefused('tenant-organization', "The contact is the tenant's own organization. It cannot be deleted.")
     }
     await requireUnused(scope, tx, recordUses, contactKind, contact)

@@ -1,5 +1,7 @@
 import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
+import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
+import type { FindSignature } from '#kernel/mail/sending/send-mail'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -45,3 +47,24 @@ export const listSignatures = async (scope: Scope): Promise<Signature[]> =>
 /** Finds another signature of the caller with this name; null if there is none. */
 export const findNamesake = (scope: Scope, tx: Models, name: string, id: number): Promise<object | null> =>
   tx.signature.findFirst({ where: { ...ownSignatures(scope), name, id: { not: id } }, select: { id: true } })
+
+/** Whether a signature exists and belongs to the caller. */
+export const isOwnSignature = async (scope: Scope, tx: Models, id: number): Promise<boolean> =>
+  id <= MAX_ID && (await tx.signature.count({ where: { ...ownSignatures(scope), id } })) > 0
+
+/** Returns those of the ids that are signatures, of any owner: for records that use them. */
+export const findSignatureIds = async (
+  models: Models,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (ids.length === 0) return new Set()
+  const found = await models.signature.findMany({ where: { tenantId, id: { in: [...ids] } }, select: { id: true } })
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Reads the sanitized HTML of a signature of any owner, for a mail that uses it; null if it was deleted. */
+export const findSignatureHtml: FindSignature = async ({ db }, id) => {
+  const where = { tenantId: db.tenantId, id }
+  return (await db.prisma.signature.findFirst({ where, select: { html: true } }))?.html ?? null
+}

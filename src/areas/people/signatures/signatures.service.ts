@@ -1,10 +1,12 @@
 import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { recordUses } from '#areas/record-uses'
 import type { SignatureEditInput } from '#contract/people/signatures'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -44,10 +46,11 @@ export const saveSignature = async (
   })
 }
 
-/** Deletes a signature of the caller permanently. @throws 404, 412. */
+/** Deletes a signature of the caller permanently. @throws 404, 409 in-use, 412. */
 export const deleteSignature = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, signatureKind, id, expected)
+    await requireUnused(scope, tx, recordUses, signatureKind, current)
     await tx.signature.delete({ where: { tenantId_id: { tenantId: current.tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })

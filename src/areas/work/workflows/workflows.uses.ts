@@ -44,6 +44,9 @@ export const workflowUses: readonly RecordUse[] = [
   workflowUse('mail-template', 'Give the step another template or deactivate the workflow first.', (tenantId) =>
     throughSteps(tenantId, Prisma.sql`SELECT s.options ->> 'TemplateId' WHERE s.type_id = ${STEP.sendEmail}`),
   ),
+  workflowUse('signature', 'Give the step another signature or deactivate the workflow first.', (tenantId) =>
+    throughSteps(tenantId, Prisma.sql`SELECT s.options ->> 'SignatureId' WHERE s.type_id = ${STEP.sendEmail}`),
+  ),
   workflowUse('tasktype', 'Give the step another task type or deactivate the workflow first.', (tenantId) =>
     throughSteps(
       tenantId,

@@ -4,7 +4,7 @@ import { WRITE_MAIL } from './write-in-thread.ts'
 import { writeMail } from './write-mail.ts'
 
 export const mailTextTasks = [
-  performer(WRITE_MAIL, ({ template, layoutHtml, variables }) =>
-    faultResult(() => writeMail(template, layoutHtml, variables)),
+  performer(WRITE_MAIL, ({ template, layoutHtml, variables, signature }) =>
+    faultResult(() => writeMail(template, layoutHtml, variables, signature)),
   ),
 ]

@@ -8,6 +8,8 @@ interface MailInput {
   template: TemplateTexts
   layoutHtml: string
   variables: MailVariables
+  /** Sanitized HTML after the text; empty without a signature. */
+  signature: string
 }
 
 /** Renders a mail. */

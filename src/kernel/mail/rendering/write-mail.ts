@@ -39,14 +39,21 @@ export interface MailParts {
  * Renders template and layout. Values are escaped, and the result is sanitized by an allow list (no script, no form,
  * nothing loaded except images by https), even where the template uses `raw`. It can take a second: run it in the thread.
  *
+ * @param signature sanitized HTML that follows the text of the template. It is not a template itself.
  * @throws TemplateFault
  */
-export const writeMail = (template: TemplateTexts, layoutHtml: string, variables: MailVariables): MailParts => {
+export const writeMail = (
+  template: TemplateTexts,
+  layoutHtml: string,
+  variables: MailVariables,
+  signature = '',
+): MailParts => {
   const subject = oneLine(renderLiquid('Subject', template.subject, 'text', variables), 300)
   if (subject === '') throw new TemplateFault('Subject', 'comes out empty')
-  const content = renderLiquid('Html', template.html, 'html', variables)
+  const text = renderLiquid('Html', template.html, 'html', variables)
+  const content = signature === '' ? text : `${text}<div style="margin-top: 24px">${signature}</div>`
   const body = cleanHtml(renderLiquid('Layout', layoutHtml, 'html', { ...variables, subject, content }))
-  return { subject, body, text: textOf(template, body, variables) }
+  return { subject, body, text: textOf(template, body, variables, signature) }
 }
 
 /** Returns the mail as it is sent. @param track transforms the sanitized HTML; the text part is not affected. */
@@ -55,11 +62,12 @@ export const mailOf = (
   track: (html: string) => string = (html) => html,
 ): WrittenMail => ({ subject, html: documentOf(subject, track(body)), text })
 
-const textOf = ({ text }: TemplateTexts, html: string, variables: MailVariables): string => {
+const textOf = ({ text }: TemplateTexts, html: string, variables: MailVariables, signature: string): string => {
   if (text === null) return plainText(html)
   const { unsubscribe_url, organization } = variables
   const way = unsubscribe_url === null ? '' : `\n\n-- \n${organization.name}\nUnsubscribe: ${unsubscribe_url}`
-  return `${renderLiquid('Text', text, 'text', variables).trim()}${way}`
+  const signed = signature === '' ? '' : `\n\n${plainText(signature)}`
+  return `${renderLiquid('Text', text, 'text', variables).trim()}${signed}${way}`
 }
 
 const documentOf = (subject: string, body: string): string => `<!doctype html>

@@ -48,15 +48,26 @@ export type RecordMail = (
   settle: () => Promise<SettledMail | null>,
 ) => Promise<void>
 
+/** Reads the sanitized HTML of a signature; null if it does not exist. */
+export type FindSignature = (scope: Pick<Scope, 'db'>, id: number) => Promise<string | null>
+
+/** What areas add to the sending of mail. */
+export interface MailExtensions {
+  /** Records mails to contacts; absent: they are not recorded. */
+  record?: RecordMail
+  /** Absent: mails have no signatures. */
+  findSignature?: FindSignature
+}
+
 /** Failed attempts before a mail is given up: with the job library's pauses about three days. */
 const MAX_ATTEMPTS = 20
 
-/** The job that sends mail. @param record records mails to contacts; absent: they are not recorded. */
-export const mailTasks = (sending: MailSending, record?: RecordMail): Record<string, Task> => ({
-  [SEND_MAIL]: (context, payload) => sendMail(context, { ...sending, record }, payload as SendMail),
+/** The job that sends mail. */
+export const mailTasks = (sending: MailSending, extensions: MailExtensions = {}): Record<string, Task> => ({
+  [SEND_MAIL]: (context, payload) => sendMail(context, { ...sending, ...extensions }, payload as SendMail),
 })
 
-type Sending = MailSending & { record: RecordMail | undefined }
+type Sending = MailSending & MailExtensions
 
 /**
  * Sends a waiting mail, in steps that can each be the last: it is rendered once and stored, then passed to the transport,
@@ -87,7 +98,7 @@ const linkOf = ({ origin, tokens }: MailSending, { db }: Scope, due: DueMail & {
 /** Returns the texts of an earlier attempt, or renders and stores them now. */
 const written = async (
   scope: Scope,
-  sending: MailSending,
+  sending: Sending,
   due: DueMail,
   unsubscribe: string | null,
 ): Promise<OutgoingMail> => {
@@ -114,7 +125,7 @@ const keptText = ({ subject, html, text }: DueMail): WrittenMail | undefined =>
 
 const write = async (
   scope: Scope,
-  sending: MailSending,
+  sending: Sending,
   due: DueMail,
   unsubscribe: string | null,
 ): Promise<WrittenMail> => {
@@ -131,7 +142,9 @@ const write = async (
     to: { name: due.toName, address: due.toAddress },
     unsubscribe_url: unsubscribe,
   }
-  const parts = await writeInThread(scope, { template: texts, layoutHtml, variables })
+  const { signatureId } = otherwise ?? {}
+  const signature = signatureId ? await sending.findSignature?.(scope, signatureId) : null
+  const parts = await writeInThread(scope, { template: texts, layoutHtml, variables, signature: signature ?? '' })
   return mailOf(parts, trackOf(sending, scope, due))
 }
 

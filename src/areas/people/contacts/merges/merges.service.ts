@@ -7,6 +7,7 @@ import { nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { findOrganizationId } from '#kernel/tenancy/tenant-organization'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { contactKind } from '../contacts.queries.ts'
 import { assertListLimits } from '../list-limits.model.ts'
@@ -92,7 +93,7 @@ const lockBoth = async (
   if (winner.systemTypeId !== loser.systemTypeId) {
     throw ruleRefused('different-contact-types', 'An individual and an organization cannot be merged.')
   }
-  if (loser.id === scope.tenant.organizationContactId) {
+  if (loser.id === (await findOrganizationId(scope, tx))) {
     throw ruleRefused('tenant-organization', "The loser is the tenant's own organization. It cannot be merged.")
   }
   return { winner, loser }

@@ -61,3 +61,18 @@ const derivedRow = (
 export const markModifiedSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   UPDATE contact SET modified_at = modified_at
   WHERE tenant_id = ${tenantId}::integer AND id = ANY (${[...ids]}::integer[]) AND deleted_at IS NULL`
+
+/**
+ * Finds contacts whose status can be a default status, but not that of the tenant: no memberships of their own, no
+ * status that staff set, and 1 Prospective, 8 NonMember or 16 Inactive. Ordered by id.
+ */
+export const otherDefaultsSql = (
+  tenantId: number,
+  defaultStatusId: number,
+  after: number,
+  take: number,
+): Sql => Prisma.sql`
+  SELECT id FROM contact
+  WHERE tenant_id = ${tenantId}::integer AND id > ${after}::integer AND deleted_at IS NULL AND NOT has_membership
+    AND manual_status_id IS NULL AND status_id IN (1, 8, 16) AND status_id <> ${defaultStatusId}::integer
+  ORDER BY id LIMIT ${take}::integer`

@@ -54,8 +54,14 @@ const mailOf = ({ workflow }: ActionContext, step: EmailStep, run: DueRun): Mail
   ]
 }
 
-const overridesOf = ({ Subject, FromDisplayName, ReplyToEmailAddress }: EmailStep['options']): MailOtherwise => ({
+const overridesOf = ({
+  Subject,
+  FromDisplayName,
+  ReplyToEmailAddress,
+  SignatureId,
+}: EmailStep['options']): MailOtherwise => ({
   ...(Subject && { subject: Subject }),
   ...(FromDisplayName && { fromName: FromDisplayName }),
   ...(ReplyToEmailAddress && { replyTo: ReplyToEmailAddress }),
+  ...(SignatureId && { signatureId: SignatureId }),
 })

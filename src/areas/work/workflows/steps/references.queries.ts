@@ -1,12 +1,13 @@
+import { isOwnSignature } from '#areas/people/signatures/signatures.queries'
 import { assertFollowUp } from '#areas/work/tasks/follow-ups/follow-ups.service'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import { MAX_ID } from '#kernel/database/ids'
-import type { FieldFault } from '#kernel/errors/problem'
+import { type FieldFault, insufficientScope } from '#kernel/errors/problem'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
-import type { Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Board } from './board.model.ts'
-import { groupIdsOf, STEP, type StepOptions } from './step.model.ts'
+import { type EmailOptions, groupIdsOf, STEP, type Step, type StepOptions, signatureIdsOf } from './step.model.ts'
 import { optionParts } from './steps.input.ts'
 
 interface ReferenceContext {
@@ -14,6 +15,8 @@ interface ReferenceContext {
   tx: Transaction
   /** The steps of the workflow, which the step can reference. */
   board: Board
+  /** The step before the save; undefined for a new one. */
+  current: Step | undefined
 }
 
 /** @throws 422 `unknown-reference` with every id that does not reference a record of the tenant; `type-inactive`. */
@@ -58,13 +61,8 @@ const groupPointers = (step: StepOptions, pointer: string): { id: number; pointe
 const otherFaults = async (context: ReferenceContext, step: StepOptions, pointer: string): Promise<FieldFault[]> => {
   const { tx, scope, board } = context
   switch (step.typeId) {
-    case STEP.sendEmail: {
-      const { TemplateTypeId, TemplateId: id } = step.options
-      const where = { tenantId: scope.db.tenantId, id, key: null, isDesigned: TemplateTypeId === 2 }
-      if (id <= MAX_ID && (await tx.mailTemplate.findFirst({ where, select: { id: true } }))) return []
-      const field = TemplateTypeId === 1 ? 'EmailTemplateId' : 'EmailDesignerTemplateId'
-      return [referenceFault(`/${field}`, 'template of this kind')]
-    }
+    case STEP.sendEmail:
+      return [...(await templateFaults(context, step.options)), ...(await signatureFaults(context, step, pointer))]
     case STEP.createFollowUpReminder: {
       const { AssignedToContactId: assigneeId, TaskTypeId: typeId } = step.options
       await assertFollowUp(scope, tx, { assigneeId, typeId }, pointer)
@@ -80,6 +78,29 @@ const otherFaults = async (context: ReferenceContext, step: StepOptions, pointer
     default:
       return []
   }
+}
+
+const templateFaults = async (
+  { tx, scope }: ReferenceContext,
+  { TemplateTypeId, TemplateId: id }: EmailOptions,
+): Promise<FieldFault[]> => {
+  const where = { tenantId: scope.db.tenantId, id, key: null, isDesigned: TemplateTypeId === 2 }
+  if (id <= MAX_ID && (await tx.mailTemplate.findFirst({ where, select: { id: true } }))) return []
+  const field = TemplateTypeId === 1 ? 'EmailTemplateId' : 'EmailDesignerTemplateId'
+  return [referenceFault(`/${field}`, 'template of this kind')]
+}
+
+/** Callers use only their own signatures, which nobody else can read; a step keeps the one that it has. */
+const signatureFaults = async (
+  { tx, scope, current }: ReferenceContext,
+  step: StepOptions,
+  pointer: string,
+): Promise<FieldFault[]> => {
+  const [id] = signatureIdsOf(step)
+  if (id === undefined || (current && signatureIdsOf(current).includes(id))) return []
+  if (!hasGrant(scope, 'signatures:read'))
+    throw insufficientScope('signatures:read', 'A new signature of a step requires the scope signatures:read.')
+  return (await isOwnSignature(scope, tx, id)) ? [] : [referenceFault(`${pointer}/SignatureId`, 'signature of yours')]
 }
 
 const conditionFaults = async (

@@ -6,6 +6,10 @@ import { STEP, type Step, type StepOf } from './step.model.ts'
 export interface StepNames {
   groups: ReadonlyMap<number, string>
   templates: ReadonlyMap<number, string>
+  /** The templates without a category, from which recipients cannot unsubscribe. */
+  templatesWithoutCategory: ReadonlySet<number>
+  /** The signatures that exist. */
+  signatures: ReadonlySet<number>
   fields: ReadonlyMap<number, string>
   /** The assignees of follow-ups that are deleted contacts. */
   deletedAssignees: ReadonlySet<number>

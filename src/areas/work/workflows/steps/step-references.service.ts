@@ -1,5 +1,6 @@
 import { customFieldKind } from '#areas/people/custom-fields/custom-fields.queries'
 import { groupKind } from '#areas/people/groups/groups.queries'
+import { signatureKind } from '#areas/people/signatures/signatures.queries'
 import { templateKind } from '#areas/work/mail/templates/templates.queries'
 import { taskTypeKind } from '#areas/work/tasks/types/task-types.queries'
 import { MAX_ID } from '#kernel/database/ids'
@@ -7,7 +8,7 @@ import { lockRows } from '#kernel/records/lock'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { fieldIdsOf, groupIdsOf, type StepOptions, taskTypeIdsOf, templateIdsOf } from './step.model.ts'
+import { fieldIdsOf, groupIdsOf, type StepOptions, signatureIdsOf, taskTypeIdsOf, templateIdsOf } from './step.model.ts'
 
 interface ReferencedKind {
   kind: Pick<RecordKind<never>, 'table' | 'isSoftDeleted'>
@@ -20,6 +21,7 @@ const KINDS: readonly ReferencedKind[] = [
   { kind: customFieldKind, idsOf: fieldIdsOf },
   { kind: taskTypeKind, idsOf: taskTypeIdsOf },
   { kind: templateKind, idsOf: templateIdsOf },
+  { kind: signatureKind, idsOf: signatureIdsOf },
 ]
 
 /**

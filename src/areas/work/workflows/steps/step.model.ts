@@ -53,6 +53,7 @@ export interface EmailOptions {
   Subject: string | null
   FromDisplayName: string | null
   ReplyToEmailAddress: string | null
+  SignatureId: number | null
   /** 1 plain, written within the tenant's layout; 2 designed, sent unchanged. */
   TemplateTypeId: 1 | 2
   TemplateId: number
@@ -106,6 +107,10 @@ export const groupIdsOf = (step: StepOptions): number[] => {
 /** The mail template that a step sends. */
 export const templateIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.sendEmail ? [step.options.TemplateId] : []
+
+/** The mail signature of an email. */
+export const signatureIdsOf = (step: StepOptions): number[] =>
+  step.typeId === STEP.sendEmail && step.options.SignatureId ? [step.options.SignatureId] : []
 
 /** The custom fields on which a branch has conditions. */
 export const fieldIdsOf = (step: StepOptions): number[] =>

@@ -114,13 +114,14 @@ const parseEmail = (
     Subject = null,
     FromDisplayName = null,
     ReplyToEmailAddress = null,
+    SignatureId = null,
   } = {
     ...(input.SendEmailStepOptions === undefined && before),
     ...sent,
   } as Partial<EmailOptions>
   return {
     typeId: STEP.sendEmail,
-    options: { TemplateTypeId: kind, TemplateId, Subject, FromDisplayName, ReplyToEmailAddress },
+    options: { TemplateTypeId: kind, TemplateId, Subject, FromDisplayName, ReplyToEmailAddress, SignatureId },
   }
 }
 

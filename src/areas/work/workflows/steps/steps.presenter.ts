@@ -6,9 +6,10 @@ import type {
   WorkflowStepLookupItem,
   WorkflowStepSaveResult,
   WorkflowStepTypeLookupItem,
+  WorkflowStepWarning,
 } from '#contract/work/workflows'
 import type { Board, Lane } from './board.model.ts'
-import { STEP, type Step, stepTypes } from './step.model.ts'
+import { STEP, type Step, stepTypes, templateIdsOf } from './step.model.ts'
 import { describeStep, type StepNames } from './step-description.model.ts'
 
 type TypeText = WorkflowStepSaveResult['WorkflowStepTypeId']
@@ -20,18 +21,31 @@ const previousId = (board: Board, step: Step): string | null => idText(board.lan
 /** The options as JSON text with the fields of their object only: the template of an email has its own fields. */
 const optionsJson = (step: Step): string => {
   if (step.typeId !== STEP.sendEmail) return JSON.stringify(step.options)
-  const { Subject, FromDisplayName, ReplyToEmailAddress } = step.options
-  return JSON.stringify({ Subject, FromDisplayName, ReplyToEmailAddress })
+  const { Subject, FromDisplayName, ReplyToEmailAddress, SignatureId } = step.options
+  return JSON.stringify({ Subject, FromDisplayName, ReplyToEmailAddress, SignatureId })
 }
 
-const withoutDeletedAssignee = (step: Step, { deletedAssignees }: StepNames): Step =>
-  step.typeId === STEP.createFollowUpReminder && deletedAssignees.has(step.options.AssignedToContactId ?? 0)
-    ? { ...step, options: { ...step.options, AssignedToContactId: null } }
-    : step
+/** Leaves out a deleted assignee or signature. */
+const withoutDeleted = (step: Step, { deletedAssignees, signatures }: StepNames): Step => {
+  if (step.typeId === STEP.createFollowUpReminder && deletedAssignees.has(step.options.AssignedToContactId ?? 0))
+    return { ...step, options: { ...step.options, AssignedToContactId: null } }
+  if (step.typeId === STEP.sendEmail && !signatures.has(step.options.SignatureId ?? 0))
+    return { ...step, options: { ...step.options, SignatureId: null } }
+  return step
+}
+
+const NO_CATEGORY: WorkflowStepWarning = {
+  Code: 'no-unsubscribe-category',
+  Message:
+    'The template of the email has no category, so that recipients cannot unsubscribe. Give the template a category.',
+}
+
+const warningsOf = (step: Step, { templatesWithoutCategory }: StepNames): WorkflowStepWarning[] =>
+  templateIdsOf(step).some((id) => templatesWithoutCategory.has(id)) ? [NO_CATEGORY] : []
 
 /** A step for editing. The object of its type contains the options; the other objects are null. */
 export const presentStep = (stored: Step, board: Board, names: StepNames): WorkflowStep => {
-  const step = withoutDeletedAssignee(stored, names)
+  const step = withoutDeleted(stored, names)
   const email = step.typeId === STEP.sendEmail ? step.options : null
   return {
     WorkflowStepId: step.id,
@@ -51,6 +65,7 @@ export const presentStep = (stored: Step, board: Board, names: StepNames): Workf
     TemplateName: email ? (names.templates.get(email.TemplateId) ?? null) : null,
     IsActive: step.isActive,
     IsInverseLogic: step.isInverse,
+    Warnings: warningsOf(step, names),
   }
 }
 
@@ -75,7 +90,7 @@ export const presentSaved = (step: Step, board: Board, names: StepNames, pending
   WorkflowStepTypeId: typeText(step),
   LogicStepId: idText(step.logicStepId),
   IsInverseLogic: step.isInverse,
-  StepOptionsJson: optionsJson(withoutDeletedAssignee(step, names)),
+  StepOptionsJson: optionsJson(withoutDeleted(step, names)),
   WorkflowStepType: stepTypes[step.typeId]?.name ?? null,
   CachedDescription: describeStep(step, names),
   IsActive: step.isActive,
@@ -83,6 +98,7 @@ export const presentSaved = (step: Step, board: Board, names: StepNames, pending
     .around(step)
     .reverse()
     .map(({ logicStepId, isInverse }) => ({ LogicStepId: logicStepId, IsInverseLogic: isInverse })),
+  Warnings: warningsOf(step, names),
 })
 
 export const presentBoard = (

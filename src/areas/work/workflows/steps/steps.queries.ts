@@ -1,21 +1,25 @@
 import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
+import { findSignatureIds } from '#areas/people/signatures/signatures.queries'
 import type { WorkflowPendingContact } from '#contract/work/workflows'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { WorkflowStep as StepRow } from '#prisma/client'
 import { Board } from './board.model.ts'
-import { fieldIdsOf, groupIdsOf, STEP, type Step, templateIdsOf } from './step.model.ts'
+import { fieldIdsOf, groupIdsOf, STEP, type Step, signatureIdsOf, templateIdsOf } from './step.model.ts'
 import type { StepNames } from './step-description.model.ts'
 import { listPendingSql } from './steps.sql.ts'
 
 const MAX_PENDING = 1000
 
+/** Options that emails of older versions lack. */
+const LATER_EMAIL_OPTIONS = { SignatureId: null }
+
 /** The step of a row. A save has validated its options. */
 export const stepOf = (row: StepRow): Step =>
   ({
     typeId: row.typeId,
-    options: row.options,
+    options: row.typeId === STEP.sendEmail ? { ...LATER_EMAIL_OPTIONS, ...(row.options as object) } : row.options,
     id: row.id,
     auditId: row.auditId,
     workflowId: row.workflowId,
@@ -68,14 +72,14 @@ export const countPending = async (
   return new Map(rows.map(({ stepId, _count }) => [stepId ?? 0, _count._all]))
 }
 
-/** Reads the names of the records that steps reference, with four statements at most. */
+/** Reads the names of the records that steps reference, with five statements at most. */
 export const readStepNames = async (tx: Models, tenantId: number, steps: readonly Step[]): Promise<StepNames> => {
   const ids = {
     groups: steps.flatMap(groupIdsOf),
     templates: steps.flatMap(templateIdsOf),
     fields: steps.flatMap(fieldIdsOf),
   }
-  const [groups, templates, fields, deletedAssignees] = await Promise.all([
+  const [groups, templates, fields, deletedAssignees, signatures] = await Promise.all([
     ids.groups.length === 0
       ? []
       : tx.group.findMany({
@@ -84,7 +88,10 @@ export const readStepNames = async (tx: Models, tenantId: number, steps: readonl
         }),
     ids.templates.length === 0
       ? []
-      : tx.mailTemplate.findMany({ where: { tenantId, id: { in: ids.templates } }, select: { id: true, name: true } }),
+      : tx.mailTemplate.findMany({
+          where: { tenantId, id: { in: ids.templates } },
+          select: { id: true, name: true, category: true },
+        }),
     ids.fields.length === 0
       ? []
       : tx.customField.findMany({
@@ -92,10 +99,13 @@ export const readStepNames = async (tx: Models, tenantId: number, steps: readonl
           select: { id: true, displayName: true },
         }),
     findDeletedContacts(tx, tenantId, steps.flatMap(assigneeIds)),
+    findSignatureIds(tx, tenantId, steps.flatMap(signatureIdsOf)),
   ])
   return {
     groups: new Map(groups.map(({ id, name }) => [id, name])),
     templates: new Map(templates.map(({ id, name }) => [id, name])),
+    templatesWithoutCategory: new Set(templates.flatMap(({ id, category }) => (category === null ? [id] : []))),
+    signatures,
     fields: new Map(fields.map(({ id, displayName }) => [id, displayName])),
     deletedAssignees,
   }

@@ -105,7 +105,7 @@ const writeStep = (
     if (!isSame(step, current)) {
       if (subjectOf(step) !== checked.subject) return CHANGED
       await lockReferences(scope, tx, [step])
-      await assertReferences({ scope, tx, board }, step)
+      await assertReferences({ scope, tx, board, current }, step)
       await assertDoable(scope, tx, step, checked, faults)
     }
     if (current) await assertTypeCanChange(tx, board, workflow, current, step)

@@ -63,6 +63,7 @@ const DOCUMENTED: Record<string, Documented> = {
   },
   'mail-template': { operation: 'getMailTemplate' },
   paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
+  tenantsettings: { operation: 'getTenantSettings' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
 
@@ -84,6 +85,10 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   if (entity === 'paymentgateway') {
     const ids = await world.idsFor('/:paymentgatewayid')
     return { url, id: Number(ids.get('paymentgatewayid')) }
+  }
+  if (entity === 'tenantsettings') {
+    await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })
+    return { url, id: world.caller.tenant.id }
   }
   const ids = await world.idsFor(url)
   if (entity.startsWith('help')) return { url: fill(url, ids), id: await lastOf(entity) }

@@ -38,6 +38,7 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
       Subject: 'Welcome',
       FromDisplayName: null,
       ReplyToEmailAddress: null,
+      SignatureId: null,
     })
     const copy = await bench.step(id, 3, { EmailTemplateId, StepOptionsJson })
     expect(await read(`/api/workflows/workflowstep/${id}/${copy}`)).toMatchObject({ StepOptionsJson })

@@ -45,7 +45,7 @@ describe('GET /api/workflows/workflowstep/{workflowid}/{workflowstepid} (getWork
       ...{ WorkflowStepId: step, WorkflowId: id, AuditId: 1, PreviousStepId: String(before), LogicStepId: null },
       ...{ SystemStepTypeId: String(type), WorkflowStepTypeId: String(type), CachedDescription: description },
       ...{ TemplateTypeId: null, EmailTemplateId: null, EmailDesignerTemplateId: null, TemplateId: null },
-      ...{ TemplateName: null, IsActive: false, IsInverseLogic: false },
+      ...{ TemplateName: null, IsActive: false, IsInverseLogic: false, Warnings: [] },
       [part]: options,
     })
     expect(JSON.parse(StepOptionsJson as string)).toEqual(options)

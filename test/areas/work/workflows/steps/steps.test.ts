@@ -75,6 +75,7 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
       CachedDescription: 'Wait 2 days',
       IsActive: true,
       LogicChain: [{ LogicStepId: branch, IsInverseLogic: true }],
+      Warnings: [],
     })
     await bench.refused(bench.caller.delete(`/api/workflows/deleteworkflowstep/${branch}/2`), 409, 'lane-in-use')
     await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${a}/2`))

@@ -1,0 +1,54 @@
+import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
+import { badInput } from '#kernel/errors/problem'
+import { assertOrigins } from '#kernel/http/front-end-urls'
+import type { Tenant } from '#prisma/client'
+
+const MAX_SERVICE_CHARACTERS = 100
+const MAX_ORIGINS = 20
+
+/** The settings after a save. */
+export type TenantSettingsData = Pick<
+  Tenant,
+  | 'isRealEstateEdition'
+  | 'mlsType'
+  | 'natregIsStateAssociation'
+  | 'isPoe'
+  | 'familyContactsEnabled'
+  | 'roleRequired'
+  | 'tracksCertificates'
+  | 'organizationContactId'
+  | 'defaultContactStatusId'
+  | 'corsOrigins'
+>
+
+/** Parses settings. A setting that is left out keeps its value. @throws 400 naming the field. */
+export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Tenant): TenantSettingsData => ({
+  isRealEstateEdition: input.IsRealEstateEdition ?? current.isRealEstateEdition,
+  mlsType: parseService(input.MLSType, current),
+  natregIsStateAssociation: input.NatregIsStateAssociation ?? current.natregIsStateAssociation,
+  isPoe: input.IsPOE ?? current.isPoe,
+  familyContactsEnabled: input.FamilyContactsEnabled ?? current.familyContactsEnabled,
+  roleRequired: input.RoleRequired ?? current.roleRequired,
+  tracksCertificates: input.ShouldTrackCertificateCompletion ?? current.tracksCertificates,
+  organizationContactId:
+    input.OrganizationContactId === undefined ? current.organizationContactId : input.OrganizationContactId || null,
+  defaultContactStatusId: input.DefaultMembershipStatusTypeId ?? current.defaultContactStatusId,
+  corsOrigins: parseOrigins(input.CorsOrigins, current),
+})
+
+const parseService = (text: string | null | undefined, { mlsType }: Tenant): string | null => {
+  if (text === undefined) return mlsType
+  const service = text?.trim() || null
+  // The contract checks this for requests, but not for the command line.
+  if (service && service.length > MAX_SERVICE_CHARACTERS)
+    throw badInput('/MLSType', `must have at most ${MAX_SERVICE_CHARACTERS} characters`)
+  return service
+}
+
+const parseOrigins = (origins: readonly string[] | undefined, { corsOrigins }: Tenant): string[] => {
+  if (origins === undefined) return corsOrigins
+  const distinct = [...new Set(origins)]
+  if (distinct.length > MAX_ORIGINS) throw badInput('/CorsOrigins', `must have at most ${MAX_ORIGINS} origins`)
+  assertOrigins(distinct, '/CorsOrigins')
+  return distinct
+}

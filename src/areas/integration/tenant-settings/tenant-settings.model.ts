@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TenantSettings } from '#contract/integration/tenant-settings'
+import type { Tenant } from '#prisma/client'
+
+/** The settings of a tenant by their documented names. */
+export type NamedSettings = Omit<TenantSettings, 'AuditId'>
+
+export const namedSettings = (tenant: Tenant): NamedSettings => ({
+  IsRealEstateEdition: tenant.isRealEstateEdition,
+  MLSType: tenant.mlsType,
+  NatregIsStateAssociation: tenant.natregIsStateAssociation,
+  IsPOE: tenant.isPoe,
+  FamilyContactsEnabled: tenant.familyContactsEnabled,
+  RoleRequired: tenant.roleRequired,
+  ShouldTrackCertificateCompletion: tenant.tracksCertificates,
+  OrganizationContactId: tenant.organizationContactId,
+  DefaultMembershipStatusTypeId: tenant.defaultContactStatusId,
+  CorsOrigins: tenant.corsOrigins,
+})
+
+/** Returns the new values of the settings that changed. */
+export const changedSettings = (before: Tenant, after: Tenant): Partial<NamedSettings> => {
+  const old = new Map(Object.entries(namedSettings(before)))
+  const changed = Object.entries(namedSettings(after)).filter(
+    ([name, value]) => !isDeepStrictEqual(old.get(name), value),
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/integration/tenant-settings'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { presentTenantSettings } from './tenant-settings.presenter.ts'
+import { getTenantSettings } from './tenant-settings.queries.ts'
+import { saveTenantSettings } from './tenant-settings.service.ts'
+
+/** The settings that apply to the whole tenant. */
+export const tenantSettings: FastifyPluginAsync = async (app) => {
+  serve(app, operations.getTenantSettings, async ({ scope }, reply) => {
+    const settings = await getTenantSettings(scope)
+    sendVersion(reply, settings.auditId)
+    return presentTenantSettings(settings)
+  })
+
+  serve(app, operations.saveTenantSettings, async (request, reply) => {
+    const { scope, body } = request
+    const settings = await saveTenantSettings(scope, body, expectedVersion(request, body.AuditId))
+    await app.credentialsSettled()
+    sendVersion(reply, settings.auditId)
+    return presentTenantSettings(settings)
+  })
+}

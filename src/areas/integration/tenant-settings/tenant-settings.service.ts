@@ -1,0 +1,78 @@
+import { findChapterOfOrganization } from '#areas/people/chapters/chapters.queries'
+import { contactKind } from '#areas/people/contacts/contacts.queries'
+import { followTenantSettings } from '#areas/people/contacts/records/tenant-settings.service'
+import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { referenceFault, unknownReferences } from '#kernel/records/references'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Tenant } from '#prisma/client'
+import { parseTenantSettings, type TenantSettingsData } from './tenant-settings.input.ts'
+import { changedSettings } from './tenant-settings.model.ts'
+import { lockTenantSettings, tenantSettingsKind } from './tenant-settings.queries.ts'
+
+const ORGANIZATION = 2
+
+/** Statuses of contacts without memberships: prospective, non-member and inactive. */
+const DEFAULT_STATUSES = new Set([1, 8, 16])
+
+/**
+ * Changes settings of the tenant, and what contacts show of them. Replicas have cached the old settings: wait for
+ * `credentialsSettled` after it.
+ *
+ * @throws 400; 409 stale-audit-id; 412; 422 unknown-reference, tenant-organization.
+ */
+export const saveTenantSettings = (
+  scope: Scope,
+  input: TenantSettingsSaveInput,
+  expected: ExpectedVersion,
+): Promise<Tenant> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockTenantSettings(scope, tx, expected)
+    const data = parseTenantSettings(input, current)
+    await assertReferences(scope, tx, data, current)
+    const saved = await tx.tenant.update({ where: { id: current.id }, data: { ...data, ...NEXT_VERSION } })
+    await followTenantSettings(scope, tx, current, saved)
+    const changes = changedSettings(current, saved)
+    const payload = { Settings: Object.keys(changes) }
+    await recordChange(scope, tx, changeOf(tenantSettingsKind, saved, 'updated', { changes, payload }))
+    return saved
+  })
+
+const assertReferences = async (
+  scope: Scope,
+  tx: Transaction,
+  { organizationContactId, defaultContactStatusId }: TenantSettingsData,
+  current: Tenant,
+): Promise<void> => {
+  const faults: FieldFault[] = []
+  const organizationId = organizationContactId === current.organizationContactId ? null : organizationContactId
+  if (organizationId !== null && !(await lockOrganization(scope, tx, organizationId, current)))
+    faults.push(referenceFault('/OrganizationContactId', 'organization'))
+  if (!DEFAULT_STATUSES.has(defaultContactStatusId))
+    faults.push({ pointer: '/DefaultMembershipStatusTypeId', message: 'must be 1, 8 or 16' })
+  if (faults.length > 0) throw unknownReferences(faults)
+  if (organizationId !== null && (await findChapterOfOrganization(scope, tx, organizationId)))
+    throw ruleRefused('tenant-organization', 'The organization of a chapter cannot be that of the tenant.', [
+      { pointer: '/OrganizationContactId', message: 'must not be the organization of a chapter' },
+    ])
+}
+
+/**
+ * Locks the contact, so that it is neither deleted, merged nor given to a chapter until the transaction ends, together with
+ * the current organization, which is written too. Returns false if it is not an organization.
+ */
+const lockOrganization = async (
+  scope: Scope,
+  tx: Transaction,
+  contactId: number,
+  { organizationContactId: currentId }: Tenant,
+): Promise<boolean> => {
+  await lockRows(scope, tx, contactKind, currentId === null ? [contactId] : [contactId, currentId])
+  const contact = await contactKind.find(tx, { tenantId: scope.db.tenantId, id: contactId }, scope)
+  return contact?.systemTypeId === ORGANIZATION
+}

@@ -1,0 +1,132 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type NamedSettings, namedSettings } from '#areas/integration/tenant-settings/tenant-settings.model'
+import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
+import { saveTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.service'
+import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
+import { Problem } from '#kernel/errors/problem'
+import { versionOf } from '#kernel/records/versions'
+import type { Tenant } from '#prisma/client'
+import { UserError } from './failure.ts'
+import { commandScope, findTenant, settleReplicas, withSession } from './session.ts'
+
+interface SetOptions {
+  key: string
+  realEstate?: boolean
+  mlsType?: string
+  stateAssociation?: boolean
+  pointOfEntry?: boolean
+  families?: boolean
+  roleRequired?: boolean
+  certifications?: boolean
+  organization?: number
+  defaultStatus?: string
+  corsOrigins?: string[]
+}
+
+const STATUSES = new Map([
+  ['prospective', 1],
+  ['nonmember', 8],
+  ['inactive', 16],
+])
+
+/** The options by the documented names of the settings. */
+const OPTIONS = new Map<string, string>(
+  Object.entries({
+    IsRealEstateEdition: 'real-estate',
+    MLSType: 'mls-type',
+    NatregIsStateAssociation: 'state-association',
+    IsPOE: 'point-of-entry',
+    FamilyContactsEnabled: 'families',
+    RoleRequired: 'role-required',
+    ShouldTrackCertificateCompletion: 'certifications',
+    OrganizationContactId: 'organization',
+    DefaultMembershipStatusTypeId: 'default-status',
+    CorsOrigins: 'cors-origins',
+  } satisfies Record<keyof NamedSettings, string>),
+)
+
+const optionOf = (name: string): string => OPTIONS.get(name) ?? name
+
+const parseSwitch = (text: string): boolean => {
+  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('Write on or off.')
+  return text === 'on'
+}
+
+const parseOrganization = (text: string): number => {
+  if (text === 'none') return 0
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Write the id of an organization, or none.')
+  return Number(text)
+}
+
+const parseOrigins = (text: string): string[] => (text === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean))
+
+export const setCommand = (): Command =>
+  new Command('set')
+    .description('Change settings of a tenant, and print all of them. The running servers apply them immediately.')
+    .requiredOption('--key <key>', 'key of the tenant')
+    .option('--real-estate <on|off>', 'the real estate edition', parseSwitch)
+    .option('--mls-type <name>', 'multiple listing service of a real estate edition; none: no service')
+    .option('--state-association <on|off>', 'a state association in the national registry', parseSwitch)
+    .option('--point-of-entry <on|off>', 'a point of entry of the registry', parseSwitch)
+    .option('--families <on|off>', 'the tenant records families', parseSwitch)
+    .option('--role-required <on|off>', 'front ends require a role for each person at an organization', parseSwitch)
+    .option('--certifications <on|off>', 'the tenant tracks certifications', parseSwitch)
+    .option('--organization <id>', "contact that is the tenant's own organization, or none", parseOrganization)
+    .addOption(
+      new Option('--default-status <status>', 'status of contacts without memberships').choices([...STATUSES.keys()]),
+    )
+    .option('--cors-origins <origins>', 'origins of web front ends, separated by commas, or none', parseOrigins)
+    .addHelpText('after', '\nSettings that are not given keep their values. Without any, the command only prints them.')
+    .action(set)
+
+const set = (options: SetOptions): Promise<void> =>
+  withSession(async (session) => {
+    const tenant = await findTenant(session, options.key)
+    const scope = await commandScope(session, tenant)
+    const input = inputOf(options)
+    if (Object.keys(input).length === 0) return print(await getTenantSettings(scope))
+    const saved = await saveTenantSettings(scope, input, versionOf(null)).catch(throwByOption)
+    await settleReplicas(session)
+    print(saved)
+  })
+
+/** Names the options in the faults of fields. */
+const throwByOption = (error: unknown): never => {
+  if (!(error instanceof Problem) || error.errors.length === 0) throw error
+  const faults = error.errors.map(({ pointer, message }) => `--${optionOf(pointer.split('/')[1] ?? '')}: ${message}.`)
+  throw new UserError(faults.join('\n'))
+}
+
+/** The settings that the options state, as the body of the operation. */
+const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
+  const { mlsType, defaultStatus } = options
+  const input = {
+    IsRealEstateEdition: options.realEstate,
+    MLSType: mlsType === 'none' ? null : mlsType,
+    NatregIsStateAssociation: options.stateAssociation,
+    IsPOE: options.pointOfEntry,
+    FamilyContactsEnabled: options.families,
+    RoleRequired: options.roleRequired,
+    ShouldTrackCertificateCompletion: options.certifications,
+    OrganizationContactId: options.organization,
+    DefaultMembershipStatusTypeId: defaultStatus === undefined ? undefined : STATUSES.get(defaultStatus),
+    CorsOrigins: options.corsOrigins,
+  }
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}
+
+/** Prints each setting under the name of its option. */
+const print = (tenant: Tenant): void => {
+  for (const [name, value] of Object.entries(namedSettings(tenant)))
+    console.log(`${optionOf(name)}: ${textOf(name === 'DefaultMembershipStatusTypeId' ? statusOf(value) : value)}`)
+}
+
+const statusOf = (id: Setting): Setting => [...STATUSES].find(([, one]) => one === id)?.[0] ?? id
+
+type Setting = NamedSettings[keyof NamedSettings]
+
+const textOf = (value: Setting): string => {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

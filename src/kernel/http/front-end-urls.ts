@@ -1,0 +1,24 @@
+import { badInput } from '../errors/problem.ts'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Returns why a text is not the URL of a web front end, as the end of a sentence; undefined if it is one. */
+export const findUrlFault = (text: string): string | undefined => {
+  if (!URL.canParse(text)) return 'must be an absolute URL'
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname)))
+    return 'must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1])'
+  if (!/^https?:\/\//.test(text)) return 'must be complete and begin with https://'
+  if (text.includes('#')) return 'must not have a fragment'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name'
+  return undefined
+}
+
+/** Rejects a text that is not an origin (RFC 6454): scheme, host and port, without a path. @throws 400. */
+export const assertOrigins = (origins: readonly string[], pointer: string): void => {
+  origins.forEach((origin, index) => {
+    const fault =
+      findUrlFault(origin) ?? (new URL(origin).origin === origin ? undefined : 'must be an origin without a path')
+    if (fault) throw badInput(`${pointer}/${index}`, `"${origin}" ${fault}`)
+  })
+}
