@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { assertAgreement } from './agreement.ts'
 import { type ServerOptions, startBare, startProduct } from './contestants/servers.ts'
@@ -17,7 +18,7 @@ export interface Measurements {
   process: { readyMs: number; idleMb: number; loadedMb: number; maxMb: number }
 }
 
-type Plan = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections' | 'workloads' | 'growth'>
+type Plan = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections' | 'workloads' | 'growth' | 'idleSeconds'>
 
 /** Starts the contestants on a filled database, compares their responses, and measures them in turn. */
 export const runBench = async (
@@ -34,8 +35,10 @@ export const runBench = async (
     await product.stop()
     throw error
   })
-  const idle = product.memory()
   try {
+    note(`waiting ${plan.idleSeconds} s, until the memory of the start is collected`)
+    await sleep(plan.idleSeconds * 1000)
+    const idle = product.memory()
     for (const workload of chosen.filter(({ isOwn }) => !isOwn)) await assertAgreement(product, bare, workload, large)
     note('both return the same responses')
     const contest = { bare: { contestant: bare, facts: large }, product: { contestant: product, facts: large } }

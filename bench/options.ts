@@ -11,6 +11,8 @@ export interface BenchOptions {
   /** Number of concurrent connections. */
   connections: number
   workloads: WorkloadName[]
+  /** Seconds without load before the memory of the idle process is read. */
+  idleSeconds: number
   /** Whether the small tenant is measured too, to see the cost of many contacts. */
   growth: boolean
   /** File for the result as JSON. */
@@ -24,6 +26,7 @@ export const readOptions = (argv: readonly string[]): BenchOptions => {
     .option('--seconds <s>', 'seconds of load per workload, contestant and round', seconds, 5)
     .option('--rounds <n>', 'interleaved rounds; medians are reported', positive, 3)
     .option('--connections <n>', 'connections that ask at once', positive, 32)
+    .option('--idle-seconds <s>', 'seconds without load before the idle memory is read', seconds, 12)
     .addOption(new Option('--only <workload...>', 'only these workloads').choices(WORKLOAD_NAMES))
     .option('--growth', 'compare a tenant of 10,000 contacts with the large one as well', false)
     .option('--json <file>', 'where the result goes', `bench/results/${stamp()}.json`)

@@ -61,7 +61,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   const app = Fastify({
     ...serverOptions(config),
     loggerInstance: deps.log,
-    schemaController,
+    schemaController: schemaController(),
     ...requestIds,
     ...requestLog,
   })

@@ -19,7 +19,14 @@ export const testTinyRun = (workloads: readonly WorkloadName[]): void => {
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-bench-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     await fillWithRecords(database.url, { large: 1200, small: 600, smallTenants: 1 }, quiet)
-    const plan = { seconds: 0.1, rounds: 1, connections: 4, workloads: [...workloads], growth: workloads.length > 1 }
+    const plan = {
+      seconds: 0.1,
+      rounds: 1,
+      connections: 4,
+      workloads: [...workloads],
+      growth: workloads.length > 1,
+      idleSeconds: 0,
+    }
 
     const measured = await runBench({ url: database.url, folder, product: [bundled('src/main.ts')] }, plan, quiet)
 

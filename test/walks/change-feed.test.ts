@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { readFeed } from '#test/support/api/read-feed'
 import { runJobs } from '#test/support/run-jobs'
 import { openChange } from '#test/support/walks/changes'
 import { documentsIfMatch, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
@@ -117,7 +118,7 @@ describe('GET /api/contacts/delta (listContactChanges) contains the contacts tha
       const after = await documentsAfter(first)
       const changed = [...after].filter(([id, now]) => !isDeepStrictEqual(now, before.get(id))).map(([id]) => id)
       if (changed.length > 0) changing.add(operation.operationId)
-      const feed = await caller.get(`/api/contacts/delta?modifiedSince=${since.toISOString()}&top=1000`)
+      const feed = await readFeed(caller, since.toISOString())
       const seen = new Set(feed.json().map(({ ContactId }: { ContactId: number }) => ContactId))
       expect(
         changed.filter((id) => !seen.has(id)),

@@ -1,6 +1,5 @@
+import { Session } from 'node:inspector/promises'
 import { performance } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 const CHECK_MS = 5000
 /** Memory above that after the last collection that is worth a collection. */
@@ -16,8 +15,6 @@ const IDLE = 0.05
  * @returns a function that ends this.
  */
 export const collectWhenIdle = (checkMs = CHECK_MS): (() => void) => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   // Unknown until the first collection: what the start leaves is garbage too.
   let settled = 0
   let last = performance.eventLoopUtilization()
@@ -27,10 +24,28 @@ export const collectWhenIdle = (checkMs = CHECK_MS): (() => void) => {
     last = now
     settled = Math.min(settled, usedBytes())
     if (utilization > IDLE || usedBytes() < settled + WORTH_BYTES) return
-    collect()
-    settled = usedBytes()
+    // Until it is done: no second one.
+    settled = Number.POSITIVE_INFINITY
+    const settle = () => {
+      settled = usedBytes()
+    }
+    collect().then(settle, settle)
   }, checkMs).unref()
   return () => clearInterval(timer)
+}
+
+/**
+ * Collects garbage and returns the memory of new objects to the system. The function `gc` of V8 keeps that: 32 MB.
+ * A session of this process opens no port.
+ */
+const collect = async (): Promise<void> => {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('HeapProfiler.collectGarbage')
+  } finally {
+    session.disconnect()
+  }
 }
 
 const usedBytes = (): number => {

@@ -24,9 +24,28 @@ export const buildValidator = (externalSchemas: Record<string, AnySchema>) => {
       : validator(() => compile(text, schema, shapes), parametersReader(schema as ShapeSchema))
 }
 
-/** Fastify's types of compilers are those of its own validators; ours return a value or an error. */
-export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
-  compilersFactory: { buildSerializer: buildSerializer as never, buildValidator: buildValidator as never },
+type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
+
+/**
+ * Keeps the shapes of the contract, and their validators and serializers, once for all plugins of a server. By default
+ * each of some hundred plugins copies them: 13 MB.
+ */
+export const schemaController = (): SchemaController => {
+  const shapes: Record<string, AnySchema & ShapeSchema> = {}
+  const bucket = {
+    add: (schema: ShapeSchema) => {
+      // A copy, because other servers of the process (tests) add the same object.
+      shapes[String(schema.$id)] = structuredClone(schema)
+    },
+    getSchema: (id: string) => ownValue(shapes, id),
+    getSchemas: () => shapes,
+  }
+  const [validators, serializers] = [buildValidator(shapes), buildSerializer(shapes)]
+  // Fastify's types of compilers are those of its own validators; ours return a value or an error.
+  return {
+    bucket: () => bucket as never,
+    compilersFactory: { buildSerializer: () => serializers as never, buildValidator: () => validators as never },
+  }
 }
 
 const INTEGER = /^-?[0-9]+$/

@@ -1,3 +1,4 @@
+import { getHeapSpaceStatistics } from 'node:v8'
 import { afterEach, expect, test } from 'vitest'
 import { collectWhenIdle } from '#kernel/http/idle-memory'
 
@@ -21,4 +22,13 @@ test('memory that is no longer referenced is released while the process does not
   await expect.poll(() => size, { timeout: 15_000, interval: 1000 }).toBe(0)
   // It would report nothing if it were collected itself.
   expect(registry).toBeDefined()
+})
+
+test('the memory of new objects is returned to the system', async () => {
+  const newSpace = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0
+  let kept: object[] = []
+  while (newSpace() < 16 * 1024 * 1024) kept = Array.from({ length: 200_000 }, (_, n) => ({ n, text: `${n}` }))
+  expect(kept).toHaveLength(200_000)
+  stop = collectWhenIdle(100)
+  await expect.poll(newSpace, { timeout: 15_000, interval: 200 }).toBeLessThan(8 * 1024 * 1024)
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFeed } from '#test/support/api/read-feed'
 import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
 import { addOwner } from '#test/support/chapters'
 
@@ -10,7 +11,7 @@ afterAll(() => two.server.close())
 
 describe('GET /api/contacts/delta (listContactChanges), limited to chapters', () => {
   const feed = async (since: string) =>
-    (await two.owner.get(`/api/contacts/delta?modifiedSince=${since}&top=500`)).json() as {
+    (await readFeed(two.owner, since, 500)).json() as {
       ContactId: number
       DisplayName: string | null
       ModifiedDate: string

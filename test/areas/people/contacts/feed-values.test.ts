@@ -8,6 +8,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { importFile } from '#src/cli/import/import-file'
 import { inspectSource } from '#src/cli/import/source'
+import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addChapter, addOwner } from '#test/support/chapters'
 import { expectShape } from '#test/support/contract-shape'
@@ -57,7 +58,7 @@ afterAll(() => server.close())
 
 const EARLY = '2000-01-01T00:00:00Z'
 const feed = async (since: string, caller: Reader = mine): Promise<Row[]> => {
-  const answer = await caller.get(`/api/contacts/delta?modifiedSince=${encodeURIComponent(since)}&top=1000`)
+  const answer = await readFeed(caller, since)
   expect(answer.statusCode, answer.body).toBe(200)
   expectShape('listContactChanges', answer.json())
   return answer.json()

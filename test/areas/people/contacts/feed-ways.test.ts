@@ -5,6 +5,7 @@ import { roleDays } from '#areas/people/contacts/records/role-days.job'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
+import { readFeed } from '#test/support/api/read-feed'
 import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import { addChapter } from '#test/support/chapters'
 import { addField } from '#test/support/custom-fields'
@@ -26,7 +27,7 @@ const post = (path: string, body: object = {}) => bench.good(bench.caller.post(p
 
 /** The contacts in the feed after a moment of the machine's clock, which stamps the feed. */
 const feedAfter = async (since: Date): Promise<number[]> => {
-  const found = await bench.caller.get(`/api/contacts/delta?modifiedSince=${since.toISOString()}&top=1000`)
+  const found = await readFeed(bench.caller, since.toISOString())
   return found.json().map(({ ContactId }: { ContactId: number }) => ContactId)
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addPerson, endContact } from '#test/support/contacts'
 import { expectShape } from '#test/support/contract-shape'
@@ -18,7 +19,7 @@ let mine: TestCaller
 const EARLY = '2000-01-01T00:00:00Z'
 
 const changes = async (caller: TestCaller, since: string, top: number): Promise<Delta[]> => {
-  const answer = await caller.get(`/api/contacts/delta?modifiedSince=${encodeURIComponent(since)}&top=${top}`)
+  const answer = await readFeed(caller, since, top)
   expect(answer.statusCode, answer.body).toBe(200)
   expectShape('listContactChanges', answer.json())
   return answer.json()

@@ -5,6 +5,7 @@ import { MailRefused } from '#kernel/mail/transport/mail-transport'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { contactsApi } from '#test/support/api/contacts'
+import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 import { sendMails } from '#test/support/send-mails'
@@ -61,7 +62,7 @@ const communications = async (contactId: number) => {
   return page.Results
 }
 const inFeedAfter = async (since: Date): Promise<number[]> => {
-  const feed = await caller.get(`/api/contacts/delta?modifiedSince=${since.toISOString()}&top=1000`)
+  const feed = await readFeed(caller, since.toISOString())
   return feed.json().map(({ ContactId }: { ContactId: number }) => ContactId)
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
 import { openReads, type ReadsBench, testRead } from '#test/support/api/contact-reads'
+import { readFeed } from '#test/support/api/read-feed'
 import { addOrganization, endContact } from '#test/support/contacts'
 import { runJobs } from '#test/support/run-jobs'
 
@@ -56,7 +57,7 @@ describe('GET /api/contacts/OrgGeneral/{ContactId} (getOrganizationGeneral)', ()
     expect(moved.statusCode, moved.body).toBe(200)
     expect(await projects()).toMatchObject([{ Id: other }])
     await runJobs(server, CONTACTS_CHANGED)
-    const feed = (await mine.get(`/api/contacts/delta?modifiedSince=${since}&top=1000`)).json()
+    const feed = (await readFeed(mine, since)).json()
     expect(feed.map(({ ContactId }: { ContactId: number }) => ContactId)).toContain(organization)
   })
 

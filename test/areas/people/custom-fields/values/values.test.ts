@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
+import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addField } from '#test/support/custom-fields'
 import { runs } from '#test/support/runs'
@@ -119,7 +120,7 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
     expect((event.payload as { fields: string[] }).fields.sort()).toEqual(
       ['CustomFields.date', 'CustomFields.multiSelect', 'CustomFields.text'].sort(),
     )
-    const feed = await mine.get(`/api/contacts/delta?modifiedSince=${since}&top=1000`)
+    const feed = await readFeed(mine, since)
     expect(feed.body).toContain(`"ContactId":${saved.ContactId}`)
     await post('person', saved.ContactId, { AuditId: 2, CustomFields: [{ Name: 'multiSelect', Value: null }] })
     expect(shownOf(await again(saved), 'multiSelect')).toBeNull()
