@@ -26,7 +26,11 @@ const NO_REFERENCE: Record<string, string> = {
 }
 
 /** Other values that a request needs before its field is checked. */
-const WITH: Record<string, JsonObject> = { 'joinGroup ActingContactId': { IsOptIn: true } }
+const WITH: Record<string, JsonObject> = {
+  'joinGroup ActingContactId': { IsOptIn: true },
+  // The version of a tenant whose settings nobody changed.
+  'saveTenantSettings OrganizationContactId': { AuditId: 1 },
+}
 
 const CONTACT = /^(primary)?contactid$/i
 
