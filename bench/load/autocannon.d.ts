@@ -5,9 +5,10 @@ declare module 'autocannon' {
     path?: string
     headers?: Record<string, string>
     body?: string
-    /** Returns the next request of a connection. */
-    setupRequest?: (request: Request) => Request
-    onResponse?: () => void
+    /** Returns the next request of a connection. `context` is an object that its onResponse receives too. */
+    setupRequest?: (request: Request, context: object) => Request
+    /** Read from the listed request, not from what setupRequest returns. */
+    onResponse?: (status: number, body: string, context: object) => void
   }
 
   export interface Options {

@@ -27,7 +27,16 @@ export const measure = async (contestant: Contestant, load: Load, next: () => As
     connections: load.connections,
     duration: load.seconds,
     sampleInt: Math.min(1000, load.seconds * 1000),
-    requests: [{ setupRequest: (request: Request) => filled(request, headers, next()) }],
+    // Each connection has a context, which lasts from a request to its response.
+    requests: [
+      {
+        setupRequest: (request: Request, context: Sent) => {
+          context.ask = next()
+          return filled(request, headers, context.ask)
+        },
+        onResponse: (_status: number, _body: string, { ask }: Sent) => void ask?.onResponse?.(),
+      },
+    ],
     // In a worker thread, such as that of a test, autocannon computes no statistics. They are always computed below.
     skipAggregateResult: true,
   }
@@ -47,13 +56,16 @@ export const measure = async (contestant: Contestant, load: Load, next: () => As
   }
 }
 
+interface Sent {
+  ask?: Ask
+}
+
 const filled = (request: Request, headers: Record<string, string>, ask: Ask): Request => ({
   ...request,
   method: ask.method,
   path: ask.path,
   headers: ask.body === undefined ? headers : { ...headers, ...ask.headers, 'content-type': 'application/json' },
   ...(ask.body !== undefined && { body: ask.body }),
-  ...(ask.onResponse && { onResponse: ask.onResponse }),
 })
 
 /** Returns the median: for an even number, the mean of the middle two. */

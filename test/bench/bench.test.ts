@@ -59,6 +59,19 @@ test('does not count fast errors of a contestant', async () => {
   await expect(measure(refusing, { connections: 2, seconds: 0.2 }, ask)).rejects.toThrow('refusing failed')
 })
 
+test('reports the response to each request, so that a changed record can be changed again', async () => {
+  const one = await answering('one', 200, '{}')
+  let [asked, answered] = [0, 0]
+  const next = () => {
+    asked++
+    return { method: 'GET' as const, path: '/api/contacts', onResponse: () => void answered++ }
+  }
+  await measure(one, { connections: 2, seconds: 0.5 }, next)
+  expect(answered).toBeGreaterThan(0)
+  // Those of the start and the end of each connection have none.
+  expect(asked - answered).toBeLessThanOrEqual(4)
+})
+
 test('the median of an even number is the mean of the middle two', () => {
   expect(median([4, 1, 9])).toBe(4)
   expect(median([4, 1, 9, 6])).toBe(5)

@@ -49,6 +49,9 @@ export const namesOf = (entered: EnteredColumns): PersonNames => ({
   commonName: entered.common_name,
 })
 
+/** The displayed name of a contact. */
+export const displayNameOf = (entered: EnteredColumns): string => deriveNames(entered).display_name
+
 const deriveNames = (entered: EnteredColumns) => {
   const isPerson = entered.system_type_id === 1
   const names = namesOf(entered)

@@ -120,17 +120,26 @@ const recordedSql = ({ records }: InsertForm, slots: Slots<InsertValues>, isFree
   records ? changePartsSql(slots, isFree, records === 'change and key') : Prisma.sql`nothing AS (SELECT 1)`
 
 /**
- * Writes what a plan changes of an existing contact, with its next version and its history. Leaves the derived columns
- * unchanged.
+ * Writes what a plan changes of an existing contact, with its next version and its history.
+ *
+ * @param derives whether to write the derived columns too. Only if the plan changes no surroundings.
  */
-export const updateContactSql = (plan: ContactPlan, tenantId: number, change: ChangeValues): Sql => {
+export const updateContactSql = (
+  plan: ContactPlan,
+  facts: DerivationFacts,
+  change: ChangeValues,
+  derives: boolean,
+): Sql => {
   const { id, entered } = plan.after
   const form: UpdateForm = {
+    derives,
     lists: RECORD_LISTS.filter((list) => plan.lists[list].put.length > 0),
     removals: RECORD_LISTS.filter((list) => plan.lists[list].removed.length > 0),
     hasKey: change.key !== undefined,
   }
-  const values: UpdateValues = Object.assign({ tenantId, id }, change, entered)
+  const derived = derives ? deriveColumns(plan.after, facts) : undefined
+  const tokens = derived && deriveSearch(plan.after, derived, facts.tenantId)
+  const values: UpdateValues = Object.assign({ tenantId: facts.tenantId, id, tokens }, change, entered, derived)
   for (const list of form.lists) values[list] = JSON.stringify(plan.lists[list].put)
   for (const list of form.removals) values[`${list}Removed`] = plan.lists[list].removed
   return update(form, values)
@@ -138,6 +147,7 @@ export const updateContactSql = (plan: ContactPlan, tenantId: number, change: Ch
 
 /** What changes the text of the statement. */
 interface UpdateForm {
+  derives: boolean
   /** The lists with rows to write. */
   lists: RecordList[]
   /** The lists with rows to remove. */
@@ -147,13 +157,19 @@ interface UpdateForm {
 
 type UpdateValues = EnteredColumns &
   ChangeValues &
-  Partial<Record<RecordList, string> & Record<`${RecordList}Removed`, number[]>> & { tenantId: number; id: number }
+  Partial<DerivedColumns & Record<RecordList, string> & Record<`${RecordList}Removed`, number[]>> & {
+    tenantId: number
+    id: number
+    tokens: string[] | undefined
+  }
 
 const update = shapesBy<UpdateForm, UpdateValues>(
-  ({ lists, removals, hasKey }) => `${lists} ${removals} ${hasKey}`,
-  ({ lists, removals, hasKey }, slots) => {
-    const { tenantId, id } = slots
-    const values = ENTERED_COLUMNS.map((column) => Prisma.sql`${Prisma.raw(column)} = ${slots[column]}`)
+  ({ derives, lists, removals, hasKey }) => `${derives} ${lists} ${removals} ${hasKey}`,
+  ({ derives, lists, removals, hasKey }, slots) => {
+    const { tenantId, id, tokens } = slots
+    const columns = derives ? CONTACT_COLUMNS : ENTERED_COLUMNS
+    const values = columns.map((column) => Prisma.sql`${Prisma.raw(column)} = ${slots[column]}`)
+    if (derives) values.push(Prisma.sql`search = array_to_tsvector(${tokens}::text[])`)
     const statements = [
       Prisma.sql`UPDATE contact SET ${Prisma.join(values)}, audit_id = audit_id + 1
         WHERE tenant_id = ${tenantId} AND id = ${id}`,

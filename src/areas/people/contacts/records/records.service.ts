@@ -24,7 +24,7 @@ import { candidateValues } from '../duplicates/duplicates.sql.ts'
 import { assertListLimits, countsOf } from '../list-limits.model.ts'
 import { blankContact } from './columns.model.ts'
 import { getDerivationFacts, refreshContactRows } from './contact-rows.service.ts'
-import type { DerivationFacts } from './derivation.model.ts'
+import { type DerivationFacts, displayNameOf } from './derivation.model.ts'
 import type { ContactDraft } from './drafts.model.ts'
 import { type NewIds, takeIdInChapter, takeIds } from './new-ids.queries.ts'
 import { type ContactPlan, changedAddresses, neighborsOf, planContact } from './plan.model.ts'
@@ -104,9 +104,10 @@ export const runSave = async (
     return { contactId, auditId, candidates: [], hasValuesToPlan: false, response: rows ?? [] }
   }
   await checkPlan(scope, tx, save, plan)
-  const writeSql = writeContactSql(scope, save, plan, history)
+  const isWhole = isComplete(scope, plan, values)
+  const writeSql = writeContactSql(scope, save, plan, history, isWhole)
   const saved = { contactId, auditId: auditId + 1, response: [] }
-  if (isComplete(scope, plan, values)) {
+  if (isWhole) {
     const [written, rows] = await finish([writeSql, ...responseSql])
     return { ...saved, ...refusalOf(written), response: rows ?? [] }
   }
@@ -126,7 +127,7 @@ export const runSave = async (
 export const creationSql = (scope: Scope, save: PreparedSave): { contactId: number; sql: Sql } => {
   const ids = save.ids.copy()
   const plan = planSave(newContact(save, ids), save.draft, NO_REFERENCES, ids)
-  return { contactId: plan.after.id, sql: writeContactSql(scope, save, plan, historyOf(plan, NO_VALUES)) }
+  return { contactId: plan.after.id, sql: writeContactSql(scope, save, plan, historyOf(plan, NO_VALUES), true) }
 }
 
 interface Loaded {
@@ -204,11 +205,17 @@ const checkPlan = async (scope: Scope, tx: SqlRunner, { draft }: SaveRequest, pl
   if (parentIds.length > 0) await runForWholeTenant(scope, tx, () => assertNoNewCycle(scope, tx, after.id, parentIds))
 }
 
-const writeContactSql = (scope: Scope, save: PreparedSave, plan: ContactPlan, history: Change): Sql => {
-  const { draft, facts, guardsValues } = save
+/** @param isWhole whether this statement is the whole write: then an update also writes the derived columns. */
+const writeContactSql = (
+  scope: Scope,
+  { draft, facts, guardsValues }: PreparedSave,
+  plan: ContactPlan,
+  history: Change,
+  isWhole: boolean,
+): Sql => {
   const { tenantId } = scope.db
   const change = changeValues(scope, [history])
-  if (!isNew(plan)) return updateContactSql(plan, tenantId, change)
+  if (!isNew(plan)) return updateContactSql(plan, facts, change, isWhole)
   return insertContactSql(plan, facts, {
     change,
     candidates: draft.forceSave ? undefined : candidateValues(tenantId, identityOfRecords(plan.after), { wait: true }),
@@ -222,13 +229,25 @@ const refusalOf = (rows: readonly object[] | undefined): Pick<SaveResult, 'candi
   return { candidates: row?.candidates ?? [], hasValuesToPlan: row?.hasValuesToPlan ?? false }
 }
 
-/** Whether the statement that writes the contact is the whole write. */
-const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean =>
-  isNew(plan) &&
-  !scope.chapters &&
-  values.changed.length === 0 &&
-  neighborsOf(plan).length === 0 &&
-  changedAddresses(plan).changed.length === 0
+/**
+ * Whether the statement that writes the contact is the whole write: the change shows in no other contact's row, and what
+ * its own row shows of others is known.
+ */
+const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean => {
+  const { changed, released } = changedAddresses(plan)
+  return (
+    !scope.chapters &&
+    values.changed.length === 0 &&
+    neighborsOf(plan).length === 0 &&
+    changed.length + released.length === 0 &&
+    (isNew(plan) || isShownAlike(plan))
+  )
+}
+
+/** Whether a change leaves the name that other rows show, and the contact whose name its own row shows. */
+const isShownAlike = ({ before, after }: ContactPlan): boolean =>
+  displayNameOf(before.entered) === displayNameOf(after.entered) &&
+  before.entered.primary_contact_id === after.entered.primary_contact_id
 
 /** Writes what a save changes outside of the contact's own records. Returns the changes of other contacts. */
 const writeOthers = async (scope: Scope, tx: SqlRunner, plan: ContactPlan, values: ValuePlan): Promise<Change[]> => {
