@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { countQueries } from '#test/support/count-queries'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>
@@ -162,6 +163,19 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
         words,
       ).toEqual([ContactId])
     }
+  })
+
+  it('writes a change that shows in no other row, and reads its response, in one round trip after the locked read', async () => {
+    const { ContactId } = await api.person({ FirstName: 'Ida', LastName: 'Own' })
+    const info = { Kind: 'email', Value: 'ida@own.example', IsPrimary: true }
+    const { result, queries } = await countQueries(test.database, () =>
+      api.good(api.savePerson(ContactId, { AuditId: 1, forceSave: true, PrimaryTitle: 'Chair', ContactList: [info] })),
+    )
+    expect(result).toMatchObject({ AuditId: 2, PrimaryTitle: 'Chair', ContactList: [{ Value: 'ida@own.example' }] })
+    // The id is not that of a merged contact; lock, records, custom fields; then the change, the response and COMMIT.
+    expect(queries.filter((tag) => tag !== 'BEGIN')).toEqual(['SELECT 0', ...Array(5).fill('SELECT 1'), 'COMMIT'])
+    const rows = await api.rows(`?$filter=${encodeURIComponent("EmailAddress eq 'ida@own.example'")}`)
+    expect(rows.get(ContactId)).toMatchObject({ Name: 'Ida Own', EmailAddress: 'ida@own.example' })
   })
 
   it('writes history and one event per change', async () => {
