@@ -45,9 +45,9 @@ FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.
   LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
 WHERE j.payload ->> 'tenantId' = :'tenant' ORDER BY j.id;
 
--- New rows get ids above those of the tenant.
+-- New rows get ids above those of the tenant. A sequence that was never used has the last value 1, too.
 SELECT format('SELECT FROM (SELECT max(%I) AS last FROM %s WHERE tenant_id = %s) m
-  WHERE last > (SELECT last_value FROM %s) AND setval(%L, last) > 0;',
+  WHERE last >= (SELECT last_value FROM %s) AND setval(%L, last) > 0;',
   a.attname, a.attrelid::regclass, :tenant, d.objid::regclass, d.objid::regclass)
 FROM pg_depend d JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
   JOIN pg_attribute t ON t.attrelid = a.attrelid AND t.attname = 'tenant_id' JOIN pg_class s ON s.oid = d.objid

@@ -36,6 +36,7 @@ export const reference = fp(async (app) => {
       },
       staticCSP: POLICY,
       logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/reference', target: '_self' },
+      initOAuth: { usePkceWithAuthorizationCodeGrant: true },
       theme: { title: 'Guildhall API reference', css: [{ filename: 'guildhall.css', content: STYLE }] },
       uiConfig: {
         docExpansion: 'none',
