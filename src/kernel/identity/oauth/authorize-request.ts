@@ -24,13 +24,13 @@ export class UntrustedRequest extends Error {
   override readonly name = 'UntrustedRequest'
 }
 
-/** Parses only the client and the redirect URL. Throws an UntrustedRequest if either is not exactly as registered. */
+/** Parses only the client and the redirect URL. Throws an UntrustedRequest if either is not as registered. */
 export const parseReturnAddress = async (context: OAuthContext, query: Parameters): Promise<ReturnAddress> => {
   const clientId = trusted(() => query.need('client_id'))
   const client = await findClient(context.system, clientId)
   if (!client) throw new UntrustedRequest('The application that sent you here is not known, or was removed.')
   const redirectUri = trusted(() => query.need('redirect_uri'))
-  if (!client.redirectUrls.includes(redirectUri)) {
+  if (!client.redirectUrls.some((registered) => isSameReturn(registered, redirectUri))) {
     throw new UntrustedRequest(
       `The address to which ${client.applicationName} wants you to return (redirect_uri) is not one that it has registered.`,
     )
@@ -39,6 +39,15 @@ export const parseReturnAddress = async (context: OAuthContext, query: Parameter
   const state = attempt(() => query.get('state'))
   return { client, redirectUri, state }
 }
+
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/
+
+/** Equal in each character. Only the port of a loopback address can differ: a native app listens on a free one (RFC 8252, section 7.3). */
+const isSameReturn = (registered: string, asked: string): boolean =>
+  registered === asked ||
+  (LOOPBACK.test(registered) &&
+    LOOPBACK.test(asked) &&
+    registered.replace(LOOPBACK, '$1') === asked.replace(LOOPBACK, '$1'))
 
 const attempt = <T>(read: () => T): T | undefined => {
   try {

@@ -57,6 +57,27 @@ describe('the redirect URL', () => {
     expect(answer.body).toContain('not one that it has registered')
   })
 
+  test('of a native app can have any port of its loopback address, and nothing else can differ', async () => {
+    const { clientId } = await registerClient(
+      admin,
+      { IsPublic: true },
+      { GlobalOAuthRedirectUrls: 'http://127.0.0.1:9999/cb' },
+    )
+    const statusOf = async (redirect_uri: string) =>
+      (await server.app.inject(asked({ client_id: clientId, redirect_uri }))).statusCode
+    for (const address of ['http://127.0.0.1:9999/cb', 'http://127.0.0.1:1234/cb', 'http://127.0.0.1/cb'])
+      expect(await statusOf(address), address).toBe(303)
+    for (const address of [
+      'http://127.0.0.1:1234/other',
+      'http://localhost:9999/cb',
+      'http://[::1]:9999/cb',
+      'https://127.0.0.1:9999/cb',
+      'http://127.0.0.1:1234@evil.example/cb',
+      'http://127.0.0.1.evil.example/cb',
+    ])
+      expect(await statusOf(address), address).toBe(400)
+  })
+
   test.each([
     ['an unknown client', { client_id: '3b0ec6f2-5b54-4b4e-9d1c-0a6f4d2f7e11' }],
     ['a client id of no form', { client_id: '<script>' }],
