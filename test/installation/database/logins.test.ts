@@ -51,7 +51,7 @@ const logIn = (loginKey: Uint8Array, url = database.url): Promise<unknown[]> =>
 const namesOf = (loginKey: Uint8Array): string[] => DATABASE_ROLES.map((role) => loginOf(role, loginKey).name)
 
 const prepare = (loginKey: Uint8Array, url = database.url): Promise<string> =>
-  prepareLogins({ url, loginKey }, silent).then(
+  prepareLogins({ url, loginKey }, silent, 'the same GUILDHALL_SECRET').then(
     () => '',
     (error: Error) => `${error.name}: ${error.message}`,
   )
@@ -86,13 +86,13 @@ test('needs no superuser: an owner that administers the roles and can create rol
   for (const name of namesOf(key)) await asAdmin(`DROP ROLE ${name}`)
 })
 
-test('says in one sentence what to do if the owner may not create them, and that is enough', async () => {
+test('says in one sentence what to do if the owner may not create them, for which logins and with which secret, and that is enough', async () => {
   const key = newKey()
   const url = await newOwner('', '')
   const name = new URL(url).username
   expect(await prepare(key, url)).toBe(
-    `DatabaseError: "${name}" may not create the database logins of Guildhall. ` +
-      'Run as a superuser what this command prints: guildhall database logins',
+    `DatabaseError: PostgreSQL does not accept the database logins ${namesOf(key).join(', ')}, and "${name}" may not ` +
+      'create them. Run as a superuser what this command prints with the same GUILDHALL_SECRET: guildhall database logins',
   )
   const statements = loginStatements(key)
   for (const role of DATABASE_ROLES) expect(statements.join()).not.toContain(loginOf(role, key).password)
