@@ -54,6 +54,8 @@ interface Outcome {
   isUsable: boolean
   /** Whether the owner may be able to create or correct the login. */
   canBeCreated: boolean
+  /** The code of PostgreSQL. */
+  code?: string
   error?: DatabaseError
 }
 
@@ -80,7 +82,7 @@ const tryLogin = async (url: string, login: DatabaseLogin): Promise<Outcome> => 
     return { name, isUsable: false, canBeCreated: isNotMember, error: new DatabaseError(fault) }
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    return { name, isUsable: false, canBeCreated: NOT_ADMITTED.has(code), error: connectionFault(error, client) }
+    return { name, isUsable: false, canBeCreated: NOT_ADMITTED.has(code), code, error: connectionFault(error, client) }
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -99,7 +101,7 @@ const createLogins = async ({ url, loginKey }: DatabaseAddress, rejected: Outcom
       } catch (error) {
         await client.query('ROLLBACK')
         const { code = '' } = error as { code?: string }
-        if (code === '42501') throw notAllowed(client, rejected, secret, error)
+        if (code === '42501') throw await notAllowed(client, rejected, secret, error)
         if (!RACES.has(code) || attempt === MAX_ATTEMPTS) throw error
         await pause(20 + Math.random() * 80)
       }
@@ -116,14 +118,25 @@ const createOnce = async (client: pg.Client, statements: string[]): Promise<void
   await client.query('COMMIT')
 }
 
-const notAllowed = (client: pg.Client, rejected: Outcome[], secret: string, cause: unknown): DatabaseError => {
-  const names = rejected.map(({ name }) => name).join(', ')
+/** What remains to be done: 28000 also means that a login is missing where PostgreSQL requires no password. */
+const notAllowed = async (
+  client: pg.Client,
+  rejected: Outcome[],
+  secret: string,
+  cause: unknown,
+): Promise<DatabaseError> => {
+  const names = rejected.map(({ name }) => name)
+  const { rows } = await client.query<{ name: string }>(ABLE_TO_LOG_IN, [names])
+  const notAdmitted = rejected.find(({ name, code }) => code === '28000' && rows.some((row) => row.name === name))
+  if (notAdmitted?.error) return notAdmitted.error
   return new DatabaseError(
-    `PostgreSQL does not accept the database logins ${names}, and ${quoted(client.user ?? '')} may not create them. ` +
-      `Run as a superuser what this command prints with ${secret}: ${COMMAND}`,
+    `PostgreSQL does not accept the database logins ${names.join(', ')}, and ${quoted(client.user ?? '')} may not ` +
+      `create them. Run as a superuser what this command prints with ${secret}: ${COMMAND}`,
     cause,
   )
 }
+
+const ABLE_TO_LOG_IN = 'SELECT rolname AS name FROM pg_roles WHERE rolcanlogin AND rolname = ANY($1)'
 
 const ITERATIONS = 4096
 
