@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type InstallationSecret, openInstallationSecret } from '#kernel/auth/installation-secret'
+import { type InstallationSecret, openInstallationSecret, secretSource } from '#kernel/auth/installation-secret'
 import type { Config } from '#kernel/config/settings'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { migrateJobs } from '#kernel/jobs/worker'
@@ -49,7 +49,7 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
     await migrateJobs(server.url)
     await revokePublicRights(server.url, log)
     const secret = await withClient(server.url, (client) => openInstallationSecret(config, client))
-    await prepareLogins({ url: server.url, loginKey: secret.key('database-logins') }, log)
+    await prepareLogins({ url: server.url, loginKey: secret.key('database-logins') }, log, secretSource(config))
     return opened(config, secret, server, log)
   } catch (error) {
     await server.stop()

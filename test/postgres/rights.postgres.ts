@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DATABASE_ROLES, loginOf } from '#kernel/database/logins'
 import { runCommand } from '../support/command.ts'
-import { TEST_SECRET } from '../support/login-key.ts'
+import { LOGIN_KEY, TEST_SECRET } from '../support/login-key.ts'
 import { startServerChild } from '../support/server-child.ts'
 import { runServer } from '../support/server-run.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -35,9 +36,10 @@ test('what a refused start names is all that is missing', async () => {
     'CREATE ROLE guildhall_app NOLOGIN; CREATE ROLE guildhall_chapter NOLOGIN; CREATE ROLE guildhall_system NOLOGIN; ' +
       'GRANT guildhall_app, guildhall_chapter, guildhall_system TO "guildhall";',
   ])
+  const names = DATABASE_ROLES.map((role) => loginOf(role, LOGIN_KEY).name)
   expect(await refusal()).toBe(
-    '"guildhall" may not create the database logins of Guildhall. ' +
-      'Run as a superuser what this command prints: guildhall database logins\n',
+    `PostgreSQL does not accept the database logins ${names.join(', ')}, and "guildhall" may not create them. ` +
+      'Run as a superuser what this command prints with the same GUILDHALL_SECRET: guildhall database logins\n',
   )
   const { out } = await runCommand(['database', 'logins'], { GUILDHALL_SECRET: TEST_SECRET })
   await cluster.script('postgres', out)

@@ -25,15 +25,16 @@ const LOCK = 4_711_372
 /**
  * Makes sure that each role has its login, with the password of this installation and no other rights: tries them, and
  * creates or corrects them as the owner of the tables if necessary.
+ * @param secret the source of the key, for messages
  * @throws DatabaseError that states what to do
  */
-export const prepareLogins = async (address: DatabaseAddress, log: Log): Promise<void> => {
+export const prepareLogins = async (address: DatabaseAddress, log: Log, secret = 'the same secret'): Promise<void> => {
   const logins = loginsOf(address.loginKey)
-  const before = await tryAll(address.url, logins)
-  if (before.every((outcome) => outcome.isUsable)) return
-  const hopeless = before.find(({ canBeCreated }) => !canBeCreated)
+  const rejected = (await tryAll(address.url, logins)).filter(({ isUsable }) => !isUsable)
+  if (rejected.length === 0) return
+  const hopeless = rejected.find(({ canBeCreated }) => !canBeCreated)
   if (hopeless?.error) throw hopeless.error
-  await createLogins(address)
+  await createLogins(address, rejected, secret)
   for (const { error } of await tryAll(address.url, logins)) if (error) throw error
   log.info(`Created the database logins ${logins.map(({ name }) => name).join(', ')}.`)
 }
@@ -49,9 +50,12 @@ export const loginStatements = (loginKey: Uint8Array): string[] =>
 const loginsOf = (loginKey: Uint8Array): DatabaseLogin[] => DATABASE_ROLES.map((role) => loginOf(role, loginKey))
 
 interface Outcome {
+  name: string
   isUsable: boolean
   /** Whether the owner may be able to create or correct the login. */
   canBeCreated: boolean
+  /** The code of PostgreSQL. */
+  code?: string
   error?: DatabaseError
 }
 
@@ -62,6 +66,7 @@ const tryAll = (url: string, logins: DatabaseLogin[]): Promise<Outcome[]> =>
 const NOT_ADMITTED = new Set(['28000', '28P01'])
 
 const tryLogin = async (url: string, login: DatabaseLogin): Promise<Outcome> => {
+  const { name } = login
   const client = new pg.Client({
     connectionString: urlOfLogin(url, login),
     application_name: 'guildhall start',
@@ -72,12 +77,12 @@ const tryLogin = async (url: string, login: DatabaseLogin): Promise<Outcome> => 
     await client.connect()
     const { rows } = await client.query<LoginFacts>(LOGIN_FACTS)
     const fault = findLoginFault(rows[0], login)
-    if (fault === undefined) return { isUsable: true, canBeCreated: true }
+    if (fault === undefined) return { name, isUsable: true, canBeCreated: true }
     const isNotMember = rows[0]?.memberships.length === 0
-    return { isUsable: false, canBeCreated: isNotMember, error: new DatabaseError(fault) }
+    return { name, isUsable: false, canBeCreated: isNotMember, error: new DatabaseError(fault) }
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    return { isUsable: false, canBeCreated: NOT_ADMITTED.has(code), error: connectionFault(error, client) }
+    return { name, isUsable: false, canBeCreated: NOT_ADMITTED.has(code), code, error: connectionFault(error, client) }
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -87,7 +92,7 @@ const tryLogin = async (url: string, login: DatabaseLogin): Promise<Outcome> => 
 const RACES = new Set(['42710', '23505', 'XX000'])
 const MAX_ATTEMPTS = 20
 
-const createLogins = async ({ url, loginKey }: DatabaseAddress): Promise<void> => {
+const createLogins = async ({ url, loginKey }: DatabaseAddress, rejected: Outcome[], secret: string): Promise<void> => {
   const client = await connect({ connectionString: url, application_name: 'guildhall start' })
   try {
     for (let attempt = 1; ; attempt++) {
@@ -96,7 +101,7 @@ const createLogins = async ({ url, loginKey }: DatabaseAddress): Promise<void> =
       } catch (error) {
         await client.query('ROLLBACK')
         const { code = '' } = error as { code?: string }
-        if (code === '42501') throw notAllowed(client, error)
+        if (code === '42501') throw await notAllowed(client, rejected, secret, error)
         if (!RACES.has(code) || attempt === MAX_ATTEMPTS) throw error
         await pause(20 + Math.random() * 80)
       }
@@ -113,12 +118,25 @@ const createOnce = async (client: pg.Client, statements: string[]): Promise<void
   await client.query('COMMIT')
 }
 
-const notAllowed = (client: pg.Client, cause: unknown): DatabaseError =>
-  new DatabaseError(
-    `${quoted(client.user ?? '')} may not create the database logins of Guildhall. Run as a superuser what this command ` +
-      `prints: ${COMMAND}`,
+/** What remains to be done: 28000 also means that a login is missing where PostgreSQL requires no password. */
+const notAllowed = async (
+  client: pg.Client,
+  rejected: Outcome[],
+  secret: string,
+  cause: unknown,
+): Promise<DatabaseError> => {
+  const names = rejected.map(({ name }) => name)
+  const { rows } = await client.query<{ name: string }>(ABLE_TO_LOG_IN, [names])
+  const notAdmitted = rejected.find(({ name, code }) => code === '28000' && rows.some((row) => row.name === name))
+  if (notAdmitted?.error) return notAdmitted.error
+  return new DatabaseError(
+    `PostgreSQL does not accept the database logins ${names.join(', ')}, and ${quoted(client.user ?? '')} may not ` +
+      `create them. Run as a superuser what this command prints with ${secret}: ${COMMAND}`,
     cause,
   )
+}
+
+const ABLE_TO_LOG_IN = 'SELECT rolname AS name FROM pg_roles WHERE rolcanlogin AND rolname = ANY($1)'
 
 const ITERATIONS = 4096
 

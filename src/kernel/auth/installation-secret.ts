@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { moveOnce } from '../config/move-once.ts'
 import type { Config } from '../config/settings.ts'
@@ -29,14 +29,18 @@ export const openInstallationSecret = async (
   config: SecretSource,
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<InstallationSecret> => {
-  const secret = readInstallationSecret(config)
+  const secret = deriveFrom(config.secret === '' ? storedSecret(pathOf(config)) : config.secret)
   await assertFingerprint(client, secret, config.secret === '' ? pathOf(config) : undefined)
   return secret
 }
 
-/** Takes the secret from the configuration or the file, without a database. */
+/** Takes the secret from the configuration or the file, without a database, and creates none. */
 export const readInstallationSecret = (config: SecretSource): InstallationSecret =>
-  deriveFrom(config.secret === '' ? storedSecret(pathOf(config)) : config.secret)
+  deriveFrom(config.secret === '' ? existingSecret(pathOf(config)) : config.secret)
+
+/** Names the source of the secret, for messages. */
+export const secretSource = (config: SecretSource): string =>
+  config.secret === '' ? `the secret in ${resolve(pathOf(config))}` : 'the same GUILDHALL_SECRET'
 
 type SecretSource = Pick<Config, 'secret' | 'dataDir'>
 
@@ -48,11 +52,20 @@ export const deriveFrom = (secret: string): InstallationSecret => ({
 })
 
 /** Reads the secret of the file. If several processes create it at once, the first wins and all read the same. */
-const storedSecret = (path: string): string => {
-  const found = read(path) ?? createStored(path)
-  if (found.length < 32)
-    throw new InstallationSecretError(`${path} does not contain a secret of at least 32 characters. Restore the file.`)
-  return found
+const storedSecret = (path: string): string => assertLength(read(path) ?? createStored(path), path)
+
+const existingSecret = (path: string): string => {
+  const found = read(path)
+  if (found !== undefined) return assertLength(found, path)
+  throw new InstallationSecretError(
+    'There is no secret: set GUILDHALL_SECRET, or GUILDHALL_DATA_DIR to the folder that contains secret-key ' +
+      `(${resolve(path)} does not exist).`,
+  )
+}
+
+const assertLength = (secret: string, path: string): string => {
+  if (secret.length >= 32) return secret
+  throw new InstallationSecretError(`${path} does not contain a secret of at least 32 characters. Restore the file.`)
 }
 
 const read = (path: string): string | undefined => {

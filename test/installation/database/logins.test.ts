@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { DATABASE_ROLES, loginOf, urlOfRole } from '#kernel/database/logins'
 import { loginStatements, prepareLogins } from '#src/installation/database/logins'
+import { startTemporary } from '#src/installation/embedded/temporary'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
 import { withAdmin } from '#test/support/test-server'
 import { ask, silent } from '../embedded-support.ts'
@@ -51,7 +52,7 @@ const logIn = (loginKey: Uint8Array, url = database.url): Promise<unknown[]> =>
 const namesOf = (loginKey: Uint8Array): string[] => DATABASE_ROLES.map((role) => loginOf(role, loginKey).name)
 
 const prepare = (loginKey: Uint8Array, url = database.url): Promise<string> =>
-  prepareLogins({ url, loginKey }, silent).then(
+  prepareLogins({ url, loginKey }, silent, 'the same GUILDHALL_SECRET').then(
     () => '',
     (error: Error) => `${error.name}: ${error.message}`,
   )
@@ -86,13 +87,13 @@ test('needs no superuser: an owner that administers the roles and can create rol
   for (const name of namesOf(key)) await asAdmin(`DROP ROLE ${name}`)
 })
 
-test('says in one sentence what to do if the owner may not create them, and that is enough', async () => {
+test('says in one sentence what to do if the owner may not create them, for which logins and with which secret, and that is enough', async () => {
   const key = newKey()
   const url = await newOwner('', '')
   const name = new URL(url).username
   expect(await prepare(key, url)).toBe(
-    `DatabaseError: "${name}" may not create the database logins of Guildhall. ` +
-      'Run as a superuser what this command prints: guildhall database logins',
+    `DatabaseError: PostgreSQL does not accept the database logins ${namesOf(key).join(', ')}, and "${name}" may not ` +
+      'create them. Run as a superuser what this command prints with the same GUILDHALL_SECRET: guildhall database logins',
   )
   const statements = loginStatements(key)
   for (const role of DATABASE_ROLES) expect(statements.join()).not.toContain(loginOf(role, key).password)
@@ -127,4 +128,34 @@ test('rejects the logins if their role has become a member of another one', asyn
   await asAdmin(`CREATE ROLE ${role}`, `GRANT ${role} TO ${namesOf(key)[2]}`)
   expect(await prepare(key)).toMatch(new RegExp(`is a member of ${role}\\.`))
   await asAdmin(`DROP ROLE ${role}`)
+})
+
+test('names the login that pg_hba.conf does not admit if the owner may not create logins', async () => {
+  const server = await startTemporary(silent)
+  const key = randomBytes(32)
+  const superuser = new URL(server.url())
+  const owner = new URL(server.url())
+  owner.username = owner.password = 'owner'
+  const rules = `host all ${superuser.username},owner 127.0.0.1/32 scram-sha-256`
+  try {
+    await withAdmin(server.url(), async (admin) => {
+      for (const role of DATABASE_ROLES) await admin.query(`CREATE ROLE ${role}`)
+      for (const statement of loginStatements(key)) await admin.query(statement)
+      await admin.query("CREATE ROLE owner LOGIN PASSWORD 'owner'")
+      const { rows } = await admin.query<{ hba_file: string }>('SHOW hba_file')
+      await admin.query(`COPY (SELECT '${rules}') TO '${rows[0]?.hba_file}'`)
+      await admin.query('SELECT pg_reload_conf()')
+    })
+    const refusal = () => prepare(key, owner.href)
+    await expect
+      .poll(refusal)
+      .toMatch(
+        new RegExp(`^DatabaseError: PostgreSQL at \\S+ does not admit "${namesOf(key)[0]}" \\(no pg_hba\\.conf entry`),
+      )
+    // A login that is missing as well has to be created first.
+    await withAdmin(server.url(), (admin) => admin.query(`DROP ROLE ${namesOf(key).join(', ')}`))
+    expect(await refusal()).toMatch(/^DatabaseError: PostgreSQL does not accept the database logins /)
+  } finally {
+    await server.stop()
+  }
 })
