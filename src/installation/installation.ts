@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type InstallationSecret, openInstallationSecret, secretSource } from '#kernel/auth/installation-secret'
+import {
+  type InstallationSecret,
+  keepFingerprint,
+  openInstallationSecret,
+  secretSource,
+} from '#kernel/auth/installation-secret'
 import type { Config } from '#kernel/config/settings'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { migrateJobs } from '#kernel/jobs/worker'
@@ -50,6 +55,8 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
     await revokePublicRights(server.url, log)
     const secret = await withClient(server.url, (client) => openInstallationSecret(config, client))
     await prepareLogins({ url: server.url, loginKey: secret.key('database-logins') }, log, secretSource(config))
+    // Only now: a start that fails earlier with a wrong secret must not bind a new database to it.
+    await withClient(server.url, (client) => keepFingerprint(config, secret, client))
     return opened(config, secret, server, log)
   } catch (error) {
     await server.stop()
