@@ -45,9 +45,17 @@ export const openDatabaseServer = async (config: Config, log: Logger): Promise<D
   return { url: server.url(), stop: () => server.stop() }
 }
 
-/** Applies pending migrations and opens the database. */
-export const openInstallation = async (config: Config, log: Logger): Promise<Installation> => {
+/**
+ * Applies pending migrations and opens the database.
+ * @param onServer receives the server as soon as it runs: whoever ends the process before this is complete has to stop it
+ */
+export const openInstallation = async (
+  config: Config,
+  log: Logger,
+  onServer?: (server: DatabaseServer) => void,
+): Promise<Installation> => {
   const server = await openDatabaseServer(config, log)
+  onServer?.(server)
   try {
     const { applied } = await applyMigrations(server.url, { log })
     if (applied.length > 0) log.info({ applied }, 'migrations applied')

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
@@ -9,6 +10,8 @@ import { readConfig } from '#kernel/config/config'
 import { DATABASE_ROLES, loginOf } from '#kernel/database/logins'
 import { reserveAddresses } from '#kernel/http/reserve-address'
 import { loginStatements } from '#src/installation/database/logins'
+import { readPostmaster } from '#src/installation/embedded/postmaster'
+import { bundled } from '../support/bundle.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
 import { runServer } from '../support/server-run.ts'
@@ -163,3 +166,26 @@ test('a first start that fails at the logins does not bind the database to its s
     await database.drop()
   }
 })
+
+test('a first start that is interrupted during the migrations stops the embedded database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [bundled('src/main.ts')], {
+    env: { PATH, HOME, GUILDHALL_DATA_DIR: folder, PORT: '0', METRICS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let out = ''
+  child.stdout.on('data', (part) => {
+    out += part
+  })
+  await expect.poll(() => out, { timeout: 30_000 }).toContain('Applying migration')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  const home = /PostgreSQL started on \S+, in ([^"]+)\."/.exec(out)?.[1] ?? ''
+  const left = readPostmaster(join(home, 'data'))
+  if (left) process.kill(left.pid, 'SIGQUIT')
+  expect(left).toBeUndefined()
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true })
+}, 60_000)
