@@ -4,9 +4,9 @@ import { reserveAddresses } from '#kernel/http/reserve-address'
 import { bufferedOutput, createLogger } from '#kernel/logging/logger'
 import { describeFailure } from './failure.ts'
 import { welcome } from './first-start/welcome.ts'
-import { openInstallation } from './installation/installation.ts'
+import { type DatabaseServer, openInstallation } from './installation/installation.ts'
 import { startServer } from './server.ts'
-import { onSignals } from './signals.ts'
+import { exitAtOnce, onSignals } from './signals.ts'
 
 /** The process: starts, prints its address, and stops on SIGTERM or SIGINT. A second signal ends it immediately. */
 export const run = async (): Promise<void> => {
@@ -17,7 +17,12 @@ export const run = async (): Promise<void> => {
     const log = createLogger(config.logLevel, bufferedOutput())
     for (const warning of unknownVariables(process.env)) log.warn(warning)
     const reserved = await reserveAddresses(config)
-    const installation = await openInstallation(config, log)
+    const installation = await openInstallation(config, log, (database) =>
+      onSignals((signal) => {
+        isStopping = true
+        leave(signal, database)
+      }),
+    )
     started.add(() => installation.close())
     const server = await startServer(installation, log, { reserved })
     started.add(() => server.stop())
@@ -50,6 +55,13 @@ const startedParts = (): StartedParts => {
       for (const stop of stops.splice(0).reverse()) await stop()
     },
   }
+}
+
+/** Ends a start that is not complete: an embedded PostgreSQL would outlive the process. */
+const leave = (signal: NodeJS.Signals, database: DatabaseServer): void => {
+  onSignals(exitAtOnce)
+  const exit = () => exitAtOnce(signal)
+  database.stop().then(exit, exit)
 }
 
 /** @param limit milliseconds after which jobs are cut */

@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 type Reaction = (signal: NodeJS.Signals) => void
 
 /** The exit code that a shell reports for a process that a signal has ended. */
-const exitAtOnce: Reaction = (signal) => process.exit(128 + constants.signals[signal])
+export const exitAtOnce: Reaction = (signal) => process.exit(128 + constants.signals[signal])
 
 let react: Reaction = exitAtOnce
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { assertKnownScopes } from '#areas/integration/application-permissions/application-permissions.model'
 import { createPermission } from '#areas/integration/application-permissions/application-permissions.service'
+import { visibleName } from './name.ts'
 import { commandScope, findTenant, withSession } from './session.ts'
 
 interface Options {
@@ -21,7 +22,7 @@ export const keyCommand = (): Command => {
     .command('create')
     .description('Create an API key. It is printed once and cannot be read again.')
     .requiredOption('--tenant <key>', 'key of the tenant')
-    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--name <name>', 'what the key is for', visibleName)
     .option('--scopes <scopes>', 'scopes of the key, separated by commas: contacts:read,contacts:write', parseScopes, [
       'admin',
     ])

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
 import type { Login } from '#prisma/client'
+import { visibleName } from './name.ts'
 import { readPassword } from './password.ts'
 import { findTenant, type Session, settleReplicas, withSession } from './session.ts'
 
@@ -23,7 +24,7 @@ export const loginCommand = (): Command => {
     )
     .requiredOption('--tenant <key>', 'key of the tenant')
     .requiredOption('--email <address>', 'what the person signs in with')
-    .option('--name <name>', 'name as it is shown; the address where it is not given')
+    .option('--name <name>', 'name as it is shown; the address where it is not given', visibleName)
     .option('--role <role>', 'Administrator, Staff, Read only, Chapter owner, or another role of the tenant', 'Staff')
     .option(
       '--contact <id>',

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { tenantSeeds } from '#areas/index'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { UserError } from './failure.ts'
+import { visibleName } from './name.ts'
 import { type Session, withSession } from './session.ts'
 import { setCommand } from './tenant-set.command.ts'
 
@@ -11,7 +12,7 @@ export const tenantCommand = (): Command => {
     .command('create')
     .description('Create a tenant with its roles and value lists.')
     .requiredOption('--key <key>', 'short name used in requests: 2 to 63 lower-case letters, digits and hyphens')
-    .requiredOption('--name <name>', 'name of the organization')
+    .requiredOption('--name <name>', 'name of the organization', visibleName)
     .option('--time-zone <zone>', 'IANA time zone, such as Europe/Berlin', 'UTC')
     .option('--currency <code>', 'ISO 4217 currency code', 'USD')
     .option('--country <code>', 'ISO 3166-1 country, two letters: phone numbers are parsed by its rules', 'US')

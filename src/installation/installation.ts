@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type InstallationSecret, openInstallationSecret, secretSource } from '#kernel/auth/installation-secret'
+import {
+  type InstallationSecret,
+  keepFingerprint,
+  openInstallationSecret,
+  secretSource,
+} from '#kernel/auth/installation-secret'
 import type { Config } from '#kernel/config/settings'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { migrateJobs } from '#kernel/jobs/worker'
@@ -40,9 +45,17 @@ export const openDatabaseServer = async (config: Config, log: Logger): Promise<D
   return { url: server.url(), stop: () => server.stop() }
 }
 
-/** Applies pending migrations and opens the database. */
-export const openInstallation = async (config: Config, log: Logger): Promise<Installation> => {
+/**
+ * Applies pending migrations and opens the database.
+ * @param onServer receives the server as soon as it runs: whoever ends the process before this is complete has to stop it
+ */
+export const openInstallation = async (
+  config: Config,
+  log: Logger,
+  onServer?: (server: DatabaseServer) => void,
+): Promise<Installation> => {
   const server = await openDatabaseServer(config, log)
+  onServer?.(server)
   try {
     const { applied } = await applyMigrations(server.url, { log })
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
@@ -50,6 +63,8 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
     await revokePublicRights(server.url, log)
     const secret = await withClient(server.url, (client) => openInstallationSecret(config, client))
     await prepareLogins({ url: server.url, loginKey: secret.key('database-logins') }, log, secretSource(config))
+    // Only now: a start that fails earlier with a wrong secret must not bind a new database to it.
+    await withClient(server.url, (client) => keepFingerprint(config, secret, client))
     return opened(config, secret, server, log)
   } catch (error) {
     await server.stop()

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { hashToken, isToken } from '#kernel/auth/api-key'
+import { runCommand } from '../support/command.ts'
 import { useCommandBench } from './command-bench.ts'
 
-const { database, guildhall } = useCommandBench()
+const { database, guildhall, url } = useCommandBench()
 
 test('creates a tenant once, with its roles, and lists it', async () => {
   const [list, again] = await Promise.all([
@@ -54,4 +55,16 @@ test('reports an invalid argument in one sentence that says what to do', async (
   expect([code, out]).toEqual([1, ''])
   expect(err).toMatch(/tenant list/)
   expect(err).not.toMatch(/^\s+at /m)
+})
+
+test.each(['', '  '])('refuses the blank name "%s" in one sentence', async (name) => {
+  const commands = [
+    'tenant create --key south',
+    'key create --tenant north',
+    'login create --tenant north --email b@x.example',
+  ]
+  const refusals = await Promise.all(
+    commands.map((command) => runCommand([...command.split(' '), '--name', name], { DATABASE_URL: url() })),
+  )
+  for (const refusal of refusals) expect(refusal).toEqual({ code: 1, out: '', err: '--name must not be blank.\n' })
 })

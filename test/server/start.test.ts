@@ -1,14 +1,21 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deriveFrom } from '#kernel/auth/installation-secret'
 import { readConfig } from '#kernel/config/config'
+import { DATABASE_ROLES, loginOf } from '#kernel/database/logins'
 import { reserveAddresses } from '#kernel/http/reserve-address'
+import { loginStatements } from '#src/installation/database/logins'
+import { readPostmaster } from '#src/installation/embedded/postmaster'
+import { bundled } from '../support/bundle.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
 import { runServer } from '../support/server-run.ts'
+import { withAdmin } from '../support/test-server.ts'
 
 const portOf = (server: Server): string => String((server.address() as AddressInfo).port)
 
@@ -138,3 +145,47 @@ describe('a start that cannot succeed', () => {
     expect(err.trimEnd().split('\n')).toHaveLength(1)
   })
 })
+
+test('a first start that fails at the logins does not bind the database to its secret', async () => {
+  const database = await createTestDatabase()
+  const wrong = 'y'.repeat(32)
+  const loginKey = deriveFrom(wrong).key('database-logins')
+  const names = DATABASE_ROLES.map((role) => loginOf(role, loginKey).name)
+  try {
+    await withAdmin(database.url, async (admin) => {
+      for (const statement of loginStatements(loginKey)) await admin.query(statement)
+      await admin.query(`ALTER ROLE ${names[0]} BYPASSRLS`)
+    })
+    const failed = await runServer({ DATABASE_URL: database.url, PORT: '0', GUILDHALL_SECRET: wrong })
+    expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('is more powerful than its role') })
+    const server = await startServerChild(database.url)
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  } finally {
+    await withAdmin(database.url, (admin) => admin.query(`DROP ROLE IF EXISTS ${names.join(', ')}`))
+    await database.drop()
+  }
+})
+
+test('a first start that is interrupted during the migrations stops the embedded database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [bundled('src/main.ts')], {
+    env: { PATH, HOME, GUILDHALL_DATA_DIR: folder, PORT: '0', METRICS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let out = ''
+  child.stdout.on('data', (part) => {
+    out += part
+  })
+  await expect.poll(() => out, { timeout: 30_000 }).toContain('Applying migration')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  const home = /PostgreSQL started on \S+, in ([^"]+)\."/.exec(out)?.[1] ?? ''
+  const left = readPostmaster(join(home, 'data'))
+  if (left) process.kill(left.pid, 'SIGQUIT')
+  expect(left).toBeUndefined()
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true })
+}, 60_000)

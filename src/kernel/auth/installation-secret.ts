@@ -22,7 +22,7 @@ export class InstallationSecretError extends OperatorError {
 
 /**
  * Takes the secret from the configuration, else from `<dataDir>/secret-key`, which is created once (mode 600), and checks
- * that the database was initialized with the same one: tokens and encrypted values would be unreadable otherwise.
+ * that the database was not initialized with another one: tokens and encrypted values would be unreadable.
  * Throws an InstallationSecretError that states what to do.
  */
 export const openInstallationSecret = async (
@@ -30,8 +30,19 @@ export const openInstallationSecret = async (
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<InstallationSecret> => {
   const secret = deriveFrom(config.secret === '' ? storedSecret(pathOf(config)) : config.secret)
-  await assertFingerprint(client, secret, config.secret === '' ? pathOf(config) : undefined)
+  await assertFingerprint(config, secret, client)
   return secret
+}
+
+/** Initializes the database with the secret, unless it was already. @throws InstallationSecretError if with another one */
+export const keepFingerprint = async (
+  config: SecretSource,
+  secret: InstallationSecret,
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<void> => {
+  const value = fingerprintOf(secret)
+  await client.query('INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [FINGERPRINT, value])
+  await assertFingerprint(config, secret, client)
 }
 
 /** Takes the secret from the configuration or the file, without a database, and creates none. */
@@ -86,17 +97,17 @@ const createStored = (path: string): string => {
 
 const FINGERPRINT = 'secret-fingerprint'
 
+const fingerprintOf = (secret: InstallationSecret): string => Buffer.from(secret.key('fingerprint')).toString('hex')
+
 const assertFingerprint = async (
-  client: Pick<pg.ClientBase, 'query'>,
+  config: SecretSource,
   secret: InstallationSecret,
-  path: string | undefined,
+  client: Pick<pg.ClientBase, 'query'>,
 ): Promise<void> => {
-  const value = Buffer.from(secret.key('fingerprint')).toString('hex')
-  await client.query('INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [FINGERPRINT, value])
   const { rows } = await client.query<{ value: string }>('SELECT value FROM setting WHERE key = $1', [FINGERPRINT])
   const [kept] = rows
-  if (kept && timingSafeEqual(Buffer.from(kept.value), Buffer.from(value))) return
-  const from = path ? `the one in ${path}` : 'GUILDHALL_SECRET'
+  if (!kept || timingSafeEqual(Buffer.from(kept.value), Buffer.from(fingerprintOf(secret)))) return
+  const from = config.secret === '' ? `the one in ${pathOf(config)}` : 'GUILDHALL_SECRET'
   throw new InstallationSecretError(
     `This database was initialized with another secret than ${from}. Set GUILDHALL_SECRET, or restore the file ` +
       'secret-key in the data directory, to what it was then: every replica needs the same one.',

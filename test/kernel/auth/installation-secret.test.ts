@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deriveFrom, openInstallationSecret } from '#kernel/auth/installation-secret'
+import { deriveFrom, keepFingerprint, openInstallationSecret } from '#kernel/auth/installation-secret'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
 import { LOGIN_KEY } from '#test/support/login-key'
@@ -27,7 +27,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const open = (secret = '', folder = dataDir) => openInstallationSecret({ secret, dataDir: folder }, database.systemPool)
+const open = async (secret = '', folder = dataDir) => {
+  const config = { secret, dataDir: folder }
+  const opened = await openInstallationSecret(config, database.systemPool)
+  await keepFingerprint(config, opened, database.systemPool)
+  return opened
+}
 
 test('the secret is created once, readable only by this user, and the same for all processes that start at once', async () => {
   const opened = await Promise.all(Array.from({ length: 8 }, () => open()))
