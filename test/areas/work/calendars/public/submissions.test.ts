@@ -84,6 +84,16 @@ describe('POST /api/public/calendars/{calendarid}/submissions (submitCalendarIte
     expect((await bench.submit(calendar, { ...CLEANUP, ...JO, End: '2027-04-01T09:00:00' })).json().code).toBe(
       'calendar-rule',
     )
+    for (const [field, fault] of [
+      ['TimeZone', 'must be an IANA time zone such as Europe/Berlin'],
+      ['RecurrenceRule', 'must'],
+    ] as const) {
+      const refused = (await bench.submit(calendar, { ...CLEANUP, ...JO, [field]: 'x' })).json()
+      expect([refused.code, refused.detail]).toEqual([
+        'calendar-rule',
+        expect.stringContaining(`The times of the item are not valid. /${field} ${fault}`),
+      ])
+    }
     expect((await bench.submit(calendar, { ...CLEANUP, ...JO, Url: 'javascript:x' })).json().code).toBe('wrong-address')
   })
 
