@@ -1976,6 +1976,7 @@ export const operations = {
           description: 'The proposals.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/OwnCalendarSubmissions' } } },
         },
+        400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         429: { $ref: '#/components/responses/TooManyRequests' },
