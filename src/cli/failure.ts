@@ -20,14 +20,23 @@ export const describeCommandFailure = (error: unknown): string | undefined => {
   return error instanceof Problem ? describeProblem(error) : describeFailure(error)
 }
 
-/** Converts the pointers of a request to options: /displayName is --display-name. */
+/** Fields that commands ask for by another name. A password is never an option. */
+const NAMES = new Map([
+  ['contactid', '--contact'],
+  ['displayname', '--name'],
+  ['emailaddress', '--email'],
+  ['tenantkey', '--tenant'],
+  ['password', 'The password'],
+])
+
+/** Converts the pointers of a request to options: /timeZone is --time-zone. */
 const describeProblem = ({ message, errors }: Problem): string => {
   if (errors.length === 0) return message
   return errors.map((fault) => `${optionOf(fault.pointer)} ${fault.message}`).join('\n')
 }
 
-const optionOf = (pointer: string): string =>
-  `--${pointer
-    .replace(/^\//, '')
-    .replace(/\/.*$/, '')
-    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+const optionOf = (pointer: string): string => {
+  const [, field = ''] = pointer.split('/')
+  const words = field.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)
+  return NAMES.get(field.toLowerCase()) ?? `--${words.toLowerCase()}`
+}

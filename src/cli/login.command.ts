@@ -2,8 +2,9 @@ import { Command, InvalidArgumentError } from 'commander'
 import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
 import type { Login } from '#prisma/client'
 import { visibleName } from './name.ts'
+import { meantContact } from './contact-id.ts'
 import { readPassword } from './password.ts'
-import { findTenant, type Session, settleReplicas, withSession } from './session.ts'
+import { commandScope, findTenant, type Session, settleReplicas, withSession } from './session.ts'
 
 interface Options {
   tenant: string
@@ -29,7 +30,7 @@ export const loginCommand = (): Command => {
     .option(
       '--contact <id>',
       'the contact of the person; a chapter owner has access to the chapters of this contact',
-      contactId,
+      parseContactId,
     )
     .option('--password-stdin', 'read the password from standard input', false)
     .action(create)
@@ -64,7 +65,7 @@ export const loginCommand = (): Command => {
   return login
 }
 
-const contactId = (text: string): number => {
+const parseContactId = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give the number of a contact.')
 }
@@ -72,13 +73,14 @@ const contactId = (text: string): number => {
 const create = (options: Options): Promise<void> =>
   withSession(async (session) => {
     const tenant = await findTenant(session, options.tenant)
+    const contactId = await meantContact(await commandScope(session, tenant), options.contact)
     const { login, isNew } = await createLogin(session.installation.database, {
       tenantKey: tenant.key,
       email: options.email,
       displayName: options.name ?? options.email,
       password: await readPassword(options.passwordStdin),
       role: options.role,
-      ...(options.contact !== undefined && { contactId: options.contact }),
+      ...(contactId !== undefined && { contactId }),
     })
     const what = isNew ? 'Created login' : 'The login exists and keeps its password. Created a seat for'
     console.log(`${what} ${login.email} in ${tenant.key} as ${options.role}.`)

@@ -9,6 +9,7 @@ import { readRows } from '#kernel/listing/list-rows'
 import { PAGE } from '#kernel/listing/request'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import { meantContact } from './contact-id.ts'
 import { UserError } from './failure.ts'
 import { readPassword } from './password.ts'
 import { printable } from './printable.ts'
@@ -95,7 +96,8 @@ const wholeNumber =
 const create = ({ tenant, contact, email, invite }: CreateOptions): Promise<void> =>
   withSession(async (session) => {
     const scope = await commandScope(session, await findTenant(session, tenant))
-    const input = { ContactId: contact, IsInvited: invite, ...(email !== undefined && { EmailAddress: email }) }
+    const ContactId = await meantContact(scope, contact)
+    const input = { ContactId, IsInvited: invite, ...(email !== undefined && { EmailAddress: email }) }
     const login = JSON.parse((await createMemberLogin(scope, input)).text) as MemberLogin
     const invited = invite ? ' and queued an invitation' : ''
     console.log(`Created the login ${login.EmailAddress} of ${printable(login.Name ?? '')}${invited}.`)

@@ -6,6 +6,7 @@ import type { TenantSettingsSaveInput } from '#contract/integration/tenant-setti
 import { Problem } from '#kernel/errors/problem'
 import { versionOf } from '#kernel/records/versions'
 import type { Tenant } from '#prisma/client'
+import { meantContact } from './contact-id.ts'
 import { UserError } from './failure.ts'
 import { commandScope, findTenant, settleReplicas, withSession } from './session.ts'
 
@@ -18,7 +19,7 @@ interface SetOptions {
   families?: boolean
   roleRequired?: boolean
   certifications?: boolean
-  organization?: number
+  organization?: number | undefined
   defaultStatus?: string
   corsOrigins?: string[]
 }
@@ -83,7 +84,7 @@ const set = (options: SetOptions): Promise<void> =>
   withSession(async (session) => {
     const tenant = await findTenant(session, options.key)
     const scope = await commandScope(session, tenant)
-    const input = inputOf(options)
+    const input = inputOf({ ...options, organization: await meantContact(scope, options.organization) })
     if (Object.keys(input).length === 0) return print(await getTenantSettings(scope))
     const saved = await saveTenantSettings(scope, input, versionOf(null)).catch(throwByOption)
     await settleReplicas(session)

@@ -23,7 +23,7 @@ test('reads a password from standard input or a variable, and rejects a short on
     guildhall('login create --tenant north --email c@north.example'),
   ])
   expect(piped).toMatchObject({ code: 0, err: '' })
-  expect(short).toMatchObject({ code: 1, err: '--password must have at least 12 characters\n' })
+  expect(short).toMatchObject({ code: 1, err: 'The password must have at least 12 characters\n' })
   expect(missing.err).toContain('GUILDHALL_PASSWORD')
   expect(await database().system.login.findMany({ select: { email: true } })).toEqual([{ email: 'a@north.example' }])
 })

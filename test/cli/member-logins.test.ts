@@ -55,7 +55,7 @@ describe('guildhall member-login', () => {
     const short = await guildhall('member-login reset-password --tenant north --email ada@members.example', {
       GUILDHALL_PASSWORD: 'short',
     })
-    expect([short.code, short.err]).toEqual([1, '--password must have at least 12 characters\n'])
+    expect([short.code, short.err]).toEqual([1, 'The password must have at least 12 characters\n'])
   })
 
   test('disables and enables a login, and lists the logins of the tenant', async () => {
@@ -69,6 +69,17 @@ describe('guildhall member-login', () => {
     expect((await listed()).rest).toBe('Ada Lind  ada@members.example  has a password  never signed in')
     const none = await guildhall('member-login list --tenant north --search nobody')
     expect(none).toMatchObject({ code: 0, out: '', err: 'No login matches.\n' })
+  })
+
+  test('names the option of a contact that is refused', async () => {
+    const unknown = await guildhall('member-login create --tenant north --contact 999999')
+    expect(unknown.err).toBe('--contact does not reference an existing individual\n')
+    const address = await guildhall(`member-login create --tenant north --contact ${contactId} --email nobody`)
+    expect(address.err).toBe('--email must be a mail address\n')
+    const staff = await guildhall('login create --tenant north --email s@north.example --contact 999999', {
+      GUILDHALL_PASSWORD: 'a long enough password',
+    })
+    expect(staff.err).toBe('--contact 999999 is not the id of an individual of this tenant\n')
   })
 
   test('reports an address without a login in one sentence that says what to do', async () => {

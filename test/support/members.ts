@@ -74,7 +74,7 @@ export interface MemberTokens {
   client: TestClient
   /** A request with the access token. */
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  post(url: string, body?: unknown): Promise<LightMyRequestResponse>
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
 /** Signs a member in and lets a client get its tokens. */
@@ -96,10 +96,10 @@ export const memberTokens = async (
   return {
     ...{ access: tokens.access_token, refresh: tokens.refresh_token, browser, client },
     get: (url, headers = {}) => server.app.inject({ url, headers: { authorization, ...headers } }),
-    post: (url, body = {}) =>
+    post: (url, body = {}, headers = {}) =>
       server.app.inject({
         ...{ method: 'POST', url, payload: JSON.stringify(body) },
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { authorization, 'content-type': 'application/json', ...headers },
       }),
   }
 }

@@ -13,8 +13,9 @@ const resolved = (schema: object | undefined): JsonObject => {
 
 const isArray = (schema: Json | undefined): boolean => isJsonObject(schema) && [schema.type].flat().includes('array')
 
-/** Whether the operation responds with an array of rows, or with the list response around one. */
-export const isListOperation = ({ schema }: Operation): boolean => {
+/** Whether the operation responds with an array of rows, with the list response around one, or is named a list. */
+export const isListOperation = ({ operationId, schema }: Operation): boolean => {
+  if (/^list[A-Z]/.test(operationId)) return true
   const response = resolved(schema.response[200])
   return isArray(response) || (isJsonObject(response.properties) && isArray(response.properties.Results))
 }

@@ -17,8 +17,17 @@ export const findUrlFault = (text: string): string | undefined => {
 /** Rejects a text that is not an origin (RFC 6454): scheme, host and port, without a path. @throws 400. */
 export const assertOrigins = (origins: readonly string[], pointer: string): void => {
   origins.forEach((origin, index) => {
-    const fault =
-      findUrlFault(origin) ?? (new URL(origin).origin === origin ? undefined : 'must be an origin without a path')
+    const fault = findOriginFault(origin)
     if (fault) throw badInput(`${pointer}/${index}`, `"${origin}" ${fault}`)
   })
+}
+
+/** Browsers send an origin in one form only, and it is compared as text. */
+const findOriginFault = (text: string): string | undefined => {
+  const fault = findUrlFault(text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
+  if (fault) return fault
+  const { origin, pathname, search } = new URL(text)
+  if (origin === text) return undefined
+  if (pathname !== '/' || search !== '') return 'must be an origin without a path'
+  return `must be written as ${origin}: in lower case, with the host in punycode, without the default port and a final slash`
 }

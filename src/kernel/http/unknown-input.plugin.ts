@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { badInputs, type FieldFault } from '../errors/problem.ts'
+import { ownValue } from '../lookups/own-value.ts'
 import { ignoredFieldsOf } from './ignored-fields.ts'
 
 declare module 'fastify' {
@@ -37,6 +38,28 @@ const refuseUnknownParameters = (request: FastifyRequest): void => {
   if (unknown.length > 0)
     throw badInputs(unknown.slice(0, 50).map((name) => unknownParameter(name, queryNames, isList)))
 }
+
+/**
+ * Fields of the contract that have no effect for this caller: the response names them like unknown ones. Call it in the
+ * handler, before any work.
+ *
+ * @throws 400 with `Prefer: handling=strict`.
+ */
+export const ignoreFields = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  names: readonly string[],
+  why: string,
+): void => {
+  const { body } = request
+  const sent = names.filter((name) => isSent(ownValue(body as Record<string, unknown>, name)))
+  const pointers = sent.map((name) => `/${name}`)
+  if (pointers.length === 0) return
+  if (prefersStrict(request)) throw badInputs(pointers.map((pointer) => ({ pointer, message: why })))
+  sendIgnored(reply, [...ignoredFieldsOf(body), ...pointers])
+}
+
+const isSent = (value: unknown): boolean => value !== undefined && value !== null
 
 const applyToUnknownFields = (request: FastifyRequest, reply: FastifyReply): void => {
   const isStrict = prefersStrict(request)

@@ -17,6 +17,10 @@ export const findWinners = async (
   return new Map(rows.map(({ id, winner }) => [id, winner]))
 }
 
+/** The contact that an id means: the winner of a merged contact, and any other contact itself. */
+export const findMeantContact = async (runner: SqlRunner, tenantId: number, contactId: number): Promise<number> =>
+  (await findWinners(runner, tenantId, [contactId])).get(contactId) ?? contactId
+
 const winnersSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
   WITH RECURSIVE step AS (
     SELECT c.id, c.merged_into_id AS winner, 1 AS depth FROM contact c

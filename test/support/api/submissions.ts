@@ -22,7 +22,7 @@ export interface Submissions {
   member: MemberTokens
   addCalendar(settings: object): Promise<number>
   /** Proposes an item without a credential. */
-  submit(calendar: number, body: object): ReturnType<TestCaller['get']>
+  submit(calendar: number, body: object, headers?: Record<string, string>): ReturnType<TestCaller['get']>
   /** The same, successfully. */
   propose(calendar: number, body?: object): Promise<{ SubmissionId: number }>
   itemsOf(calendar: number): Promise<{ CalendarItemId: number }[]>
@@ -34,10 +34,10 @@ export const openSubmissions = async (): Promise<Submissions> => {
   const one = await addMember(admin)
   const member = await memberTokens(server, admin, one)
   let made = 0
-  const submit: Submissions['submit'] = (calendar, body) =>
+  const submit: Submissions['submit'] = (calendar, body, headers = {}) =>
     server.app.inject({
       ...{ method: 'POST', url: `/api/public/calendars/${calendar}/submissions`, payload: JSON.stringify(body) },
-      headers: { 'x-tenant-key': admin.tenant.key, 'content-type': 'application/json' },
+      headers: { 'x-tenant-key': admin.tenant.key, 'content-type': 'application/json', ...headers },
     })
   return {
     ...{ server, admin, one, member, submit },

@@ -6,6 +6,9 @@ import type { Tenant } from '#prisma/client'
 const MAX_SERVICE_CHARACTERS = 100
 const MAX_ORIGINS = 20
 
+/** Statuses of contacts without memberships: prospective, non-member and inactive. */
+const DEFAULT_STATUSES = new Set([1, 8, 16])
+
 /** The settings after a save. */
 export type TenantSettingsData = Pick<
   Tenant,
@@ -32,9 +35,16 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   tracksCertificates: input.ShouldTrackCertificateCompletion ?? current.tracksCertificates,
   organizationContactId:
     input.OrganizationContactId === undefined ? current.organizationContactId : input.OrganizationContactId || null,
-  defaultContactStatusId: input.DefaultMembershipStatusTypeId ?? current.defaultContactStatusId,
+  defaultContactStatusId: parseDefaultStatus(input.DefaultMembershipStatusTypeId, current),
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
+
+const parseDefaultStatus = (id: number | undefined, { defaultContactStatusId }: Tenant): number => {
+  if (id === undefined) return defaultContactStatusId
+  if (!DEFAULT_STATUSES.has(id))
+    throw badInput('/DefaultMembershipStatusTypeId', 'must be 1 (prospective), 8 (non-member) or 16 (inactive)')
+  return id
+}
 
 const parseService = (text: string | null | undefined, { mlsType }: Tenant): string | null => {
   if (text === undefined) return mlsType

@@ -2,11 +2,11 @@ import { findChapterOfOrganization } from '#areas/people/chapters/chapters.queri
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { followTenantSettings } from '#areas/people/contacts/records/tenant-settings.service'
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
-import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
-import { referenceFault, unknownReferences } from '#kernel/records/references'
+import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -16,9 +16,6 @@ import { changedSettings } from './tenant-settings.model.ts'
 import { lockTenantSettings, tenantSettingsKind } from './tenant-settings.queries.ts'
 
 const ORGANIZATION = 2
-
-/** Statuses of contacts without memberships: prospective, non-member and inactive. */
-const DEFAULT_STATUSES = new Set([1, 8, 16])
 
 /**
  * Changes settings of the tenant, and what contacts show of them. Replicas have cached the old settings: wait for
@@ -34,7 +31,7 @@ export const saveTenantSettings = (
   scope.db.transaction(async (tx) => {
     const current = await lockTenantSettings(scope, tx, expected)
     const data = parseTenantSettings(input, current)
-    await assertReferences(scope, tx, data, current)
+    await assertOrganization(scope, tx, data, current)
     const saved = await tx.tenant.update({ where: { id: current.id }, data: { ...data, ...NEXT_VERSION } })
     await followTenantSettings(scope, tx, current, saved)
     const changes = changedSettings(current, saved)
@@ -43,20 +40,16 @@ export const saveTenantSettings = (
     return saved
   })
 
-const assertReferences = async (
+const assertOrganization = async (
   scope: Scope,
   tx: Transaction,
-  { organizationContactId, defaultContactStatusId }: TenantSettingsData,
+  { organizationContactId }: TenantSettingsData,
   current: Tenant,
 ): Promise<void> => {
-  const faults: FieldFault[] = []
-  const organizationId = organizationContactId === current.organizationContactId ? null : organizationContactId
-  if (organizationId !== null && !(await lockOrganization(scope, tx, organizationId, current)))
-    faults.push(referenceFault('/OrganizationContactId', 'organization'))
-  if (!DEFAULT_STATUSES.has(defaultContactStatusId))
-    faults.push({ pointer: '/DefaultMembershipStatusTypeId', message: 'must be 1, 8 or 16' })
-  if (faults.length > 0) throw unknownReferences(faults)
-  if (organizationId !== null && (await findChapterOfOrganization(scope, tx, organizationId)))
+  if (organizationContactId === null || organizationContactId === current.organizationContactId) return
+  if (!(await lockOrganization(scope, tx, organizationContactId, current)))
+    throw unknownReference('/OrganizationContactId', 'organization')
+  if (await findChapterOfOrganization(scope, tx, organizationContactId))
     throw ruleRefused('tenant-organization', 'The organization of a chapter cannot be that of the tenant.', [
       { pointer: '/OrganizationContactId', message: 'must not be the organization of a chapter' },
     ])

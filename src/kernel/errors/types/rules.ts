@@ -142,7 +142,8 @@ export const rules = {
   },
   'calendar-rule': {
     status: [422],
-    meaning: 'The times of the item do not fit together. `errors` names each field and what is wrong with it.',
+    meaning:
+      'The times, time zone or rule of the item are not valid, or do not fit together. `errors` names each field and what is wrong with it.',
     advice: 'Correct what `errors` names. getCalendarItem describes the forms.',
   },
   'unreadable-postal-code': {

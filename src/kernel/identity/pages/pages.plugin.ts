@@ -45,6 +45,8 @@ const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: Fast
 const wordsFor = (status: number): [title: string, text: string] => {
   if (status === 429) return ['Too many requests', 'Wait a minute, then try again.']
   if (status === 503) return ['Unavailable for a moment', 'The server is not available right now. Try again shortly.']
+  if (status === 404)
+    return ['Unknown association', 'There is no association at this address. Check it, or ask your association for it.']
   if (status < 500) return ['That did not work', 'The request could not be read. Go back and try again.']
   return [
     'Something went wrong',

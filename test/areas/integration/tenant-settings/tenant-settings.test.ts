@@ -136,7 +136,7 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
     await saved({ RoleRequired: false })
   })
 
-  it('refuses what is not valid, and reports all unknown references', async () => {
+  it('refuses what is not valid, and states the allowed values', async () => {
     const person = await api.person({ FirstName: 'Not an organization' })
     const refused = async (body: object) => {
       const response = await save(body)
@@ -144,10 +144,11 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
       return [response.statusCode, code, errors.map(({ pointer }: { pointer: string }) => pointer)]
     }
     const organization = ['/OrganizationContactId']
-    expect(await refused({ OrganizationContactId: 2147480000, DefaultMembershipStatusTypeId: 4 })).toEqual([
-      422,
-      'unknown-reference',
-      [...organization, '/DefaultMembershipStatusTypeId'],
+    expect(await refused({ OrganizationContactId: 2147480000 })).toEqual([422, 'unknown-reference', organization])
+    const status = (await save({ DefaultMembershipStatusTypeId: 4 })).json()
+    expect([status.code, status.detail]).toEqual([
+      'invalid-input',
+      'The request is not valid: /DefaultMembershipStatusTypeId must be 1 (prospective), 8 (non-member) or 16 (inactive).',
     ])
     expect(await refused({ OrganizationContactId: person.ContactId })).toEqual([422, 'unknown-reference', organization])
     const foreign = await contactsApi(await server.tenant()).org({ OrganizationName: 'Foreign' })

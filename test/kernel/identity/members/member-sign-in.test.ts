@@ -257,6 +257,9 @@ describe('a session', () => {
     await signInByLink(server, browser, key, member.email)
     expect((await browser.open(`/members/${other.tenant.key}/sign-in`)).body).not.toContain('You are signed in')
     expect((await browser.open('/sign-in')).body).not.toContain('You are signed in')
-    expect((await browser.open('/members/no-such-tenant/sign-in')).statusCode).toBe(404)
+    for (const key of ['no-such-tenant', 'No%20Key']) {
+      const unknown = await browser.open(`/members/${key}/sign-in`)
+      expect([unknown.statusCode, unknown.body]).toEqual([404, expect.stringContaining('Unknown association')])
+    }
   })
 })

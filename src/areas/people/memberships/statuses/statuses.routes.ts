@@ -20,45 +20,45 @@ export const membershipStatuses: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.approveMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
+    const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await approveMembership(scope, params.membershipId, expected))
   })
 
   serve(app, operations.declineMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
+    const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await declineMembership(scope, params.membershipId, reasonOf(body), expected))
   })
 
   serve(app, operations.suspendMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
+    const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await suspendMembership(scope, params.membershipId, reasonOf(body), expected))
   })
 
   serve(app, operations.resumeMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const [extendTerm, expected] = [body.ExtendTerm ?? false, expectedVersion(request, body.AuditId)]
+    const [extendTerm, expected] = [body?.ExtendTerm ?? false, expectedVersion(request, body?.AuditId)]
     return sendVersionedRow(reply, await resumeMembership(scope, params.membershipId, extendTerm, expected))
   })
 
   serve(app, operations.cancelMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
+    const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await cancelMembership(scope, params.membershipId, reasonOf(body), expected))
   })
 
   serve(app, operations.dropMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
+    const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await dropMembership(scope, params.membershipId, reasonOf(body), expected))
   })
 
   serve(app, operations.reinstateMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const [continues, expected] = [body.ContinueFromExpiry ?? false, expectedVersion(request, body.AuditId)]
+    const [continues, expected] = [body?.ContinueFromExpiry ?? false, expectedVersion(request, body?.AuditId)]
     return sendVersionedRow(reply, await reinstateMembership(scope, params.membershipId, continues, expected))
   })
 }
 
-const reasonOf = ({ Reason }: { Reason?: string | null }): string | null => Reason?.trim() || null
+const reasonOf = (body: { Reason?: string | null } | null): string | null => body?.Reason?.trim() || null

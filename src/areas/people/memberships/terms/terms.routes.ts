@@ -10,7 +10,7 @@ import { payMembership, renewMembership } from './renewals.service.ts'
 export const membershipTerms: FastifyPluginAsync = async (app) => {
   serve(app, operations.renewMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
+    const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await renewMembership(scope, params.membershipId, expected))
   })
 

@@ -12,7 +12,7 @@ import { keptEnd, keptExclusions, keptRule, keptStart } from './item-times.model
  * Parses the times of an item. A field that is left out keeps its value, converted to the form of the fields that are
  * sent.
  *
- * @throws 400, 422 calendar-rule if the times contradict each other.
+ * @throws 400, 422 calendar-rule if a time zone or rule is none, or the times contradict each other.
  */
 export const parseTimes = (input: CalendarItemInput, current: ItemTimes | null, tenantZone: string): ItemTimes => {
   const isAllDay = input.IsAllDay ?? current?.isAllDay ?? false
@@ -36,7 +36,7 @@ const missing = (pointer: string): never => {
 
 /** 422 `calendar-rule` for one field. */
 export const timesRefused = (pointer: string, message: string): Problem =>
-  ruleRefused('calendar-rule', 'The times of the item contradict each other.', [{ pointer, message }])
+  ruleRefused('calendar-rule', 'The times of the item are not valid.', [{ pointer, message }])
 
 const parseZone = (sent: string | null | undefined, otherwise: string): string => {
   if (!sent?.trim()) return otherwise

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { operations } from '#contract/work/calendars'
 import { badInput, forbidden, notFound } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
+import { ignoreFields } from '#kernel/http/unknown-input.plugin'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
@@ -75,10 +76,18 @@ export const publicCalendars: FastifyPluginAsync = async (app) => {
       const { scope, viewer, calendar } = await open(request, reply, request.params.calendarid)
       if (!canSubmit(calendar, viewer))
         throw forbidden('The calendar does not accept proposals from this caller.', 'submission-closed')
+      ignoreVoidFields(request, reply, scope)
       return new JsonText((await submitItem(scope, calendar.id, request.body)).text)
     },
     OPTIONS,
   )
+}
+
+/** A member is the submitter itself; only a member acts for another contact. */
+const ignoreVoidFields = (request: FastifyRequest, reply: FastifyReply, { actor }: Scope): void => {
+  if (actor.kind === 'member')
+    ignoreFields(request, reply, ['SubmitterName', 'SubmitterEmail'], 'is ignored with an access token of a member')
+  else ignoreFields(request, reply, ['OnBehalfOfContactId'], 'is ignored without an access token of a member')
 }
 
 /** The caller, in the tenant of its credential or else of X-Tenant-Key. @throws 400 without one, 404 for an unknown one. */

@@ -21,12 +21,18 @@ export const calendarSubmissions: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.approveCalendarSubmission, async (request, reply) => {
     const { scope, params, body } = request
-    return sendVersionedRow(reply, await approveSubmission(scope, params.submissionid, body, expectedIfMatch(request)))
+    return sendVersionedRow(
+      reply,
+      await approveSubmission(scope, params.submissionid, body ?? {}, expectedIfMatch(request)),
+    )
   })
 
   serve(app, operations.declineCalendarSubmission, async (request, reply) => {
     const { scope, params, body } = request
-    return sendVersionedRow(reply, await declineSubmission(scope, params.submissionid, body, expectedIfMatch(request)))
+    return sendVersionedRow(
+      reply,
+      await declineSubmission(scope, params.submissionid, body ?? {}, expectedIfMatch(request)),
+    )
   })
 
   serve(app, operations.deleteCalendarSubmission, async (request) => {

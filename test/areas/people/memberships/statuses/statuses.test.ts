@@ -30,6 +30,24 @@ describe('POST /api/memberships/{membershipId}/suspend (suspendMembership)', () 
     expect(await steps.contactStatus(contactId)).toBe(16)
     await steps.refuse(id, 'suspend', {}, 409, 'wrong-status')
   })
+
+  test('like every step without a required field, needs no body', async () => {
+    const { MembershipId: id } = await paid()
+    const take = async (step: string) => {
+      const headers = { authorization: `ApiKey ${steps.caller.key}` }
+      const answer = await steps.server.app.inject({
+        ...{ method: 'POST', url: `/api/memberships/${id}/${step}`, headers },
+      })
+      return `${step} ${answer.statusCode}`
+    }
+    const taken = []
+    for (const step of ['approve', 'decline', 'renew', 'suspend', 'resume', 'drop', 'cancel', 'reinstate'])
+      taken.push(await take(step))
+    expect(taken).toEqual([
+      ...['approve 409', 'decline 409', 'renew 200', 'suspend 200', 'resume 200', 'drop 409', 'cancel 200'],
+      'reinstate 200',
+    ])
+  })
 })
 
 describe('POST /api/memberships/{membershipId}/resume (resumeMembership)', () => {

@@ -84,7 +84,38 @@ describe('POST /api/public/calendars/{calendarid}/submissions (submitCalendarIte
     expect((await bench.submit(calendar, { ...CLEANUP, ...JO, End: '2027-04-01T09:00:00' })).json().code).toBe(
       'calendar-rule',
     )
+    for (const [field, fault] of [
+      ['TimeZone', 'must be an IANA time zone such as Europe/Berlin'],
+      ['RecurrenceRule', 'must'],
+    ] as const) {
+      const refused = (await bench.submit(calendar, { ...CLEANUP, ...JO, [field]: 'x' })).json()
+      expect([refused.code, refused.detail]).toEqual([
+        'calendar-rule',
+        expect.stringContaining(`The times of the item are not valid. /${field} ${fault}`),
+      ])
+    }
     expect((await bench.submit(calendar, { ...CLEANUP, ...JO, Url: 'javascript:x' })).json().code).toBe('wrong-address')
+  })
+
+  test('names the fields that the kind of caller makes void, and refuses them with handling=strict', async () => {
+    const calendar = await bench.addCalendar({ ...PUBLIC, ...MEMBERS })
+    const strict = { prefer: 'handling=strict' }
+    const anonymous = { ...CLEANUP, ...JO, OnBehalfOfContactId: 1, Shoe: 43 }
+    const submitted = await bench.submit(calendar, anonymous)
+    expect([submitted.statusCode, submitted.headers['guildhall-ignored-fields']]).toEqual([
+      200,
+      '/Shoe, /OnBehalfOfContactId',
+    ])
+    const { Shoe: _shoe, ...known } = anonymous
+    const refused = await bench.submit(calendar, known, strict)
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      400,
+      [{ pointer: '/OnBehalfOfContactId', message: 'is ignored without an access token of a member' }],
+    ])
+    const member = (headers = {}) =>
+      bench.member.post(`/api/public/calendars/${calendar}/submissions`, { ...CLEANUP, ...JO }, headers)
+    expect((await member()).headers['guildhall-ignored-fields']).toBe('/SubmitterName, /SubmitterEmail')
+    expect((await member(strict)).statusCode).toBe(400)
   })
 
   test('limits the proposals that wait', async () => {

@@ -68,6 +68,21 @@ describe('POST /api/calendars/submissions/{submissionid}/approve (approveCalenda
   })
 })
 
+describe('POST /api/calendars/submissions/{submissionid}/approve (approveCalendarSubmission) without a body', () => {
+  test('approves the proposal unchanged, and declines without a reason', async () => {
+    const calendar = await bench.addCalendar(PUBLIC)
+    const decide = async (way: string) => {
+      const { SubmissionId } = await bench.propose(calendar)
+      const url = `/api/calendars/submissions/${SubmissionId}/${way}`
+      const headers = { authorization: `ApiKey ${bench.admin.key}` }
+      return bench.server.app.inject({ method: 'POST', url, headers })
+    }
+    expect((await decide('approve')).json()).toMatchObject({ State: 'approved' })
+    expect(await bench.itemsOf(calendar)).toMatchObject([CLEANUP])
+    expect((await decide('decline')).json()).toMatchObject({ State: 'declined', Reason: null })
+  })
+})
+
 describe('POST /api/calendars/submissions/{submissionid}/decline (declineCalendarSubmission)', () => {
   test('shows the reason to the member', async () => {
     const calendar = await bench.addCalendar(MEMBERS)
