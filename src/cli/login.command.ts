@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
 import type { Login } from '#prisma/client'
-import { visibleName } from './name.ts'
 import { meantContact } from './contact-id.ts'
+import { visibleName } from './name.ts'
 import { readPassword } from './password.ts'
 import { commandScope, findTenant, type Session, settleReplicas, withSession } from './session.ts'
 
