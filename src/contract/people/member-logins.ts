@@ -19,7 +19,7 @@ export const MemberLogin = object(
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the individual that signs in. Required on creation, then fixed; a merge moves the login to the winner.',
+      description: 'Id of the individual that signs in. Required on creation, then fixed. A merge moves the login to the winner; if the winner has a login too, it deletes that of the loser.',
     }),
     Name: nullable(Type.String({ readOnly: true, description: 'Name of the contact. Ignored in requests.' })),
     EmailAddress: nullable(Type.String({

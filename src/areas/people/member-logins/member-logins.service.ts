@@ -4,7 +4,7 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { memberLinkJob } from '#kernel/identity/members/member-links'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -105,10 +105,38 @@ export const signOutMember = (scope: Scope, id: number, expected?: ExpectedVersi
 /** Deletes a login with its password, sessions and links. Its tokens end with it. @throws 404, 412. */
 export const deleteMemberLogin = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const current = await lockRecord(scope, tx, memberLoginKind, id, expected)
-    await tx.memberLogin.delete({ where: { tenantId_id: { tenantId: current.tenantId, id } } })
-    await record(scope, tx, nextVersionOf(current), 'deleted', {})
+    await deleteLocked(scope, tx, await lockRecord(scope, tx, memberLoginKind, id, expected), {})
   })
+
+/**
+ * Deletes the login of the loser of a merge if the winner has one, too: a contact has one login. Its tokens end with it.
+ * Returns its id, or null if none is deleted.
+ */
+export const deleteLoginOfLoser = async (
+  scope: Scope,
+  tx: Transaction,
+  { winner, loser }: { winner: number; loser: number },
+): Promise<number | null> => {
+  const where = { tenantId: scope.db.tenantId, contactId: { in: [winner, loser] } }
+  const logins = await tx.memberLogin.findMany({ where, select: { id: true, contactId: true } })
+  const found = logins.length === 2 ? logins.find(({ contactId }) => contactId === loser) : undefined
+  if (!found) return null
+  const current = await lockRecordIfPresent(scope, tx, memberLoginKind, found.id)
+  if (!current) return null
+  await deleteLocked(scope, tx, current, { mergedIntoContactId: winner })
+  return current.id
+}
+
+const deleteLocked = async (
+  scope: Scope,
+  tx: Transaction,
+  current: MemberLogin,
+  changes: Prisma.InputJsonObject,
+): Promise<void> => {
+  const { tenantId, id } = current
+  await tx.memberLogin.delete({ where: { tenantId_id: { tenantId, id } } })
+  await record(scope, tx, nextVersionOf(current), 'deleted', changes)
+}
 
 /** Ends all sessions, links and tokens of the signed-in member. @throws 403 not-a-member. */
 export const signOutSelf = async (scope: Scope): Promise<void> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
-import { addMember, mailedLinks } from '#test/support/members'
+import { addMember, mailedLinks, memberTokens } from '#test/support/members'
 import { Browser } from '#test/support/oauth'
 
 let server: TestApp
@@ -22,6 +22,19 @@ const person = async (email?: string): Promise<number> => {
   })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().ContactId
+}
+/** The history and the events of a login, each with its version. */
+const changesOf = async (entityId: number) => {
+  const query = {
+    where: { tenantId: admin.tenant.id, entity: 'memberlogin', entityId },
+    orderBy: { id: 'asc' },
+  } as const
+  const history = await server.database.system.auditEntry.findMany(query)
+  const events = await server.database.system.outboxEvent.findMany(query)
+  return {
+    history: history.map(({ action, auditId }) => `${action} ${auditId}`),
+    events: events.map(({ kind, auditId }) => `${kind} ${auditId}`),
+  }
 }
 const create = (body: object) => admin.post('/api/memberlogins/0', body)
 
@@ -142,5 +155,45 @@ describe('DELETE /api/memberlogins/{memberLoginId} (deleteMemberLogin)', () => {
     expect((await admin.delete(`/api/memberlogins/${memberLoginId}`)).statusCode).toBe(200)
     expect((await admin.get(`/api/memberlogins/${memberLoginId}`)).statusCode).toBe(404)
     expect((await admin.get(`/api/contacts/PersonSummary/${contactId}`)).statusCode).toBe(200)
+  })
+})
+
+describe('POST /api/contacts/merge (mergeContacts) of contacts with logins', () => {
+  const merge = async (WinnerContactId: number, LoserContactId: number) => {
+    const versions = await server.database.system.contact.findMany({
+      where: { tenantId: admin.tenant.id, id: { in: [WinnerContactId, LoserContactId] } },
+    })
+    const versionOf = (id: number) => versions.find((contact) => contact.id === id)?.auditId
+    const answer = await admin.post('/api/contacts/merge', {
+      ...{ WinnerContactId, WinnerAuditId: versionOf(WinnerContactId) },
+      ...{ LoserContactId, LoserAuditId: versionOf(LoserContactId) },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expectShape('mergeContacts', answer.json())
+    return answer.json()
+  }
+
+  test("deletes the loser's login if both have one, as a recorded change, and names it", async () => {
+    const [winner, loser] = [await addMember(admin), await addMember(admin)]
+    const { access, get } = await memberTokens(server, admin, loser)
+    expect([access.length > 0, (await get('/api/self')).statusCode]).toEqual([true, 200])
+    const merged = await merge(winner.contactId, loser.contactId)
+    expect(merged).toMatchObject({ DeletedMemberLoginId: loser.memberLoginId })
+    expect(merged.Moved).not.toContainEqual(expect.objectContaining({ Kind: 'memberLogins' }))
+    expect((await get('/api/self')).statusCode).toBe(401)
+    expect((await admin.get(`/api/memberlogins/${winner.memberLoginId}`)).json().ContactId).toBe(winner.contactId)
+    expect(await changesOf(loser.memberLoginId)).toEqual({
+      history: ['created 1', 'deleted 2'],
+      events: ['memberlogin.created 1', 'memberlogin.deleted 2'],
+    })
+  })
+
+  test("moves the loser's login to a winner without one", async () => {
+    const loser = await addMember(admin)
+    const winner = await person()
+    const merged = await merge(winner, loser.contactId)
+    expect(merged.DeletedMemberLoginId).toBeNull()
+    expect(merged.Moved).toContainEqual({ Kind: 'memberLogins', Count: 1 })
+    expect((await admin.get(`/api/memberlogins/${loser.memberLoginId}`)).json().ContactId).toBe(winner)
   })
 })

@@ -165,9 +165,8 @@ export const MOVES: readonly Move[] = [
     kind: 'memberLogins',
     table: 'member_login',
     column: 'contact_id',
+    // A contact has one login: that of the loser is deleted before if the winner has one.
     meaning: 'right',
-    // The winner keeps its own login.
-    sameAs: 'true',
   },
   { kind: 'submissions', table: 'calendar_submission', column: 'contact_id', meaning: 'data' },
   { kind: 'submissionsFor', table: 'calendar_submission', column: 'principal_id', meaning: 'data' },

@@ -8,6 +8,7 @@ import { mergeContacts } from './merges.service.ts'
 export const merges: FastifyPluginAsync = async (app) => {
   serve(app, operations.mergeContacts, async ({ scope, body }, reply) => {
     const merged = await mergeContacts(scope, body)
+    if (merged.DeletedMemberLoginId) await app.credentialsSettled()
     sendVersion(reply, merged.AuditId)
     return merged
   })

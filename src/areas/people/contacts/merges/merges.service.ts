@@ -1,4 +1,5 @@
 import { mergeValues } from '#areas/people/custom-fields/values/values.service'
+import { deleteLoginOfLoser } from '#areas/people/member-logins/member-logins.service'
 import { endOverlapping, listOverlaps, type Overlap } from '#areas/people/memberships/overlaps/overlaps.service'
 import type { ContactMergeInput, ContactMergeResult } from '#contract/people/contacts-saving'
 import { badInput, forbidden, notFound, ruleRefused } from '#kernel/errors/problem'
@@ -44,16 +45,17 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
     const pair = { tenantId: scope.db.tenantId, winner: input.WinnerContactId, loser: input.LoserContactId }
     const { winner, loser } = await lockBoth(scope, tx, input)
     // A caller that can merge both contacts merges all their records, including those that it cannot see.
-    const moved = await runForWholeTenant(scope, tx, async () => {
+    const { moved, deletedLoginId } = await runForWholeTenant(scope, tx, async () => {
       await assertNoRightMoves(scope, tx, pair)
       await assertOneChapter(tx, pair)
       const before = await countLists(scope, tx, pair.winner)
-      const records = await moveAll(scope, tx, pair)
+      const deletedLoginId = await deleteLoginOfLoser(scope, tx, pair)
+      const moved = await moveAll(scope, tx, pair)
       await assertNoStoredCycle(scope, tx, pair.winner)
       assertListLimits(before, await countLists(scope, tx, pair.winner))
       await tx.rows(fillSql(pair))
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
-      return records
+      return { moved, deletedLoginId }
     })
     await endOverlapping(scope, tx, pair.winner, input.EndMembershipIds ?? [])
     const neighbors = await findNeighbors(scope, tx, [pair.winner])
@@ -67,6 +69,7 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
       MergedAuditId: loser.auditId + 1,
       Balance: row?.balance ?? 0,
       Moved: moved,
+      DeletedMemberLoginId: deletedLoginId,
       MembershipOverlaps: (await listOverlaps(scope, tx, pair.winner)).map(presentOverlap),
     }
   })
