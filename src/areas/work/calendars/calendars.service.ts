@@ -14,10 +14,12 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { freeName } from '#kernel/text/free-name'
 import type { Calendar, Prisma } from '#prisma/client'
 import { type CalendarData, parseCalendar } from './calendars.input.ts'
 import { calendarKind, findNamesake } from './calendars.queries.ts'
+import { deleteSubmissionsSql } from './submissions/submissions.sql.ts'
 
 /** The lock of the names of a tenant's calendars. */
 const CALENDAR_NAMES = 'calendar'
@@ -77,12 +79,14 @@ export const resetFeed = (
     return saved
   })
 
-/** Deletes a calendar with its items. @throws 404, 409 in-use, stale-audit-id, 412. */
+/** Deletes a calendar with its items and proposals. @throws 404, 409 in-use, stale-audit-id, 412. */
 export const deleteCalendar = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await lockRecord(scope, tx, calendarKind, id, expected)
     await requireUnused(scope, tx, recordUses, calendarKind, current)
+    // Callers limited to chapters do not see the proposals of all contacts.
+    await runForWholeTenant(scope, tx, () => tx.rows(deleteSubmissionsSql(scope, id)))
     await tx.calendar.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted', {})
   })

@@ -108,3 +108,31 @@ describe('DELETE /api/calendars/submissions/{submissionid} (deleteCalendarSubmis
     expect((await bench.admin.get(url(second))).statusCode).toBe(404)
   })
 })
+
+describe('DELETE /api/calendars/{calendarid}/{auditid} (deleteCalendar) with proposals', () => {
+  test('records the deletion of each proposal, pending or decided', async () => {
+    const calendar = await bench.addCalendar(PUBLIC)
+    const pending = await bench.propose(calendar, { Title: 'Regatta' })
+    const declined = await bench.propose(calendar)
+    const other = await bench.propose(await bench.addCalendar(PUBLIC))
+    const { admin, server } = bench
+    await admin.post(`/api/calendars/submissions/${declined.SubmissionId}/decline`, { Reason: 'Too early' })
+    const deleted = await admin.delete(`/api/calendars/${calendar}/1`)
+    expect(deleted.statusCode, deleted.body).toBe(200)
+    const of = { tenantId: admin.tenant.id, entity: 'calendarsubmission' }
+    const { outboxEvent, auditEntry } = server.database.system
+    const events = await outboxEvent.findMany({
+      where: { ...of, kind: 'calendarsubmission.deleted', payload: { path: ['calendarId'], equals: calendar } },
+      orderBy: { entityId: 'asc' },
+    })
+    expect(events).toMatchObject([
+      { entityId: pending.SubmissionId, auditId: 2, payload: { title: 'Regatta', state: 'pending' } },
+      { entityId: declined.SubmissionId, auditId: 3, payload: { state: 'declined' } },
+    ])
+    const entityId = declined.SubmissionId
+    expect(await auditEntry.findFirst({ where: { ...of, entityId, action: 'deleted' } })).toMatchObject({
+      ...{ auditId: 3, changes: { title: 'Harbor cleanup', state: 'declined', reason: 'Too early' } },
+    })
+    expect((await admin.get(`/api/calendars/submissions/${other.SubmissionId}`)).statusCode).toBe(200)
+  })
+})
