@@ -28,7 +28,7 @@ export const MemberLogin = object(
     })),
     IsDisabled: Type.Boolean({ description: 'Whether the member cannot sign in. Default on creation is false.' }),
     IsInvited: Type.Boolean({
-      description: 'Whether an invitation was mailed. True on creation mails one, as inviteMember does; ignored in other requests.',
+      description: 'Whether an invitation was queued to be mailed. True on creation mails one, as inviteMember does; ignored in other requests.',
     }),
     HasPassword: Type.Boolean({
       readOnly: true,
@@ -269,7 +269,7 @@ export const operations = {
       tags: ['member-logins'],
       summary: 'Create or change a member login',
       'x-extension': true,
-      description: 'Creates the login of an individual (id 0) or changes one. The member signs in at\n`/members/{TenantKey}/sign-in`, by a link that is mailed to EmailAddress or by a password that the member sets.\nStaff never see or set passwords. A field that is left out keeps its value. A change must contain the AuditId\nthat was read, or If-Match. Disabling the login, or changing its EmailAddress, ends its sessions and tokens\nimmediately.\n\nReturns 409 `duplicate` if another login has the EmailAddress, or the contact has a login. Returns 422\n`unknown-reference` if the ContactId does not reference an individual, 422 `contact-fixed` if a change contains\nanother ContactId, and 422 `email-needed` if the EmailAddress is missing and the contact has no email address.',
+      description: 'Creates the login of an individual (id 0) or changes one. The member signs in at\n`/members/{TenantKey}/sign-in`, by a link that is mailed to EmailAddress or by a password that the member sets.\nStaff never see or set passwords. A field that is left out keeps its value. A change must contain the AuditId\nthat was read, or If-Match. Disabling the login, or changing its EmailAddress, ends its sessions and tokens\nimmediately.\n\nReturns 409 `duplicate` if another login has the EmailAddress, or the contact has a login. Returns 409\n`mail-suppressed`, and creates no login, if IsInvited is true and mail to the EmailAddress is suppressed, as\ninviteMember describes. Returns 422 `unknown-reference` if the ContactId does not reference an individual, 422\n`contact-fixed` if a change contains another ContactId, and 422 `email-needed` if the EmailAddress is missing and\nthe contact has no email address.',
       'x-scope': 'member-logins:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['member-logins:write'] }],
       params: parameters({ memberLoginId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['memberLoginId']),
@@ -390,7 +390,7 @@ export const operations = {
       tags: ['member-logins'],
       summary: 'Mail an invitation to a member',
       'x-extension': true,
-      description: 'Mails a link by which the member can sign in once within 7 days and set a password. The mail uses the template `member-invitation`. Returns 409 `login-disabled` if the login is disabled.',
+      description: 'Mails a link by which the member can sign in once within 7 days and set a password. The mail uses the template `member-invitation`. Returns 409 `login-disabled` if the login is disabled, and 409 `mail-suppressed`, and mails nothing, if mail to the EmailAddress is suppressed: it bounced, its recipient complained, or the contact has it with the EmailStatus 1 (opted out). Unsubscribing from a category of mail does not suppress an invitation.',
       'x-scope': 'member-logins:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['member-logins:write'] }],
       params: parameters({ memberLoginId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['memberLoginId']),

@@ -1,6 +1,8 @@
 import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import { addressKeyOf, isMailAddress } from './address.ts'
+import { builtInTemplate } from './built-in/built-in-templates.ts'
 import { BAD_ADDRESS } from './queue-mail.ts'
 import { suppressionSql } from './suppression-sql.ts'
 
@@ -18,28 +20,42 @@ export const readRefusals = async (
   return new Map(rows.map(({ key, status, reason }) => [key, status === 'suppressed' ? suppressed(reason) : reason]))
 }
 
-/** The recipient of a possible mail, and the tenant's templates for it. */
-interface Asked {
+/** The recipient of a possible mail. */
+interface Recipient {
   tenantId: number
   address: string
   contactId: number
-  templateIds: readonly number[]
 }
 
 /** The reasons, by template, for which mails would not be sent if they were queued now; others have none. */
 export const foreseeRefusals = async (
   db: SqlRunner,
-  { tenantId, address, contactId, templateIds }: Asked,
+  { templateIds, ...recipient }: Recipient & { templateIds: readonly number[] },
 ): Promise<Map<number, string>> => {
-  if (!isMailAddress(address.trim())) return new Map(templateIds.map((id) => [id, BAD_ADDRESS]))
-  const reason = suppressionSql({
+  if (!isMailAddress(recipient.address.trim())) return new Map(templateIds.map((id) => [id, BAD_ADDRESS]))
+  const rows = await db.rows<{ id: number; reason: string | null }>(Prisma.sql`
+    SELECT t.id, ${reasonSql(recipient, Prisma.sql`t.category`)} AS reason FROM mail_template t
+    WHERE t.tenant_id = ${recipient.tenantId}::int AND t.id = ANY (${[...templateIds]}::int[])`)
+  return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, suppressed(reason)] as const])))
+}
+
+/** The reason for which a built-in mail would be suppressed if it were queued now; null if there is none. */
+export const foreseeSuppression = async (
+  db: SqlRunner,
+  { templateKey, ...recipient }: Recipient & { templateKey: string },
+): Promise<string | null> => {
+  const usual = builtInTemplate(templateKey)?.category ?? null
+  const [row] = await db.rows<{ reason: string | null }>(Prisma.sql`
+    SELECT ${reasonSql(recipient, Prisma.sql`c.category`)} AS reason FROM (
+      SELECT CASE WHEN t.id IS NULL THEN ${usual}::text ELSE t.category END AS category FROM (SELECT) one
+      LEFT JOIN mail_template t ON t.tenant_id = ${recipient.tenantId}::int AND t.key = ${templateKey}::text) c`)
+  return row?.reason ?? null
+}
+
+const reasonSql = ({ tenantId, address, contactId }: Recipient, category: Sql): Sql =>
+  suppressionSql({
     tenantId: Prisma.sql`${tenantId}::int`,
     addressKey: Prisma.sql`${addressKeyOf(address)}::text`,
     contactId: Prisma.sql`${contactId}::int`,
-    category: Prisma.sql`t.category`,
+    category,
   })
-  const rows = await db.rows<{ id: number; reason: string | null }>(Prisma.sql`
-    SELECT t.id, ${reason} AS reason FROM mail_template t
-    WHERE t.tenant_id = ${tenantId}::int AND t.id = ANY (${[...templateIds]}::int[])`)
-  return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, suppressed(reason)] as const])))
-}

@@ -4,6 +4,7 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { memberLinkJob } from '#kernel/identity/members/member-links'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { VersionedRow } from '#kernel/listing/list-rows'
+import { foreseeSuppression } from '#kernel/mail/refusals'
 import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -22,7 +23,7 @@ const INDIVIDUAL = 1
 /**
  * Creates the login of a contact, and mails an invitation if requested.
  *
- * @throws 400, 409 duplicate, 422 unknown-reference, email-needed.
+ * @throws 400, 409 duplicate, mail-suppressed, 422 unknown-reference, email-needed.
  */
 export const createMemberLogin = (scope: Scope, input: MemberLoginInput): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
@@ -82,7 +83,7 @@ const requireSameContact = ({ ContactId }: MemberLoginInput, { contactId }: Memb
   ])
 }
 
-/** Mails an invitation. @throws 404, 409 login-disabled, 412. */
+/** Mails an invitation. @throws 404, 409 login-disabled, mail-suppressed, 412. */
 export const inviteMember = (scope: Scope, id: number, expected: ExpectedVersion): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, memberLoginKind, id, expected)
@@ -182,7 +183,11 @@ const requireFree = async (
   throw conflict('duplicate', what)
 }
 
-const mailInvitation = async (tx: Transaction, { tenantId, id }: MemberLogin): Promise<void> => {
+/** Only if the mail would be sent: an invitation that never arrives must not look like one. @throws 409 mail-suppressed. */
+const mailInvitation = async (tx: Transaction, { tenantId, id, email, contactId }: MemberLogin): Promise<void> => {
+  const mail = { tenantId, address: email, contactId, templateKey: 'member-invitation' }
+  const reason = await foreseeSuppression(tx, mail)
+  if (reason !== null) throw conflict('mail-suppressed', `Mail to the address ${email} is suppressed: ${reason}.`)
   const to = { memberId: id }
   await enqueueJobs(tx, [memberLinkJob({ tenantId, requestId: crypto.randomUUID(), to, purpose: 'invitation' })])
 }

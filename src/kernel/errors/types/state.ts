@@ -54,6 +54,13 @@ export const state = {
     meaning: 'The login is disabled, so its member cannot be invited.',
     advice: 'Enable it first: IsDisabled false.',
   },
+  'mail-suppressed': {
+    status: [409],
+    meaning:
+      'Mail to the address of the login is suppressed, so its member cannot be invited. The detail contains the reason.',
+    advice:
+      'Change EmailAddress, or correct the EmailStatus or delete the suppression if the address works and its owner wants mail.',
+  },
   'already-decided': {
     status: [409],
     meaning: 'The proposal was approved or declined before.',

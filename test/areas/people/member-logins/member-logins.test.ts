@@ -115,6 +115,45 @@ describe('POST /api/memberlogins/{memberLoginId}/invite (inviteMember)', () => {
   })
 })
 
+describe('an invitation to an address that gets no mail', () => {
+  const suppress = async (Address: string, body: object) => {
+    const answer = await admin.post('/api/mail/suppressions', { Address, ...body })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  const optedOut = async (Value: string): Promise<number> => {
+    const ContactList = [{ Kind: 'email', Id: 0, Value, TypeId: 1, IsPrimary: true, Status: 1 }]
+    return (await admin.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Out', ContactList })).json()
+      .ContactId
+  }
+
+  test.each(['bounced', 'complained'])('is refused: %s', async (Reason) => {
+    const { memberLoginId, email } = await addMember(admin)
+    await suppress(email, { Reason })
+    const answer = await admin.post(`/api/memberlogins/${memberLoginId}/invite`)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'mail-suppressed'])
+    expect(answer.json().detail).toBe(`Mail to the address ${email} is suppressed: ${Reason}.`)
+    expect((await admin.get(`/api/memberlogins/${memberLoginId}`)).json()).toMatchObject({
+      AuditId: 1,
+      IsInvited: false,
+    })
+    expect(await mailedLinks(server, email)).toEqual([])
+  })
+
+  test('is refused on creation too, which then creates nothing', async () => {
+    const ContactId = await optedOut('out@example.org')
+    const refused = await create({ ContactId, IsInvited: true })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'mail-suppressed'])
+    expect((await create({ ContactId })).json()).toMatchObject({ AuditId: 1, IsInvited: false })
+  })
+
+  test('is sent to an address that unsubscribed from a category', async () => {
+    const { memberLoginId, email } = await addMember(admin)
+    await suppress(email, { Category: 'newsletter' })
+    expect((await admin.post(`/api/memberlogins/${memberLoginId}/invite`)).json().IsInvited).toBe(true)
+    expect(await mailedLinks(server, email)).toHaveLength(1)
+  })
+})
+
 describe('GET /api/memberlogins (listMemberLogins)', () => {
   test('finds logins by name and address, without those of deleted contacts', async () => {
     const { contactId, memberLoginId, email } = await addMember(admin)
