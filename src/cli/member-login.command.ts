@@ -72,8 +72,7 @@ export const memberLoginCommand = (): Command => {
     .action((options: LoginOptions & { passwordStdin: boolean }) =>
       change(options, 'Reset the password of', async ({ session, scope, id, email }) => {
         const password = await readPassword(options.passwordStdin)
-        const key = { tenantId: scope.db.tenantId, id, email }
-        await resetMemberPassword(session.installation.database, key, password, scope.clock.now())
+        await resetMemberPassword(session.installation.database, scope, { id, email }, password)
       }),
     )
   logins

@@ -47,6 +47,11 @@ describe('guildhall member-login', () => {
       true,
     ])
     expect(after.validFrom.getTime()).toBeGreaterThan(before.validFrom.getTime())
+    expect(after.auditId).toBe(before.auditId + 1)
+    const where = { entity: 'memberlogin', entityId: after.id, auditId: after.auditId }
+    expect(await database().system.outboxEvent.findFirst({ where })).toMatchObject({
+      ...{ kind: 'memberlogin.updated', actor: 'system', payload: { contactId } },
+    })
     const short = await guildhall('member-login reset-password --tenant north --email ada@members.example', {
       GUILDHALL_PASSWORD: 'short',
     })

@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma/client'
-import { actorName, type Scope } from '../tenancy/scope.ts'
+import { type Actor, actorName, type Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 import type { ChangeAction, RecordKind, VersionedRecord } from './record-kind.ts'
 import { settledKey } from './settled-key-sql.ts'
@@ -15,6 +15,12 @@ export interface Change {
   changes?: Prisma.InputJsonValue
   /** The event for subscribers; absent if the change is visible only inside the area. */
   event?: { kind: string; payload?: Prisma.InputJsonObject; origin?: string }
+}
+
+/** Who makes a change, where and when, for its history; a Scope has it. */
+export interface Recorder extends Pick<Scope, 'clock' | 'requestId' | 'idempotency'> {
+  actor: Pick<Actor, 'kind' | 'id'>
+  db: { readonly tenantId: number }
 }
 
 export interface ChangeDetails {
@@ -46,7 +52,7 @@ export const changeOf = (
  * commit without its event. Also marks the request's Idempotency-Key as committed, so that a crash cannot repeat the
  * change.
  */
-export const recordChange = async (scope: Scope, tx: Transaction, change: Change): Promise<void> => {
+export const recordChange = async (scope: Recorder, tx: Transaction, change: Change): Promise<void> => {
   const actor = actorName(scope.actor)
   const { tenantId } = scope.db
   const { entity, entityId, auditId } = change

@@ -14,7 +14,8 @@ export type Actor =
   | { kind: 'system'; id: 0 }
 
 /** Returns the name of an actor in the history and as an owner: "login:3", "key:7". */
-export const actorName = (actor: Actor): string => (actor.kind === 'system' ? 'system' : `${actor.kind}:${actor.id}`)
+export const actorName = ({ kind, id }: Pick<Actor, 'kind' | 'id'>): string =>
+  kind === 'system' ? 'system' : `${kind}:${id}`
 
 /** The context of a request or a job. Services take it as their first argument instead of request and reply. */
 export interface Scope {

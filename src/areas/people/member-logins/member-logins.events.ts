@@ -1,6 +1,8 @@
+import { MEMBER_LOGIN } from '#kernel/identity/members/member-changes'
+
 /** The events of member logins. Payload: contactId. */
 export const memberLoginEvents = {
   created: 'memberlogin.created',
-  updated: 'memberlogin.updated',
+  updated: MEMBER_LOGIN.events.updated,
   deleted: 'memberlogin.deleted',
 } as const

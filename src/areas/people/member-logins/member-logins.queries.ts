@@ -1,5 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { loginName } from '#kernel/identity/logins'
+import { MEMBER_LOGIN } from '#kernel/identity/members/member-changes'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -9,7 +10,7 @@ import { memberLoginEvents } from './member-logins.events.ts'
 import { memberLoginList } from './member-logins.listing.ts'
 
 export const memberLoginKind: RecordKind<MemberLogin> = {
-  entity: 'memberlogin',
+  entity: MEMBER_LOGIN.entity,
   noun: 'member login',
   table: 'member_login',
   events: memberLoginEvents,

@@ -1,43 +1,52 @@
 import type { Database } from '#kernel/database/database'
+import { changeOf, type Recorder, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import { hashPassword } from '../sign-in/password.ts'
 import { loginSubject } from '../sign-in/throttle.ts'
 import { type ActiveMember, throttleSubject } from './members.ts'
 
-interface MemberKey {
-  tenantId: number
-  id: number
-}
+/** The entity of member logins, and the event of the changes here. */
+export const MEMBER_LOGIN = { entity: 'memberlogin', events: { updated: 'memberlogin.updated' } } as const
 
 /**
- * Sets the password of a member, and ends its sessions, links and tokens. Returns the hash. Wait for `settled` of the
- * credentials after it. Throws 400 for a password that is too short or too long.
+ * Sets the password of a member, and ends its sessions, links and tokens. Returns the hash, and the time until which they
+ * are ended. Wait for `settled` of the credentials after it. Throws 400 for a password that is too short or too long.
  */
 export const setMemberPassword = async (
   { system }: Pick<Database, 'system'>,
-  { tenantId, id }: MemberKey,
+  recorder: Recorder,
+  id: number,
   password: string,
-  now: Date,
-): Promise<string> => {
+): Promise<{ hash: string; endedAt: Date }> => {
+  const { tenantId } = recorder.db
   const hash = await hashPassword(password)
+  const now = recorder.clock.now()
   await system.$transaction(async (tx) => {
-    await tx.memberLogin.updateMany({ where: { tenantId, id }, data: { validFrom: now, hasPassword: true } })
+    const saved = await tx.memberLogin.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: { validFrom: now, hasPassword: true, ...NEXT_VERSION },
+    })
     await tx.memberPassword.upsert({
       where: { tenantId_memberId: { tenantId, memberId: id } },
       create: { tenantId, memberId: id, hash, changedAt: now },
       update: { hash, changedAt: now },
     })
+    const details = { changes: { passwordSet: true }, payload: { contactId: saved.contactId } }
+    await recordChange(recorder, withRows(tx), changeOf(MEMBER_LOGIN, saved, 'updated', details))
   })
-  return hash
+  return { hash, endedAt: now }
 }
 
 /** As setMemberPassword, on the command line. Also clears the failed attempts of the member. */
 export const resetMemberPassword = async (
   database: Pick<Database, 'system'>,
-  member: Pick<ActiveMember, 'tenantId' | 'id' | 'email'>,
+  recorder: Recorder,
+  { id, email }: Pick<ActiveMember, 'id' | 'email'>,
   password: string,
-  now: Date,
 ): Promise<void> => {
-  await setMemberPassword(database, member, password, now)
+  await setMemberPassword(database, recorder, id, password)
+  const member = { tenantId: recorder.db.tenantId, email }
   const subjects = (['sign-in', 'password'] as const).map((purpose) => loginSubject(throttleSubject(purpose, member)))
   await database.system.signInThrottle.deleteMany({ where: { subject: { in: subjects } } })
 }

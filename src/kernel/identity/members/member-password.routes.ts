@@ -77,11 +77,13 @@ const checkCurrent = async (
 }
 
 const savePassword = async (asked: MemberRequest, session: MemberSession, password: string) => {
-  const { context, paths, reply } = asked
-  const now = context.clock.now()
-  let passwordHash: string
+  const { context, tenant, paths, request, reply } = asked
+  const { id } = session.member
+  const actor = { kind: 'member', id } as const
+  const recorder = { actor, db: { tenantId: tenant.id }, clock: context.clock, requestId: request.id }
+  let saved: Awaited<ReturnType<typeof setMemberPassword>>
   try {
-    passwordHash = await setMemberPassword(context, session.member, password, now)
+    saved = await setMemberPassword(context, recorder, id, password)
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error
     const text = `The password ${error.errors[0]?.message ?? 'is not valid'}.`
@@ -89,6 +91,7 @@ const savePassword = async (asked: MemberRequest, session: MemberSession, passwo
   }
   await context.credentials.settled()
   // The new session starts after the end of the earlier ones.
-  await startMemberSession(asked, session.member, { by: 'password', passwordHash }, new Date(now.getTime() + 1))
+  const proof = { by: 'password', passwordHash: saved.hash } as const
+  await startMemberSession(asked, session.member, proof, new Date(saved.endedAt.getTime() + 1))
   return reply.redirect(`${paths.signIn}?saved=password`, 303)
 }

@@ -195,6 +195,26 @@ describe('signing in by a password', () => {
 })
 
 describe('the page for a password', () => {
+  test('records each new password as a change of the login by the member, without the password', async () => {
+    const { member, browser } = await withPassword()
+    await browser.open(page('password'))
+    await browser.submit(page('password'), { current: PASSWORD, password: 'another long password' })
+    const read = await admin.get(`/api/memberlogins/${member.memberLoginId}`)
+    expect([read.json().HasPassword, read.headers.etag]).toEqual([true, '"3"'])
+    const own = { tenantId: admin.tenant.id, entity: 'memberlogin', entityId: member.memberLoginId }
+    const query = { where: { ...own, auditId: { gt: 1 } }, orderBy: { auditId: 'asc' } } as const
+    const by = { actor: `member:${member.memberLoginId}` }
+    expect(await server.database.system.auditEntry.findMany(query)).toMatchObject([
+      { ...by, auditId: 2, action: 'updated', changes: { passwordSet: true } },
+      { ...by, auditId: 3, action: 'updated', changes: { passwordSet: true } },
+    ])
+    const event = { ...by, kind: 'memberlogin.updated', payload: { contactId: member.contactId } }
+    expect(await server.database.system.outboxEvent.findMany(query)).toMatchObject([
+      { ...event, auditId: 2 },
+      { ...event, auditId: 3 },
+    ])
+  })
+
   test('asks a member without a password for a new link, once the last one is 15 minutes old', async () => {
     const { email } = await addMember(admin)
     const browser = new Browser(server)
