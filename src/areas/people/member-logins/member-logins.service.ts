@@ -5,7 +5,7 @@ import { memberLinkJob } from '#kernel/identity/members/member-links'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { foreseeSuppression } from '#kernel/mail/refusals'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -122,7 +122,8 @@ export const deleteLoginOfLoser = async (
   const logins = await tx.memberLogin.findMany({ where, select: { id: true, contactId: true } })
   const found = logins.length === 2 ? logins.find(({ contactId }) => contactId === loser) : undefined
   if (!found) return null
-  const current = await lockRecord(scope, tx, memberLoginKind, found.id)
+  const current = await lockRecordIfPresent(scope, tx, memberLoginKind, found.id)
+  if (!current) return null
   await deleteLocked(scope, tx, current, { mergedIntoContactId: winner })
   return current.id
 }
