@@ -99,6 +99,7 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
       MergedContactId: loser.ContactId,
       MergedAuditId: 2,
       Balance: 14.75,
+      DeletedMemberLoginId: null,
       MembershipOverlaps: [],
       Moved: [
         { Kind: 'emails', Count: 1 },
