@@ -73,7 +73,7 @@ describe('guildhall member-login', () => {
 
   test('names the option of a contact that is refused', async () => {
     const unknown = await guildhall('member-login create --tenant north --contact 999999')
-    expect(unknown.err).toBe('--contact does not reference an existing individual\n')
+    expect(unknown.err).toBe('--contact does not reference an existing contact\n')
     const address = await guildhall(`member-login create --tenant north --contact ${contactId} --email nobody`)
     expect(address.err).toBe('--email must be a mail address\n')
     const staff = await guildhall('login create --tenant north --email s@north.example --contact 999999', {

@@ -570,8 +570,7 @@ export const MembershipResume = object(
       description: 'Version that was read; 0 or absent states none.',
     }),
     ExtendTerm: Type.Boolean({
-      default: false,
-      description: 'Whether the covered days of the suspension are added as a term.',
+      description: 'Whether the covered days of the suspension are added as a term; false if absent.',
     }),
   },
   { $id: 'MembershipResume', 'x-extension': true, description: 'Options of resuming a membership.' },
@@ -587,8 +586,7 @@ export const MembershipReinstate = object(
       description: 'Version that was read; 0 or absent states none.',
     }),
     ContinueFromExpiry: Type.Boolean({
-      default: false,
-      description: 'Whether it continues from the old expiry instead of a new term.',
+      description: 'Whether it continues from the old expiry instead of a new term; false if absent.',
     }),
   },
   { $id: 'MembershipReinstate', 'x-extension': true, description: 'Options of reinstating a membership.' },

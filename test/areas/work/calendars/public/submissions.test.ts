@@ -86,7 +86,7 @@ describe('POST /api/public/calendars/{calendarid}/submissions (submitCalendarIte
     )
     for (const [field, fault] of [
       ['TimeZone', 'must be an IANA time zone such as Europe/Berlin'],
-      ['RecurrenceRule', 'must'],
+      ['RecurrenceRule', 'has an invalid part, "X".'],
     ] as const) {
       const refused = (await bench.submit(calendar, { ...CLEANUP, ...JO, [field]: 'x' })).json()
       expect([refused.code, refused.detail]).toEqual([
