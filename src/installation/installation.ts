@@ -47,7 +47,8 @@ export const openDatabaseServer = async (config: Config, log: Logger): Promise<D
 
 /**
  * Applies pending migrations and opens the database.
- * @param onServer receives the server as soon as it runs: whoever ends the process before this is complete has to stop it
+ * @param onServer receives the server as soon as it runs: a caller that ends the process before this is complete has to
+ *   stop it
  */
 export const openInstallation = async (
   config: Config,

@@ -155,7 +155,7 @@ const lockers = async (): Promise<string[]> => {
   return rows.map(({ by }) => by)
 }
 
-/** The number of events that wait: a released job is behind the deliveries that were queued before. */
+/** The number of events that wait: a released job runs after the deliveries that were queued before. */
 const eventsLeft = async (): Promise<number> => {
   const { rows } = await admin.query<{ left: number }>(
     `select (select count(*) from outbox_event where dispatched_at is null)::int

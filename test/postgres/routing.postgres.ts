@@ -269,7 +269,7 @@ describe('a tenant that moves to the other installation', () => {
   })
 })
 
-/** Runs the commands of the guide as a shell does that somebody types them into. */
+/** Runs the commands of the guide as an interactive shell does. */
 const move = (tenant: RoutedCaller, target = south.superuser) =>
   execFileSync('bash', ['-c', codeOfGuide('# move')], {
     cwd: join(import.meta.dirname, '../..'),

@@ -28,7 +28,7 @@ const NO_REFERENCE: Record<string, string> = {
 /** Other values that a request needs before its field is checked. */
 const WITH: Record<string, JsonObject> = {
   'joinGroup ActingContactId': { IsOptIn: true },
-  // The version of a tenant whose settings nobody changed.
+  // The version of a tenant whose settings were never changed.
   'saveTenantSettings OrganizationContactId': { AuditId: 1 },
 }
 

@@ -83,7 +83,7 @@ const assertContact = async (system: Database['system'], tenantId: number, id: n
 }
 
 /**
- * Creates a login that cannot sign in, because it is disabled and nobody knows its password. Returns its id.
+ * Creates a login that cannot sign in, because it is disabled and its password is random. Returns its id.
  *
  * @param client a connection of the system role.
  */

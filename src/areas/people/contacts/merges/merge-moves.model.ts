@@ -164,8 +164,8 @@ export const MOVES: readonly Move[] = [
   {
     kind: 'memberLogins',
     table: 'member_login',
-    column: 'contact_id',
     // A contact has one login: that of the loser is deleted before if the winner has one.
+    column: 'contact_id',
     meaning: 'right',
   },
   { kind: 'submissions', table: 'calendar_submission', column: 'contact_id', meaning: 'data' },

@@ -90,7 +90,7 @@ const templateFaults = async (
   return [referenceFault(`/${field}`, 'template of this kind')]
 }
 
-/** Callers use only their own signatures, which nobody else can read; a step keeps the one that it has. */
+/** Callers use only their own signatures, which no other caller can read; a step keeps the one that it has. */
 const signatureFaults = async (
   { tx, scope, current }: ReferenceContext,
   step: StepOptions,
