@@ -1,33 +1,23 @@
 import { html } from '#kernel/pages/html'
-import { alert, described, focus, hidden, page } from '#kernel/pages/layout'
+import { alert, hidden, page } from '#kernel/pages/layout'
 import { passwordTitle } from './member-password.page.ts'
 import type { MemberPaths } from './member-paths.ts'
+import { type SignInForm, signInFields } from './sign-in-fields.ts'
 
-export interface MemberSignInView {
+export interface MemberSignInView extends SignInForm {
   tenantName: string
   paths: MemberPaths
-  formToken: string
-  /** The address after sign-in, if there is one. */
-  next: string | undefined
-  /** The address as typed, after a failed attempt. */
-  email?: string
-  fault?: string
 }
 
 /** Asks a member for the address and the password, or to have a link mailed. */
-export const memberSignInPage = ({ tenantName, paths, formToken, next, email = '', fault }: MemberSignInView): string =>
+export const memberSignInPage = ({ tenantName, paths, ...form }: MemberSignInView): string =>
   page(
-    fault === undefined ? 'Sign in' : 'Sign-in failed',
+    form.fault === undefined ? 'Sign in' : 'Sign-in failed',
     html`<h1>Sign in</h1>
 <p class="soft">For members of <strong>${tenantName}</strong>.</p>
-${alert(fault)}
+${alert(form.fault)}
 <form method="post" action="${paths.signIn}">
-${hidden('form', formToken)}${next !== undefined && hidden('next', next)}
-<label for="email">E-mail address</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required ${described(fault)} ${focus(email === '')}>
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required ${email !== '' && described(fault)} ${focus(email !== '')}>
-<button class="main-button" type="submit">Sign in</button>
+${signInFields(form)}
 <p class="soft small or">No password, or forgotten? We mail you a link that signs you in once.</p>
 <button class="full-button" type="submit" formaction="${paths.link}" formnovalidate>Mail me a link</button>
 </form>`,

@@ -21,18 +21,14 @@ export const calendarSubmissions: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.approveCalendarSubmission, async (request, reply) => {
     const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await approveSubmission(scope, params.submissionid, body ?? {}, expectedIfMatch(request)),
-    )
+    const approved = await approveSubmission(scope, params.submissionid, body ?? {}, expectedIfMatch(request))
+    return sendVersionedRow(reply, approved)
   })
 
   serve(app, operations.declineCalendarSubmission, async (request, reply) => {
     const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await declineSubmission(scope, params.submissionid, body ?? {}, expectedIfMatch(request)),
-    )
+    const declined = await declineSubmission(scope, params.submissionid, body ?? {}, expectedIfMatch(request))
+    return sendVersionedRow(reply, declined)
   })
 
   serve(app, operations.deleteCalendarSubmission, async (request) => {
