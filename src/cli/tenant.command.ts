@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { tenantSeeds } from '#areas/index'
 import { provisionTenant } from '#kernel/tenancy/provision'
+import { tenantPart } from '#kernel/tenancy/tenant-part'
 import { UserError } from './failure.ts'
 import { visibleName } from './name.ts'
 import { type Session, withSession } from './session.ts'
@@ -59,5 +60,5 @@ const list = async ({ installation: { database } }: Session): Promise<void> => {
   const width = Math.max(0, ...tenants.map(({ key }) => key.length))
   // A proxy that routes by tenant needs the id as credentials contain it.
   for (const { id, key, name, timeZone, currencyCode } of tenants)
-    console.log(`${key.padEnd(width)}  ${id.toString(36)}  ${name}  (${timeZone}, ${currencyCode})`)
+    console.log(`${key.padEnd(width)}  ${tenantPart(id)}  ${name}  (${timeZone}, ${currencyCode})`)
 }

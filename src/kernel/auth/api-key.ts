@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { MAX_ID } from '../database/ids.ts'
+import { parseTenantPart, tenantPart } from '../tenancy/tenant-part.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BODY_LENGTH = 30
@@ -24,16 +24,6 @@ const FORM = /^[a-z]{3}_(?:(?<tenant>[1-9a-z][0-9a-z]{0,5})_)?[0-9A-Za-z]{36}$/
 
 /** The tenant of a token; undefined for one of an earlier version. */
 export const tenantOfToken = (token: string): number | undefined => parseTenantPart(FORM.exec(token)?.groups?.tenant)
-
-/** The part of a credential that names its tenant. */
-export const tenantPart = (tenantId: number): string => tenantId.toString(36)
-
-/** The tenant that a part of a credential names; undefined if it is no id. */
-export const parseTenantPart = (part: unknown): number | undefined => {
-  if (typeof part !== 'string' || !/^[1-9a-z][0-9a-z]{0,5}$/.test(part)) return undefined
-  const tenantId = Number.parseInt(part, 36)
-  return tenantId <= MAX_ID ? tenantId : undefined
-}
 
 /** The stored form of a token, and the tenant in which it is looked up: in all of them for one of an earlier version. */
 export interface TokenKey {

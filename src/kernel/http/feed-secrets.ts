@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hashToken } from '../auth/api-key.ts'
+import { makeTenantSecret, parseTenantSecret } from '../auth/tenant-secret.ts'
 import type { Sealer } from '../crypto/seal.ts'
-import { MAX_ID } from '../database/ids.ts'
 
 /** A secret as it is stored. */
 export interface StoredSecret {
@@ -20,19 +20,13 @@ export interface FeedSecrets {
 }
 
 const CONTEXT = 'feed address'
-const SECRET = /^([0-9a-z]{1,6})-[A-Za-z0-9_-]{32}$/
 const BYTES = 24
 
 export const feedSecrets = (sealer: Sealer): FeedSecrets => ({
   make: (tenantId) => {
-    const secret = `${tenantId.toString(36)}-${randomBytes(BYTES).toString('base64url')}`
-    return { hash: hashOf(secret), sealed: sealer.seal(secret, CONTEXT) }
+    const secret = makeTenantSecret(tenantId, BYTES)
+    return { hash: hashToken(secret), sealed: sealer.seal(secret, CONTEXT) }
   },
   open: (sealed) => sealer.open(sealed, CONTEXT),
-  read: (secret) => {
-    const tenantId = Number.parseInt(SECRET.exec(secret)?.[1] ?? '', 36)
-    return tenantId <= MAX_ID ? { tenantId, hash: hashOf(secret) } : undefined
-  },
+  read: (secret) => parseTenantSecret(secret, BYTES),
 })
-
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { hashToken, parseTenantPart, type TokenKey } from '../auth/api-key.ts'
+import { hashToken, type TokenKey } from '../auth/api-key.ts'
+import { parseTenantPart } from '../tenancy/tenant-part.ts'
 
 /** The claims of an access token (RFC 9068). It is valid only while its id is not revoked. */
 export interface AccessTokenClaims {

@@ -1,4 +1,5 @@
 import type { Sealer } from '../crypto/seal.ts'
+import { parseTenantPart, tenantPart } from '../tenancy/tenant-part.ts'
 
 /** Tokens in the addresses of mails: `<tenant in base 36>-<encrypted values>`. The first value is the id of the tenant. */
 export interface TenantTokens {
@@ -7,7 +8,7 @@ export interface TenantTokens {
   read(token: string, context: string): readonly [tenantId: number, ...unknown[]] | undefined
 }
 
-const FORM = /^([1-9a-z][0-9a-z]{0,5})-(.+)$/
+const FORM = /^([0-9a-z]+)-(.+)$/
 
 /** By the tenant a proxy can route a request to its installation. It counts only if the encrypted values agree. */
 export const tenantTokens = (sealer: Sealer): TenantTokens => {
@@ -21,12 +22,12 @@ export const tenantTokens = (sealer: Sealer): TenantTokens => {
   return {
     make: (values, context) => {
       const sealed = Buffer.from(sealer.seal(JSON.stringify(values), context), 'base64').toString('base64url')
-      return `${values[0].toString(36)}-${sealed}`
+      return `${tenantPart(values[0])}-${sealed}`
     },
     read: (token, context) => {
-      const [, tenant = '', sealed] = FORM.exec(token) ?? []
+      const [, tenant, sealed] = FORM.exec(token) ?? []
       const values = sealed === undefined ? undefined : open(sealed, context)
-      if (values) return values[0] === Number.parseInt(tenant, 36) ? values : undefined
+      if (values) return values[0] === parseTenantPart(tenant) ? values : undefined
       // Mails of earlier versions have tokens without the tenant, which can begin like one with it.
       return open(token, context)
     },

@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isListed, parseAddressList } from '#kernel/auth/address-list'
-import {
-  isToken,
-  makeToken,
-  maskToken,
-  parseTenantPart,
-  type TokenPrefix,
-  tenantOfToken,
-  tenantPart,
-} from '#kernel/auth/api-key'
+import { isToken, makeToken, maskToken, type TokenPrefix, tenantOfToken } from '#kernel/auth/api-key'
 import { commonScopes, covers, firstBeyond, SCOPES } from '#kernel/auth/scopes'
+import { parseTenantPart, tenantPart } from '#kernel/tenancy/tenant-part'
 
 const prefixes = fc.constantFrom<TokenPrefix>('ghk', 'ghi', 'ghs', 'ghr', 'ghc')
 const tenants = fc.option(fc.integer({ min: 1, max: 2_147_483_647 }), { nil: undefined })

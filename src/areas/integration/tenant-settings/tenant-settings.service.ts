@@ -1,6 +1,6 @@
 import { findChapterOfOrganization } from '#areas/people/chapters/chapters.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
-import { followTenantSettings } from '#areas/people/contacts/records/tenant-settings.service'
+import { followTenantSettings } from '#areas/people/contacts/records/follow-tenant-settings.service'
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'

@@ -1,4 +1,5 @@
-import { hashToken, makeToken, tenantPart } from '#kernel/auth/api-key'
+import { hashToken, makeToken } from '#kernel/auth/api-key'
+import { tenantPart } from '#kernel/tenancy/tenant-part'
 import type { Prisma } from '#prisma/client'
 import type { OAuthClient } from '../clients.ts'
 import type { OAuthContext } from './context.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/tenant-settings.service'
+import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/follow-tenant-settings.service'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
