@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { books } from '#areas/finance/books/books.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
@@ -71,6 +72,7 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
+  books,
   paymentGateways,
   // integration
   applicationPermissions,
