@@ -6,6 +6,7 @@ import { feeItemEvents } from '#areas/finance/books/fee-items/fee-items.events'
 import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.events'
 import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
   oauthClientEvents,
@@ -166,6 +167,7 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('books', 'Tax set', taxSetEvents),
   ...changes('books', 'Discount', discountEvents),
   ...changes('books', 'Fee item', feeItemEvents),
+  ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',

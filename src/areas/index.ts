@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -77,6 +78,7 @@ export const areas: FastifyPluginAsync[] = [
   // finance
   books,
   paymentGateways,
+  paymentSubtypes,
   // integration
   applicationPermissions,
   tenantSettings,

@@ -6,6 +6,8 @@ import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.quer
 import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import { presentPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.presenter'
+import { getPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.queries'
 import {
   presentApiKeyEdit,
   presentOAuthClientEdit,
@@ -175,6 +177,9 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     taxset: written('books:read', (scope, id) => readTaxSet(scope, id)),
     discount: written('books:read', (scope, id) => readDiscount(scope, id)),
     feeitem: written('books:read', (scope, id) => readFeeItem(scope, id)),
+    paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
+      presentPaymentSubtype(await getPaymentSubtype(scope, id)),
+    ),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),

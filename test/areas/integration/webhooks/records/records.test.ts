@@ -68,6 +68,7 @@ const DOCUMENTED: Record<string, Documented> = {
   taxset: { operation: 'getTaxSet' },
   discount: { operation: 'getDiscount' },
   feeitem: { operation: 'getFeeItem' },
+  paymentsubtype: { operation: 'getTradePaymentSubtype' },
   paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
   tenantsettings: { operation: 'getTenantSettings' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
