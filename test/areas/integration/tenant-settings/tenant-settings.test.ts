@@ -45,6 +45,7 @@ const DEFAULTS = {
   FamilyContactsEnabled: true,
   RoleRequired: false,
   ShouldTrackCertificateCompletion: true,
+  LedgerModuleIsEnabled: true,
   OrganizationContactId: null,
   DefaultMembershipStatusTypeId: 8,
   CorsOrigins: [],
