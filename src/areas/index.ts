@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -69,6 +70,7 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
+  ledgerSettings,
   paymentGateways,
   // integration
   applicationPermissions,

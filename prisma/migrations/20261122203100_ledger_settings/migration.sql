@@ -12,6 +12,7 @@ CREATE TABLE "ledger_installation" (
     "key_permission_id" INTEGER,
     "key_secret_id" INTEGER,
     "is_key_issued" BOOLEAN NOT NULL DEFAULT false,
+    "company_id" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "ledger_installation_pkey" PRIMARY KEY ("tenant_id","id")

@@ -7,23 +7,20 @@ export const LedgerSettings = object(
   {
     LdgModuleIsEnabled: Type.Boolean({ description: 'Whether the tenant\'s edition has the ledger module.' }),
     LdgIsInstalled: Type.Boolean({ description: 'Whether the ledger is installed for the tenant.' }),
-    LdgIsConnected: Type.Boolean({ description: 'Whether the ledger has given access and still does, as last seen.' }),
+    LdgIsConnected: Type.Boolean({ description: 'Whether the ledger granted access at the last call.' }),
     AmsIsConnected: Type.Boolean({ description: 'Whether the connector has a key for this service.' }),
     LdgIsEnabled: Type.Boolean({
-      description: 'Whether documents are being sent: installed, both sides connected and EnableLdg on.',
+      description: 'Whether documents are sent: a ledger is installed, both sides are connected, and EnableLdg is true.',
     }),
-    EnableLdg: Type.Boolean({ description: 'The switch that staff set; false sends nothing.' }),
+    EnableLdg: Type.Boolean({ description: 'Whether staff has switched the sync on.' }),
     ConnectAms: nullable(Type.String({
       maxLength: 2048,
-      description: 'Path that connects the service\'s side; null once it is connected.',
+      description: 'Path that connects the service\'s side; null if it is connected or no ledger is installed.',
     })),
-    Spacer: nullable(Type.String({
-      maxLength: 200,
-      description: 'Always null: a gap in the settings screen. Ignored in requests.',
-    })),
+    Spacer: nullable(Type.String({ maxLength: 200, description: 'Always null: a gap in the settings screen.' })),
     ConnectLdg: nullable(Type.String({
       maxLength: 2048,
-      description: 'Path that starts connecting the ledger; null once it is connected.',
+      description: 'Path that connects the ledger; null if it is connected or none is installed.',
     })),
     AmsConnectionStatus: literals(
       ['NotConnected', 'Connected', 'Expired', 'Revoked', null],
@@ -31,7 +28,7 @@ export const LedgerSettings = object(
         type: ['string', 'null'],
         maxLength: 20,
         'x-decided': true,
-        description: 'State of the service\'s side: NotConnected, Connected, Expired (its token ran out and could not be renewed), Revoked (taken back at the other end).',
+        description: 'State of the service\'s side: NotConnected, Connected, Expired (the key has expired), Revoked (the key was revoked or lost its scope).',
       },
     ),
     LdgConnectionStatus: literals(
@@ -40,18 +37,18 @@ export const LedgerSettings = object(
         type: ['string', 'null'],
         maxLength: 20,
         'x-decided': true,
-        description: 'State of the ledger\'s side: NotConnected, Connected, Expired (its token ran out and could not be renewed), Revoked (taken back at the other end).',
+        description: 'State of the ledger\'s side: NotConnected, Connected, Expired (the tokens have expired), Revoked (the ledger has revoked the access).',
       },
     ),
     LdgConnectorId: nullable(Type.String({
       maxLength: 10,
       'x-decided': true,
-      description: 'Id of the ledger connector, as digits: 1 embedded ledger, 2 online ledger. Null where none is installed.',
+      description: 'Id of the ledger connector, as digits: 1 embedded ledger, 2 online ledger. Null if none is installed.',
     })),
     LdgInstallationId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Id of the ledger installation, as digits; null where none is installed.',
+      description: 'Id of the ledger installation, as digits; null if none is installed.',
     })),
     LdgConnectorName: nullable(Type.String({ maxLength: 200, description: 'Name of the ledger connector.' })),
     AmsConnectorId: nullable(Type.String({
@@ -69,12 +66,12 @@ export const LedgerSettings = object(
     })),
     MappingLinkBox: nullable(Type.String({
       maxLength: 2048,
-      description: 'Path of the first mapping screen; null until both sides are connected.',
+      description: 'Path of the first mapping screen; null unless both sides are connected.',
     })),
   },
   {
     $id: 'LedgerSettings',
-    description: 'State of the ledger connection. In a request only EnableLdg, LdgInstallationId and AmsInstallationId are looked at; the rest is told by the service.',
+    description: 'State of the ledger connection. Requests set EnableLdg only; LdgInstallationId and AmsInstallationId are compared with the installation; all other fields are ignored.',
   },
 )
 export interface LedgerSettings extends Static<typeof LedgerSettings> {}
@@ -82,12 +79,12 @@ export interface LedgerSettingsInput extends InputOf<typeof LedgerSettings> {}
 
 export const LedgerRedirect = object(
   {
-    Location: nullable(Type.String({ description: 'Address or path to open in the browser of the staff member.' })),
+    Location: nullable(Type.String({ description: 'Address or path for the browser of the staff member.' })),
     Request: nullable(Type.String({
-      description: 'The one-time state of the authorization, good for 10 minutes; null where no authorization is under way.',
+      description: 'The state of the authorization, which is valid for 10 minutes and one use; null if no authorization was started.',
     })),
   },
-  { $id: 'LedgerRedirect', description: 'Where to send the browser next.' },
+  { $id: 'LedgerRedirect', description: 'The next address for the browser of the staff member.' },
 )
 export interface LedgerRedirect extends Static<typeof LedgerRedirect> {}
 export interface LedgerRedirectInput extends InputOf<typeof LedgerRedirect> {}
@@ -97,17 +94,19 @@ export const LedgerInstall = object(
     Id: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Id of the installation, as digits. Null in an answer: not installed; null, empty or 0 in a request: install.',
+      description: 'Id of the installation, as digits; null if no ledger is installed. In requests, null, empty text or 0 installs.',
     })),
-    ClosedPeriodEnabled: Type.Boolean({ description: 'Whether documents of the closed period are held back.' }),
+    ClosedPeriodEnabled: Type.Boolean({
+      description: 'Whether the books accept no documents with a date in the closed period.',
+    }),
     DisplayMessage: nullable(Type.String({
       maxLength: 1000,
-      description: 'What the settings mean just now, in a sentence for people; ignored in requests.',
+      description: 'What the settings mean, in one sentence. Ignored in requests.',
     })),
     SetupClosedPeriod: nullable(Type.String({
       format: 'date',
       'x-decided': true,
-      description: 'Last day of the closed period, in the time zone of the tenant; null where nothing is closed.',
+      description: 'Last day of the closed period, in the time zone of the tenant; null if there is none.',
     })),
   },
   { $id: 'LedgerInstall', description: 'A tenant\'s ledger installation.' },
@@ -119,12 +118,12 @@ export const LedgerBase = object(
   {
     LastSync: nullable(Type.String({
       format: 'date-time',
-      description: 'Instant of the last document that the ledger took; null where there was none.',
+      description: 'Time of the last document that the ledger accepted; null if there was none.',
     })),
     LdgModuleIsEnabled: Type.Boolean({ description: 'Whether the tenant\'s edition has the ledger module.' }),
     LdgIsInstalled: Type.Boolean({ description: 'Whether the ledger is installed for the tenant.' }),
   },
-  { $id: 'LedgerBase', description: 'Base facts of the ledger.' },
+  { $id: 'LedgerBase', description: 'The state of the ledger installation.' },
 )
 export interface LedgerBase extends Static<typeof LedgerBase> {}
 export interface LedgerBaseInput extends InputOf<typeof LedgerBase> {}
@@ -134,14 +133,14 @@ export const LedgerMappingScreen = object(
     InstallationId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Id of the ledger installation, as digits. In a request null is the present one.',
+      description: 'Id of the ledger installation, as digits; null if none is installed. In requests, null means the current one.',
     })),
     Mappings: nullable(list(
       ref<LedgerMapping, LedgerMappingInput>('LedgerMapping'),
       {
         'x-nested': true,
         maxItems: 5000,
-        description: 'One entry per record of the service. A request may send it as a string with the same JSON; null clears the mapping.',
+        description: 'One entry per record of the service. Requests can also send it as a string with the same JSON; null clears the mapping.',
       },
     )),
   },
@@ -157,20 +156,20 @@ export const LedgerMapping = object(
       pattern: '^[0-9]{1,10}$',
       description: 'Id of the record of the service, as digits.',
     })),
-    ServiceName: nullable(Type.String({ maxLength: 200, description: 'Its name; ignored in requests.' })),
+    ServiceName: nullable(Type.String({ maxLength: 200, description: 'Name of the record. Ignored in requests.' })),
     LedgerId: nullable(Type.String({
       maxLength: 100,
-      description: 'The ledger\'s id of the counterpart, as the ledger spells it; null where unmapped.',
+      description: 'Id of the counterpart in the ledger, as the ledger spells it; null without a counterpart.',
     })),
     LedgerName: nullable(Type.String({
       maxLength: 200,
-      description: 'Its name in the ledger when it was last read; ignored in requests.',
+      description: 'Name of the counterpart when the mapping was saved. Ignored in requests.',
     })),
   },
   {
     $id: 'LedgerMapping',
     'x-decided': true,
-    description: 'One record of the service and its counterpart in the ledger. The documents leave its shape open.',
+    description: 'A record of the service and its counterpart in the ledger.',
     required: ['ServiceId'],
   },
 )
@@ -180,9 +179,9 @@ export interface LedgerMappingInput extends InputOf<typeof LedgerMapping> {}
 export const LedgerServiceSideChoice = object(
   {
     Id: nullable(Type.String({ description: 'Id of the record, as digits: ServiceId of the mapping.' })),
-    Name: nullable(Type.String({ description: 'Its name.' })),
+    Name: nullable(Type.String({ description: 'Name of the record.' })),
   },
-  { $id: 'LedgerServiceSideChoice', description: 'A record of the service that can be mapped.' },
+  { $id: 'LedgerServiceSideChoice', description: 'A record of the service that can have a counterpart in the ledger.' },
 )
 export interface LedgerServiceSideChoice extends Static<typeof LedgerServiceSideChoice> {}
 export interface LedgerServiceSideChoiceInput extends InputOf<typeof LedgerServiceSideChoice> {}
@@ -191,7 +190,7 @@ export const ServiceConnectionKey = object(
   {
     Key: nullable(Type.String({
       maxLength: 100,
-      description: 'The key; in answers masked to its prefix and last four characters, null where none is set. Required in a request.',
+      description: 'The key, required in requests. In responses it is masked except for its last four characters; null without a key.',
     })),
   },
   {
@@ -208,14 +207,14 @@ export const LedgerWriteOffMappingScreen = object(
     IntegrationId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Id of the ledger installation, as digits. In a request null is the present one.',
+      description: 'Id of the ledger installation, as digits; null if none is installed. In requests, null means the current one.',
     })),
     Mappings: nullable(list(
       ref<LedgerMapping, LedgerMappingInput>('LedgerMapping'),
       {
         'x-nested': true,
         maxItems: 5000,
-        description: 'One entry per record of the service. A request may send it as a string with the same JSON; null clears the mapping.',
+        description: 'One entry per record of the service. Requests can also send it as a string with the same JSON; null clears the mapping.',
       },
     )),
   },
@@ -230,9 +229,9 @@ export interface LedgerWriteOffMappingScreenInput extends InputOf<typeof LedgerW
 export const LedgerAccountChoice = object(
   {
     Name: nullable(Type.String({
-      description: 'Its name in the ledger, with those of its parents before it, parted by colons.',
+      description: 'Name in the ledger, with the names of its parents before it, separated by colons.',
     })),
-    IsSelected: Type.Boolean({ description: 'Whether the saved mapping names it.' }),
+    IsSelected: Type.Boolean({ description: 'Whether the saved mapping contains it.' }),
     LdgAccountId: nullable(Type.String({ description: 'The ledger\'s id of the account: LedgerId of the mapping.' })),
   },
   { $id: 'LedgerAccountChoice', description: 'An account of the ledger.' },
@@ -243,9 +242,9 @@ export interface LedgerAccountChoiceInput extends InputOf<typeof LedgerAccountCh
 export const LedgerClassChoice = object(
   {
     Name: nullable(Type.String({
-      description: 'Its name in the ledger, with those of its parents before it, parted by colons.',
+      description: 'Name in the ledger, with the names of its parents before it, separated by colons.',
     })),
-    IsSelected: Type.Boolean({ description: 'Whether the saved mapping names it.' }),
+    IsSelected: Type.Boolean({ description: 'Whether the saved mapping contains it.' }),
     LdgClassId: nullable(Type.String({ description: 'The ledger\'s id of the class: LedgerId of the mapping.' })),
   },
   { $id: 'LedgerClassChoice', description: 'A class of the ledger.' },
@@ -256,9 +255,9 @@ export interface LedgerClassChoiceInput extends InputOf<typeof LedgerClassChoice
 export const LedgerDiscountChoice = object(
   {
     Name: nullable(Type.String({
-      description: 'Its name in the ledger, with those of its parents before it, parted by colons.',
+      description: 'Name in the ledger, with the names of its parents before it, separated by colons.',
     })),
-    IsSelected: Type.Boolean({ description: 'Whether the saved mapping names it.' }),
+    IsSelected: Type.Boolean({ description: 'Whether the saved mapping contains it.' }),
     LdgDiscountId: nullable(Type.String({ description: 'The ledger\'s id of the discount: LedgerId of the mapping.' })),
   },
   { $id: 'LedgerDiscountChoice', description: 'A discount of the ledger.' },
@@ -269,9 +268,9 @@ export interface LedgerDiscountChoiceInput extends InputOf<typeof LedgerDiscount
 export const LedgerFeeItemChoice = object(
   {
     Name: nullable(Type.String({
-      description: 'Its name in the ledger, with those of its parents before it, parted by colons.',
+      description: 'Name in the ledger, with the names of its parents before it, separated by colons.',
     })),
-    IsSelected: Type.Boolean({ description: 'Whether the saved mapping names it.' }),
+    IsSelected: Type.Boolean({ description: 'Whether the saved mapping contains it.' }),
     LdgItemId: nullable(Type.String({ description: 'The ledger\'s id of the item: LedgerId of the mapping.' })),
   },
   { $id: 'LedgerFeeItemChoice', description: 'An item of the ledger.' },
@@ -282,9 +281,9 @@ export interface LedgerFeeItemChoiceInput extends InputOf<typeof LedgerFeeItemCh
 export const LedgerPaymentMethodChoice = object(
   {
     Name: nullable(Type.String({
-      description: 'Its name in the ledger, with those of its parents before it, parted by colons.',
+      description: 'Name in the ledger, with the names of its parents before it, separated by colons.',
     })),
-    IsSelected: Type.Boolean({ description: 'Whether the saved mapping names it.' }),
+    IsSelected: Type.Boolean({ description: 'Whether the saved mapping contains it.' }),
     LdgPaymentMethodId: nullable(Type.String({
       description: 'The ledger\'s id of the payment method: LedgerId of the mapping.',
     })),
@@ -297,9 +296,9 @@ export interface LedgerPaymentMethodChoiceInput extends InputOf<typeof LedgerPay
 export const LedgerTaxChoice = object(
   {
     Name: nullable(Type.String({
-      description: 'Its name in the ledger, with those of its parents before it, parted by colons.',
+      description: 'Name in the ledger, with the names of its parents before it, separated by colons.',
     })),
-    IsSelected: Type.Boolean({ description: 'Whether the saved mapping names it.' }),
+    IsSelected: Type.Boolean({ description: 'Whether the saved mapping contains it.' }),
     LdgTaxId: nullable(Type.String({ description: 'The ledger\'s id of the tax code: LedgerId of the mapping.' })),
   },
   { $id: 'LedgerTaxChoice', description: 'A tax code of the ledger.' },
@@ -338,7 +337,7 @@ export const operations = {
       operationId: 'connectAms',
       tags: ['ledger-settings'],
       summary: 'Connect the service\'s side',
-      description: 'Lets the ledger connector read this tenant: issues the connector a key of its own for the integration feeds, in place of any earlier one, and marks the service\'s side as connected. Location leads back to the settings; the key is not answered. Refused with 409 while no ledger is installed (POST ledgerinstall first) and 422 where the tenant\'s edition has no ledger module. Calling it again while connected renews the key. It changes state, so it needs the write scope and is never cached.',
+      description: 'Issues the connector an API key with the scope integration-feeds:read, and marks the service\'s side as connected. The response does not contain the key. Location is the path of the ledger settings. While the side is connected, the operation changes nothing. Returns 409 `ledger-not-installed` if no ledger is installed, and 422 `no-ledger-module` if the tenant\'s edition has no ledger module. This GET changes state: it requires the write scope and sends `Cache-Control: no-store`. HEAD changes nothing.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       response: { 200: ref<LedgerRedirect, LedgerRedirectInput>('LedgerRedirect') },
@@ -346,7 +345,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'Where to go next.',
+          description: 'The next address for the browser.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/LedgerRedirect' },
@@ -374,7 +373,7 @@ export const operations = {
       operationId: 'connectLedger',
       tags: ['ledger-settings'],
       summary: 'Start connecting the ledger',
-      description: 'Starts the OAuth 2 authorization at the ledger and answers the address to send the staff member\'s browser to. A state that is good for 10 minutes and one use is kept; the ledger\'s answer to the callback of this service exchanges the code for tokens, which are kept encrypted, and sends the browser back to the settings. The embedded ledger asks nobody: it is connected at once and Location leads back to the settings. Refused with 409 while no ledger is installed, 422 where the tenant\'s edition has no ledger module, 503 where the ledger does not answer. It changes state, so it needs the write scope and is never cached.',
+      description: 'Starts the OAuth 2 authorization at the online ledger. Location is the address for the browser of the staff member, and Request is the state of the authorization, which is valid for 10 minutes and one use. The ledger then redirects the browser to the callback of this service, which exchanges the code for tokens and stores them encrypted. The embedded ledger requires no authorization: it is connected immediately, and Location is the path of the ledger settings. While the ledger is connected, the operation changes nothing. Returns 409 `ledger-not-installed` if no ledger is installed, 422 `no-ledger-module` if the tenant\'s edition has no ledger module, and 503 if the operator no longer configures the online ledger. This GET changes state: it requires the write scope and sends `Cache-Control: no-store`. HEAD changes nothing.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       response: { 200: ref<LedgerRedirect, LedgerRedirectInput>('LedgerRedirect') },
@@ -382,7 +381,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'Where to go next.',
+          description: 'The next address for the browser.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/LedgerRedirect' },
@@ -414,7 +413,7 @@ export const operations = {
       operationId: 'disconnectAms',
       tags: ['ledger-settings'],
       summary: 'Disconnect the service\'s side',
-      description: 'Revokes the connector\'s key at once, which also stops the sync. The installation, the mappings and the ledger\'s ids of contacts and documents stay, so that connecting again goes on where it stopped. The path is spelled as documented. Of the body only the installation id is looked at: where it is sent and is not the present one, the answer is 409. Disconnecting what is not connected does nothing and answers 200.',
+      description: 'Ends the connection of the service\'s side. A key that connect/ams has issued is revoked immediately. A key that staff has set is only forgotten, because other programs can use it too. The installation and the mappings stay. The operation reads only the installation ids of the body: returns 409 `ledger-not-installed` if one of them is not that of the installation. Without a connection, the operation changes nothing.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerSettings, LedgerSettingsInput>('LedgerSettings')),
@@ -457,7 +456,7 @@ export const operations = {
       operationId: 'disconnectLedger',
       tags: ['ledger-settings'],
       summary: 'Disconnect the ledger',
-      description: 'Revokes the tokens at the ledger, forgets them here even where the ledger cannot be reached, and stops the sync. Changes go on collecting in the outbox. The installation, the mappings and the ledger\'s ids stay. The path is spelled as documented. Of the body only the installation id is looked at: where it is sent and is not the present one, the answer is 409. Disconnecting what is not connected does nothing and answers 200.',
+      description: 'Deletes the tokens of the ledger, and revokes them at the ledger if it responds. The installation and the mappings stay. The operation reads only the installation ids of the body: returns 409 `ledger-not-installed` if one of them is not that of the installation. Without a connection, the operation changes nothing.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerSettings, LedgerSettingsInput>('LedgerSettings')),
@@ -500,7 +499,7 @@ export const operations = {
       operationId: 'getLedgerInstall',
       tags: ['ledger-settings'],
       summary: 'Get the ledger installation',
-      description: 'Answers the tenant\'s ledger installation. Where there is none, Id is null and DisplayMessage says what to do.',
+      description: 'Returns the tenant\'s ledger installation. If no ledger is installed, Id is null and DisplayMessage states what to do.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerInstall, LedgerInstallInput>('LedgerInstall') },
@@ -516,7 +515,7 @@ export const operations = {
               example: {
                 Id: '14',
                 ClosedPeriodEnabled: true,
-                DisplayMessage: 'Documents dated on or before 2026-06-30 are not sent.',
+                DisplayMessage: 'The period until 2026-06-30 is closed.',
                 SetupClosedPeriod: '2026-06-30',
               },
             },
@@ -540,7 +539,7 @@ export const operations = {
       operationId: 'saveLedgerInstall',
       tags: ['ledger-settings'],
       summary: 'Install the ledger or change its closed period',
-      description: 'With no Id, or 0, installs the ledger for the tenant: makes the installation with empty mappings, with the online ledger where the operator has configured one, else with the embedded one; where an installation exists it is changed, never doubled. With an Id changes the closed period. From then on documents dated in the closed period are not sent: they fail in the ledger log with a sentence, and can be sent again once the period is opened. Refused with 404 where Id is not the present installation and 422 where ClosedPeriodEnabled is true without a date or the date lies in the future, or the edition has no ledger module.',
+      description: 'Installs the ledger if Id is null, empty or 0: the online ledger if the operator has configured one, otherwise the embedded one. A tenant has one installation at most, so a second request without Id changes the existing one. With the Id, changes the closed period. A field that is left out keeps its value. From then on, the books accept no document with a date in the closed period. Returns 404 if Id is not that of the installation, 422 `closed-period-day` if ClosedPeriodEnabled is true and SetupClosedPeriod is null or in the future, and 422 `no-ledger-module` if the tenant\'s edition has no ledger module.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerInstall, LedgerInstallInput>('LedgerInstall')),
@@ -567,7 +566,7 @@ export const operations = {
               example: {
                 Id: '14',
                 ClosedPeriodEnabled: true,
-                DisplayMessage: 'Documents dated on or before 2026-06-30 are not sent.',
+                DisplayMessage: 'The period until 2026-06-30 is closed.',
                 SetupClosedPeriod: '2026-06-30',
               },
             },
@@ -596,7 +595,7 @@ export const operations = {
       operationId: 'getLedgerSettings',
       tags: ['ledger-settings'],
       summary: 'Get the ledger settings',
-      description: 'Answers the state of both sides of the ledger connection. It tells the last known state and does not call the ledger.',
+      description: 'Returns the state of both sides of the connection. Does not call the ledger: the state is that of the last call.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerSettings, LedgerSettingsInput>('LedgerSettings') },
@@ -650,7 +649,7 @@ export const operations = {
       operationId: 'saveLedgerSettings',
       tags: ['ledger-settings'],
       summary: 'Switch the ledger sync on or off',
-      description: 'Takes EnableLdg; every other field is told by the service and ignored. Switching on starts sending what has collected in the outbox, in order, and is refused with 409 while a side is not connected and 422 where the edition has no ledger module. Switching off lets running executions finish and keeps collecting changes.',
+      description: 'Switches the sync with the ledger on or off by EnableLdg; all other fields are ignored. While it is on, documents of the books are sent to the ledger in their order. Documents that were issued before are sent too. Returns 409 `ledger-not-connected` if a side is not connected, 409 `ledger-not-installed` if no ledger is installed, and 422 `no-ledger-module` if the tenant\'s edition has no ledger module. Switching off lets running executions finish; changes are still collected.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerSettings, LedgerSettingsInput>('LedgerSettings')),
@@ -716,7 +715,7 @@ export const operations = {
       operationId: 'getLedgerBase',
       tags: ['ledger-settings'],
       summary: 'Get the ledger base facts',
-      description: 'Answers whether the tenant has the ledger at all and when it last synced; cheap enough for every page that shows it.',
+      description: 'Returns the state of the installation and the time of the last document that the ledger has accepted.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerBase, LedgerBaseInput>('LedgerBase') },
@@ -724,7 +723,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The base facts.',
+          description: 'The state.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/LedgerBase' },
@@ -750,7 +749,7 @@ export const operations = {
       operationId: 'getServiceConnectionKey',
       tags: ['ledger-settings'],
       summary: 'Get the service connection key',
-      description: 'Answers the key by which the connector reads this service, masked to its prefix and last four characters; null where none is set.',
+      description: 'Returns the key by which the connector reads this service, masked except for its last four characters. Key is null if the connector has no key.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<ServiceConnectionKey, ServiceConnectionKeyInput>('ServiceConnectionKey') },
@@ -784,7 +783,7 @@ export const operations = {
       operationId: 'saveServiceConnectionKey',
       tags: ['ledger-settings'],
       summary: 'Set the service connection key',
-      description: 'Takes an API key for the connector to read this service with, instead of the one that connect/ams issues, and keeps it encrypted. Refused with 409 while no ledger is installed and 422 where the key is malformed, unknown, revoked, of another tenant or without the scope integration-feeds:read. A masked key sent back changes nothing.',
+      description: 'Sets the API key by which the connector reads this service, and connects the service\'s side. A key that connect/ams has issued is revoked. The service stores which key it is, not the key itself. The masked key of the response changes nothing. Returns 409 `ledger-not-installed` if no ledger is installed, and 422 `connector-key` if the key is malformed, unknown, revoked, expired or of another tenant, or lacks the scope integration-feeds:read.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<ServiceConnectionKey, ServiceConnectionKeyInput>('ServiceConnectionKey')),
@@ -827,7 +826,7 @@ export const operations = {
       operationId: 'getAccountMapping',
       tags: ['ledger-settings'],
       summary: 'Get the account mapping',
-      description: 'Answers every account of the tenant with its counterpart in the ledger, ordered by ServiceName; where there is none yet, LedgerId and LedgerName are null. A document line whose account is unmapped fails in the ledger log with a sentence that names the account.',
+      description: 'Returns every account of the tenant with its counterpart in the ledger, ordered by ServiceName. LedgerId and LedgerName are null without a counterpart. Without a counterpart for its account, a document line is not sent, and the ledger log states which account to map. The version is that of the installation, which every save of settings and mappings changes.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen') },
@@ -868,7 +867,7 @@ export const operations = {
       operationId: 'saveAccountMapping',
       tags: ['ledger-settings'],
       summary: 'Save the account mapping',
-      description: 'Replaces the mapping as a whole, in one transaction: what the list leaves out, or names with LedgerId null, is unmapped. A document line whose account is unmapped fails in the ledger log with a sentence that names the account. It holds for documents sent from now on; what is in the ledger already is not touched. Refused with 409 while no ledger is installed or where InstallationId is sent and is not the present one, 422 where a ServiceId is unknown or named twice or a LedgerId is not among the ledger\'s active ones, 503 where the ledger cannot be asked.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. Without a counterpart for its account, a document line is not sent, and the ledger log states which account to map. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen')),
@@ -928,7 +927,7 @@ export const operations = {
       operationId: 'listServiceAccounts',
       tags: ['ledger-settings'],
       summary: 'List accounts of the service',
-      description: 'Answers the tenant\'s active accounts. Ordered by Name; not paged.',
+      description: 'Returns the tenant\'s active accounts, ordered by Name. Not paged.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerServiceSideChoice, LedgerServiceSideChoiceInput>('LedgerServiceSideChoice')) },
@@ -962,7 +961,7 @@ export const operations = {
       operationId: 'listLedgerAccounts',
       tags: ['ledger-settings'],
       summary: 'List accounts of the ledger',
-      description: 'Asks the ledger for its active accounts, ordered by Name; kept for a minute. IsSelected marks those that the saved mapping names. Refused with 409 while the ledger is not connected and 503 where it does not answer.',
+      description: 'Returns the active accounts of the ledger, ordered by Name. The list is at most a minute old. IsSelected is true for those that the saved mapping contains. Returns 409 `ledger-not-connected` if the ledger is not connected, and 503 if it does not respond.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerAccountChoice, LedgerAccountChoiceInput>('LedgerAccountChoice')) },
@@ -1001,7 +1000,7 @@ export const operations = {
       operationId: 'getClassMapping',
       tags: ['ledger-settings'],
       summary: 'Get the class mapping',
-      description: 'Answers every transaction class of the tenant with its counterpart in the ledger, ordered by ServiceName; where there is none yet, LedgerId and LedgerName are null. A class that stands on the ledger\'s item wins over this mapping; a line without either is sent without a class.',
+      description: 'Returns every transaction class of the tenant with its counterpart in the ledger, ordered by ServiceName. LedgerId and LedgerName are null without a counterpart. The class of the ledger item has precedence over this mapping. A line without either is sent without a class. The version is that of the installation, which every save of settings and mappings changes.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen') },
@@ -1041,7 +1040,7 @@ export const operations = {
       operationId: 'saveClassMapping',
       tags: ['ledger-settings'],
       summary: 'Save the class mapping',
-      description: 'Replaces the mapping as a whole, in one transaction: what the list leaves out, or names with LedgerId null, is unmapped. A class that stands on the ledger\'s item wins over this mapping; a line without either is sent without a class. It holds for documents sent from now on; what is in the ledger already is not touched. Refused with 409 while no ledger is installed or where InstallationId is sent and is not the present one, 422 where a ServiceId is unknown or named twice or a LedgerId is not among the ledger\'s active ones, 503 where the ledger cannot be asked.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. The class of the ledger item has precedence over this mapping. A line without either is sent without a class. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen')),
@@ -1097,7 +1096,7 @@ export const operations = {
       operationId: 'listServiceClasses',
       tags: ['ledger-settings'],
       summary: 'List classes of the service',
-      description: 'Answers the tenant\'s active transaction classes, each by its full name. Ordered by Name; not paged.',
+      description: 'Returns the tenant\'s active transaction classes by their full names, ordered by Name. Not paged.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerServiceSideChoice, LedgerServiceSideChoiceInput>('LedgerServiceSideChoice')) },
@@ -1131,7 +1130,7 @@ export const operations = {
       operationId: 'listLedgerClasses',
       tags: ['ledger-settings'],
       summary: 'List classes of the ledger',
-      description: 'Asks the ledger for its active classes, ordered by Name; kept for a minute. IsSelected marks those that the saved mapping names. Refused with 409 while the ledger is not connected and 503 where it does not answer.',
+      description: 'Returns the active classes of the ledger, ordered by Name. The list is at most a minute old. IsSelected is true for those that the saved mapping contains. Returns 409 `ledger-not-connected` if the ledger is not connected, and 503 if it does not respond.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerClassChoice, LedgerClassChoiceInput>('LedgerClassChoice')) },
@@ -1167,7 +1166,7 @@ export const operations = {
       operationId: 'getDiscountMapping',
       tags: ['ledger-settings'],
       summary: 'Get the discount mapping',
-      description: 'Answers every discount of the tenant with its counterpart in the ledger, ordered by ServiceName; where there is none yet, LedgerId and LedgerName are null. A document with an unmapped discount fails in the ledger log.',
+      description: 'Returns every discount of the tenant with its counterpart in the ledger, ordered by ServiceName. LedgerId and LedgerName are null without a counterpart. Without a counterpart for its discount, a document is not sent, and the ledger log states which discount to map. The version is that of the installation, which every save of settings and mappings changes.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen') },
@@ -1207,7 +1206,7 @@ export const operations = {
       operationId: 'saveDiscountMapping',
       tags: ['ledger-settings'],
       summary: 'Save the discount mapping',
-      description: 'Replaces the mapping as a whole, in one transaction: what the list leaves out, or names with LedgerId null, is unmapped. A document with an unmapped discount fails in the ledger log. It holds for documents sent from now on; what is in the ledger already is not touched. Refused with 409 while no ledger is installed or where InstallationId is sent and is not the present one, 422 where a ServiceId is unknown or named twice or a LedgerId is not among the ledger\'s active ones, 503 where the ledger cannot be asked.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. Without a counterpart for its discount, a document is not sent, and the ledger log states which discount to map. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen')),
@@ -1263,7 +1262,7 @@ export const operations = {
       operationId: 'listServiceDiscounts',
       tags: ['ledger-settings'],
       summary: 'List discounts of the service',
-      description: 'Answers the tenant\'s discounts, ended ones included while a document still carries them. Ordered by Name; not paged.',
+      description: 'Returns the tenant\'s discounts, those that have ended included, ordered by Name. Not paged.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerServiceSideChoice, LedgerServiceSideChoiceInput>('LedgerServiceSideChoice')) },
@@ -1297,7 +1296,7 @@ export const operations = {
       operationId: 'listLedgerDiscounts',
       tags: ['ledger-settings'],
       summary: 'List discounts of the ledger',
-      description: 'Asks the ledger for its active discounts, ordered by Name; kept for a minute. IsSelected marks those that the saved mapping names. Refused with 409 while the ledger is not connected and 503 where it does not answer.',
+      description: 'Returns the active discounts of the ledger, ordered by Name. The list is at most a minute old. IsSelected is true for those that the saved mapping contains. Returns 409 `ledger-not-connected` if the ledger is not connected, and 503 if it does not respond.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerDiscountChoice, LedgerDiscountChoiceInput>('LedgerDiscountChoice')) },
@@ -1333,7 +1332,7 @@ export const operations = {
       operationId: 'getFeeItemMapping',
       tags: ['ledger-settings'],
       summary: 'Get the fee item mapping',
-      description: 'Answers every fee item of the tenant with its counterpart in the ledger, ordered by ServiceName; where there is none yet, LedgerId and LedgerName are null. An unmapped fee item falls back to the mapping of its account; where that is missing too, the document fails in the ledger log.',
+      description: 'Returns every fee item of the tenant with its counterpart in the ledger, ordered by ServiceName. LedgerId and LedgerName are null without a counterpart. A fee item without a counterpart uses that of its account. Without either, the document is not sent, and the ledger log states what to map. The version is that of the installation, which every save of settings and mappings changes.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen') },
@@ -1371,7 +1370,7 @@ export const operations = {
       operationId: 'saveFeeItemMapping',
       tags: ['ledger-settings'],
       summary: 'Save the fee item mapping',
-      description: 'Replaces the mapping as a whole, in one transaction: what the list leaves out, or names with LedgerId null, is unmapped. An unmapped fee item falls back to the mapping of its account; where that is missing too, the document fails in the ledger log. It holds for documents sent from now on; what is in the ledger already is not touched. Refused with 409 while no ledger is installed or where InstallationId is sent and is not the present one, 422 where a ServiceId is unknown or named twice or a LedgerId is not among the ledger\'s active ones, 503 where the ledger cannot be asked.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. A fee item without a counterpart uses that of its account. Without either, the document is not sent, and the ledger log states what to map. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not- installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not- connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen')),
@@ -1425,7 +1424,7 @@ export const operations = {
       operationId: 'listServiceFeeItems',
       tags: ['ledger-settings'],
       summary: 'List fee items of the service',
-      description: 'Answers the tenant\'s active fee items. Ordered by Name; not paged.',
+      description: 'Returns the tenant\'s active fee items, ordered by Name. Not paged.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerServiceSideChoice, LedgerServiceSideChoiceInput>('LedgerServiceSideChoice')) },
@@ -1459,7 +1458,7 @@ export const operations = {
       operationId: 'listLedgerFeeItems',
       tags: ['ledger-settings'],
       summary: 'List fee items of the ledger',
-      description: 'Asks the ledger for its active fee items, ordered by Name; kept for a minute. IsSelected marks those that the saved mapping names. Refused with 409 while the ledger is not connected and 503 where it does not answer.',
+      description: 'Returns the active items of the ledger, ordered by Name. The list is at most a minute old. IsSelected is true for those that the saved mapping contains. Returns 409 `ledger-not-connected` if the ledger is not connected, and 503 if it does not respond.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerFeeItemChoice, LedgerFeeItemChoiceInput>('LedgerFeeItemChoice')) },
@@ -1495,7 +1494,7 @@ export const operations = {
       operationId: 'getPaymentGatewayMapping',
       tags: ['ledger-settings'],
       summary: 'Get the payment gateway mapping',
-      description: 'Answers every payment gateway of the tenant with its counterpart in the ledger, ordered by ServiceName; where there is none yet, LedgerId and LedgerName are null. A payment through a gateway takes the gateway\'s payment method first and that of its payment type as fallback.',
+      description: 'Returns every payment gateway of the tenant with its counterpart in the ledger, ordered by ServiceName. LedgerId and LedgerName are null without a counterpart. A payment uses the payment method of its gateway, otherwise that of its payment type. The version is that of the installation, which every save of settings and mappings changes.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen') },
@@ -1533,7 +1532,7 @@ export const operations = {
       operationId: 'savePaymentGatewayMapping',
       tags: ['ledger-settings'],
       summary: 'Save the payment gateway mapping',
-      description: 'Replaces the mapping as a whole, in one transaction: what the list leaves out, or names with LedgerId null, is unmapped. A payment through a gateway takes the gateway\'s payment method first and that of its payment type as fallback. It holds for documents sent from now on; what is in the ledger already is not touched. Refused with 409 while no ledger is installed or where InstallationId is sent and is not the present one, 422 where a ServiceId is unknown or named twice or a LedgerId is not among the ledger\'s active ones, 503 where the ledger cannot be asked.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. A payment uses the payment method of its gateway, otherwise that of its payment type. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen')),
@@ -1587,7 +1586,7 @@ export const operations = {
       operationId: 'listServicePaymentGateways',
       tags: ['ledger-settings'],
       summary: 'List payment gateways of the service',
-      description: 'Answers the tenant\'s payment gateways. Ordered by Name; not paged.',
+      description: 'Returns the tenant\'s payment gateways, ordered by Name. Not paged.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerServiceSideChoice, LedgerServiceSideChoiceInput>('LedgerServiceSideChoice')) },
@@ -1621,7 +1620,7 @@ export const operations = {
       operationId: 'listLedgerPaymentMethods',
       tags: ['ledger-settings'],
       summary: 'List payment methods for gateways of the ledger',
-      description: 'Asks the ledger for its active payment methods for gateways, ordered by Name; kept for a minute. IsSelected marks those that the saved mapping names. Refused with 409 while the ledger is not connected and 503 where it does not answer.',
+      description: 'Returns the active payment methods of the ledger, ordered by Name. The list is at most a minute old. IsSelected is true for those that the saved mapping contains. Returns 409 `ledger-not-connected` if the ledger is not connected, and 503 if it does not respond.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: {
@@ -1659,7 +1658,7 @@ export const operations = {
       operationId: 'getPaymentTypeMapping',
       tags: ['ledger-settings'],
       summary: 'Get the payment type mapping',
-      description: 'Answers every payment type of the tenant with its counterpart in the ledger, ordered by ServiceName; where there is none yet, LedgerId and LedgerName are null. Used where the payment has no gateway or its gateway is unmapped; a payment with neither fails in the ledger log.',
+      description: 'Returns every payment type of the tenant with its counterpart in the ledger, ordered by ServiceName. LedgerId and LedgerName are null without a counterpart. Applies to payments without a gateway, and to those whose gateway has no counterpart. A payment without either is not sent, and the ledger log states what to map. The version is that of the installation, which every save of settings and mappings changes.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen') },
@@ -1700,7 +1699,7 @@ export const operations = {
       operationId: 'savePaymentTypeMapping',
       tags: ['ledger-settings'],
       summary: 'Save the payment type mapping',
-      description: 'Replaces the mapping as a whole, in one transaction: what the list leaves out, or names with LedgerId null, is unmapped. Used where the payment has no gateway or its gateway is unmapped; a payment with neither fails in the ledger log. It holds for documents sent from now on; what is in the ledger already is not touched. Refused with 409 while no ledger is installed or where InstallationId is sent and is not the present one, 422 where a ServiceId is unknown or named twice or a LedgerId is not among the ledger\'s active ones, 503 where the ledger cannot be asked.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. Applies to payments without a gateway, and to those whose gateway has no counterpart. A payment without either is not sent, and the ledger log states what to map. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen')),
@@ -1760,7 +1759,7 @@ export const operations = {
       operationId: 'listServicePaymentTypes',
       tags: ['ledger-settings'],
       summary: 'List payment types of the service',
-      description: 'Answers the payment types: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External. Ordered by Name; not paged.',
+      description: 'Returns the payment types, ordered by Name: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External. Not paged.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerServiceSideChoice, LedgerServiceSideChoiceInput>('LedgerServiceSideChoice')) },
@@ -1794,7 +1793,7 @@ export const operations = {
       operationId: 'listLedgerPaymentMethodsForTypes',
       tags: ['ledger-settings'],
       summary: 'List payment methods for payment types of the ledger',
-      description: 'Asks the ledger for its active payment methods for payment types, ordered by Name; kept for a minute. IsSelected marks those that the saved mapping names. Refused with 409 while the ledger is not connected and 503 where it does not answer.',
+      description: 'Returns the active payment methods of the ledger, ordered by Name. The list is at most a minute old. IsSelected is true for those that the saved mapping contains. Returns 409 `ledger-not-connected` if the ledger is not connected, and 503 if it does not respond.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: {
@@ -1835,7 +1834,7 @@ export const operations = {
       operationId: 'getTaxMapping',
       tags: ['ledger-settings'],
       summary: 'Get the tax mapping',
-      description: 'Answers every tax set of the tenant with its counterpart in the ledger, ordered by ServiceName; where there is none yet, LedgerId and LedgerName are null. A document with an unmapped tax set fails in the ledger log.',
+      description: 'Returns every tax set of the tenant with its counterpart in the ledger, ordered by ServiceName. LedgerId and LedgerName are null without a counterpart. Without a counterpart for its tax set, a document is not sent, and the ledger log states which tax set to map. The version is that of the installation, which every save of settings and mappings changes.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen') },
@@ -1875,7 +1874,7 @@ export const operations = {
       operationId: 'saveTaxMapping',
       tags: ['ledger-settings'],
       summary: 'Save the tax mapping',
-      description: 'Replaces the mapping as a whole, in one transaction: what the list leaves out, or names with LedgerId null, is unmapped. A document with an unmapped tax set fails in the ledger log. It holds for documents sent from now on; what is in the ledger already is not touched. Refused with 409 while no ledger is installed or where InstallationId is sent and is not the present one, 422 where a ServiceId is unknown or named twice or a LedgerId is not among the ledger\'s active ones, 503 where the ledger cannot be asked.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. Without a counterpart for its tax set, a document is not sent, and the ledger log states which tax set to map. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen')),
@@ -1931,7 +1930,7 @@ export const operations = {
       operationId: 'listServiceTaxItems',
       tags: ['ledger-settings'],
       summary: 'List tax sets of the service',
-      description: 'Answers the tenant\'s tax sets. Ordered by Name; not paged.',
+      description: 'Returns the tenant\'s active tax sets, ordered by Name. Not paged.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerServiceSideChoice, LedgerServiceSideChoiceInput>('LedgerServiceSideChoice')) },
@@ -1965,7 +1964,7 @@ export const operations = {
       operationId: 'listLedgerTaxItems',
       tags: ['ledger-settings'],
       summary: 'List tax codes of the ledger',
-      description: 'Asks the ledger for its active tax codes, ordered by Name; kept for a minute. IsSelected marks those that the saved mapping names. Refused with 409 while the ledger is not connected and 503 where it does not answer.',
+      description: 'Returns the active tax codes of the ledger, ordered by Name. The list is at most a minute old. IsSelected is true for those that the saved mapping contains. Returns 409 `ledger-not-connected` if the ledger is not connected, and 503 if it does not respond.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: { 200: list(ref<LedgerTaxChoice, LedgerTaxChoiceInput>('LedgerTaxChoice')) },
@@ -2001,7 +2000,7 @@ export const operations = {
       operationId: 'getWriteOffMapping',
       tags: ['ledger-settings'],
       summary: 'Get the write-off mapping',
-      description: 'Answers every income account of the tenant with its counterpart in the ledger, ordered by ServiceName; where there is none yet, LedgerId and LedgerName are null. LedgerId is the bad-debt item (as in feeitemmapping/ldgfeeitems) that takes what is written off from that income account; a write-off of an account without one fails in the ledger log.',
+      description: 'Returns every income account of the tenant with its counterpart in the ledger, ordered by ServiceName. LedgerId and LedgerName are null without a counterpart. LedgerId is the item of the ledger (as in feeitemmapping/ldgfeeitems) that receives what is written off from the income account. Without it, the write- off is not sent, and the ledger log states which account to map. The version is that of the installation, which every save of settings and mappings changes.',
       'x-scope': 'ledger-settings:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:read'] }],
       response: {
@@ -2041,7 +2040,7 @@ export const operations = {
       operationId: 'saveWriteOffMapping',
       tags: ['ledger-settings'],
       summary: 'Save the write-off mapping',
-      description: 'Replaces the mapping as a whole, in one transaction: what the list leaves out, or names with LedgerId null, is unmapped. LedgerId is the bad-debt item (as in feeitemmapping/ldgfeeitems) that takes what is written off from that income account; a write-off of an account without one fails in the ledger log. It holds for documents sent from now on; what is in the ledger already is not touched. Refused with 409 while no ledger is installed or where IntegrationId is sent and is not the present one, 422 where a ServiceId is unknown or named twice or a LedgerId is not among the ledger\'s active ones, 503 where the ledger cannot be asked.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. LedgerId is the item of the ledger (as in feeitemmapping/ldgfeeitems) that receives what is written off from the income account. Without it, the write-off is not sent, and the ledger log states which account to map. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or IntegrationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerWriteOffMappingScreen, LedgerWriteOffMappingScreenInput>('LedgerWriteOffMappingScreen')),
