@@ -1,6 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
+
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
@@ -79,7 +82,15 @@ export const areas: FastifyPluginAsync[] = [
 ]
 
 /** The records that areas create in a new tenant. */
-export const tenantSeeds: TenantSeed[] = [seedRoles, seedContacts, seedMailTemplates, seedEditionFields, seedTaskTypes]
+export const tenantSeeds: TenantSeed[] = [
+  seedRoles,
+  seedContacts,
+  seedMailTemplates,
+  seedEditionFields,
+  seedTaskTypes,
+  seedAccounts,
+  seedPaymentSubtypes,
+]
 
 /** The reactions to events. */
 export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber]

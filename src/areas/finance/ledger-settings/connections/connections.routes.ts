@@ -36,7 +36,9 @@ export const connections: FastifyPluginAsync = async (app) => {
     const { state = '', code, realmId } = request.query
     const parsed = parseState(state)
     const scope = parsed && request.method !== 'HEAD' && (await app.visitorScope(request, { id: parsed.tenantId }))
-    const end = scope ? await finishAuthorization(scope, app, parsed.hash, { code, companyId: realmId }) : 'invalid-state'
+    const end = scope
+      ? await finishAuthorization(scope, app, parsed.hash, { code, companyId: realmId })
+      : 'invalid-state'
     const { status, text } = END_PAGES[end]
     return sendPage(reply, text, { status })
   })

@@ -83,7 +83,9 @@ const connect = async (
   const { count } = await tx.ledgerConnection.updateMany({ where, data: row })
   if (count === 0) await tx.ledgerConnection.createMany({ data: [{ ...where, ...row }] })
   const { companyId } = data
-  await updateInstallation(scope, tx, installation, companyId ? { companyId } : {}, { LdgConnectionStatus: 'Connected' })
+  await updateInstallation(scope, tx, installation, companyId ? { companyId } : {}, {
+    LdgConnectionStatus: 'Connected',
+  })
 }
 
 /** What the ledger sends to the callback. */

@@ -1,14 +1,20 @@
+import { findPermission } from '#areas/integration/application-permissions/application-permissions.queries'
 import {
   addPermission,
   revokePermission,
 } from '#areas/integration/application-permissions/application-permissions.service'
-import { findPermission } from '#areas/integration/application-permissions/application-permissions.queries'
 import type { Credential } from '#kernel/auth/credential-store'
 import { covers } from '#kernel/auth/scopes'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { assertModule, FEEDS_SCOPE, type Installation, requireInstallation, type SentIds } from '../ledger-settings.model.ts'
+import {
+  assertModule,
+  FEEDS_SCOPE,
+  type Installation,
+  requireInstallation,
+  type SentIds,
+} from '../ledger-settings.model.ts'
 import { getServiceSide, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
 

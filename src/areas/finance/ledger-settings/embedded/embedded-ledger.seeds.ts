@@ -11,7 +11,14 @@ interface SeededRecord {
 }
 
 const ACCOUNTS = [
-  ...['Accounts Receivable', 'Undeposited Funds', 'Checking', 'Sales Tax Payable', 'Shipping Income', 'Membership Dues'],
+  ...[
+    'Accounts Receivable',
+    'Undeposited Funds',
+    'Checking',
+    'Sales Tax Payable',
+    'Shipping Income',
+    'Membership Dues',
+  ],
   ...['Event Revenue', 'Sponsorship Income', 'Store Sales', 'Discounts Given', 'Bad Debt'],
 ]
 const CLASSES = ['Administration', 'Education', 'Events', 'Membership']

@@ -1,7 +1,7 @@
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
-import type { Outbound } from '#kernel/outbound/outbound'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import type { OutboundResponse } from '#kernel/outbound/exchange'
+import type { Outbound } from '#kernel/outbound/outbound'
+import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
+import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import { LedgerFault } from '../ledger.port.ts'
 
 /** The OAuth 2 addresses of QuickBooks Online, and the scope of its accounting API. */
@@ -32,7 +32,10 @@ export const isOnlineConfigured = ({ ledgerClientId }: Pick<ConnectorConfig, 'le
   ledgerClientId !== ''
 
 /** The page at which a user grants access. */
-export const authorizeUrl = (config: ConnectorConfig, { redirectUrl, state }: { redirectUrl: string; state: string }) => {
+export const authorizeUrl = (
+  config: ConnectorConfig,
+  { redirectUrl, state }: { redirectUrl: string; state: string },
+) => {
   const url = new URL(config.ledgerAuthorizeUrl || PRODUCTION.authorize)
   const parameters = { client_id: config.ledgerClientId, response_type: 'code', scope: SCOPE }
   for (const [name, value] of Object.entries({ ...parameters, redirect_uri: redirectUrl, state }))
@@ -53,7 +56,8 @@ export const refreshTokens = (
   outbound: Outbound,
   config: ConnectorConfig,
   refreshToken: string,
-): Promise<IssuedTokens> => requestTokens(outbound, config, { grant_type: 'refresh_token', refresh_token: refreshToken })
+): Promise<IssuedTokens> =>
+  requestTokens(outbound, config, { grant_type: 'refresh_token', refresh_token: refreshToken })
 
 /** Revokes a refresh token with its access tokens. @throws LedgerFault. */
 export const revokeToken = async (outbound: Outbound, config: ConnectorConfig, token: string): Promise<void> => {
@@ -85,7 +89,12 @@ const tokensOf = (parsed: Record<string, unknown>): IssuedTokens => {
   const { access_token: accessToken, refresh_token: refreshToken } = parsed
   const accessSeconds = Number(parsed.expires_in)
   const refreshSeconds = Number(parsed.x_refresh_token_expires_in)
-  if (typeof accessToken !== 'string' || typeof refreshToken !== 'string' || !(accessSeconds > 0) || !(refreshSeconds > 0))
+  if (
+    typeof accessToken !== 'string' ||
+    typeof refreshToken !== 'string' ||
+    !(accessSeconds > 0) ||
+    !(refreshSeconds > 0)
+  )
     throw new LedgerFault('rejected', { detail: 'The ledger issued no complete tokens.' })
   return { accessToken, accessSeconds, refreshToken, refreshSeconds }
 }
