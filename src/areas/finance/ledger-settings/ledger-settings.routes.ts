@@ -6,11 +6,13 @@ import { connections } from './connections/connections.routes.ts'
 import { installation } from './installation/installation.routes.ts'
 import { presentBase, presentSettings } from './ledger-settings.presenter.ts'
 import { findInstallation, getServiceSide } from './ledger-settings.queries.ts'
+import { ledgerMappings } from './mappings/mappings.routes.ts'
 
 /** The connection to an external accounting ledger: its installation, both sides, and the mappings. */
 export const ledgerSettings: FastifyPluginAsync = async (app) => {
   await app.register(installation)
   await app.register(connections)
+  await app.register(ledgerMappings)
 
   serve(app, operations.getLedgerSettings, async ({ scope }, reply) => {
     const found = await findInstallation(scope)
