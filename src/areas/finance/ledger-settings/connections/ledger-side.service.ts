@@ -20,7 +20,7 @@ import {
   isOnlineConfigured,
   revokeToken,
 } from '../online/online-oauth.adapter.ts'
-import { openRefreshToken, sealTokens } from './tokens.service.ts'
+import { openRefreshToken, sealTokens } from './tokens.model.ts'
 
 const STATE_BYTES = 24
 const STATE_MS = 600_000

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Sealer } from '#kernel/crypto/seal'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { LedgerConnection } from '#prisma/client'
 import { LedgerFault } from '../ledger.port.ts'
 import type { LedgerTools, SideStatus } from '../ledger-settings.model.ts'
 import { lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
-import { GrantRefused, type IssuedTokens, refreshTokens } from '../online/online-oauth.adapter.ts'
+import { GrantRefused, refreshTokens } from '../online/online-oauth.adapter.ts'
+import { openAccessToken, openRefreshToken, sealTokens } from './tokens.model.ts'
 
 /** What a call of the online ledger needs. */
 export interface Access {
@@ -22,23 +22,6 @@ const ABANDONED_MS = 30_000
 const MAX_WAIT_MS = 20_000
 const POLL_MS = 100
 
-/** The columns of the tokens. They are sealed for their tenant: the row of another one cannot open them. */
-export const sealTokens = (sealer: Sealer, tenantId: number, issued: IssuedTokens, now: Date) => {
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-  return {
-    accessToken: sealer.seal(issued.accessToken, contextOf(tenantId, 'access')),
-    accessExpiresAt: after(issued.accessSeconds),
-    refreshToken: sealer.seal(issued.refreshToken, contextOf(tenantId, 'refresh')),
-    refreshExpiresAt: after(issued.refreshSeconds),
-    refreshingSince: null,
-  }
-}
-
-export const openRefreshToken = (sealer: Sealer, { tenantId, refreshToken }: LedgerConnection): string | null =>
-  refreshToken && sealer.open(refreshToken, contextOf(tenantId, 'refresh'))
-
-const contextOf = (tenantId: number, kind: 'access' | 'refresh') => `ledger-token:${tenantId}:${kind}`
-
 /**
  * Returns a valid access to the online ledger, and renews the tokens first if they expire soon or the ledger has rejected
  * them. Only one process renews them at a time: the others wait for it, because a refresh token works once.
@@ -51,7 +34,7 @@ export const getAccess = async (scope: Scope, tools: LedgerTools, rejected?: Acc
   do {
     const connection = await findConnection(scope)
     const now = scope.clock.now()
-    const token = tools.sealer.open(connection.accessToken, contextOf(scope.db.tenantId, 'access'))
+    const token = openAccessToken(tools.sealer, connection)
     const isFresh = connection.accessExpiresAt.getTime() > now.getTime() + MARGIN_MS
     if (isFresh && token !== rejected?.token) return { companyId: connection.companyId, token }
     if (await claimRefresh(scope, connection, now)) await refresh(scope, tools, connection, now)
@@ -87,8 +70,9 @@ const claimRefresh = async ({ db }: Scope, connection: OnlineConnection, now: Da
 
 /** Renews the tokens with the claim. If it fails, the claim is released. */
 const refresh = async (scope: Scope, tools: LedgerTools, connection: OnlineConnection, claim: Date): Promise<void> => {
-  const { tenantId, prisma } = { tenantId: scope.db.tenantId, prisma: scope.db.prisma }
-  const claimed = { tenantId, id: connection.id, refreshToken: connection.refreshToken, refreshingSince: claim }
+  const { tenantId, prisma } = scope.db
+  // Not by the token: the job that encrypts secrets again can change how it is stored.
+  const claimed = { tenantId, id: connection.id, refreshingSince: claim }
   try {
     const token = openRefreshToken(tools.sealer, connection) ?? ''
     const issued = await refreshTokens(tools.outbound, tools.connectorConfig, token)
