@@ -1,4 +1,3 @@
-import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
 import { contactUses } from '#areas/people/contacts/contacts.uses'
 import { customFieldUses } from '#areas/people/custom-fields/custom-fields.uses'
@@ -21,5 +20,4 @@ export const recordUses: readonly RecordUse[] = [
   ...calendarUses,
   ...taskUses,
   ...workflowUses,
-  ...ledgerSettingsUses,
 ]

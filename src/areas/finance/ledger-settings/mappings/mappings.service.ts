@@ -1,6 +1,6 @@
 import type { LedgerMappingInput } from '#contract/finance/ledger-settings'
 import { lockRows } from '#kernel/records/lock'
-import type { ExpectedVersion } from '#kernel/records/versions'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
@@ -47,6 +47,7 @@ export const saveMapping = async (
   const sentIds: SentIds = [installationId]
   const { installation, records } = await readMapping(scope, mapping)
   const before = requireInstallation(installation, sentIds)
+  assertVersion(before.auditId, expected)
   const ids = new Set(records.map(({ id }) => id))
   const sent = parseMappings(mappings ?? [], mapping.noun, ids)
   const listed = await namesOf(scope, tools, mapping, sent)
