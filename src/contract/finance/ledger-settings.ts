@@ -649,7 +649,7 @@ export const operations = {
       operationId: 'saveLedgerSettings',
       tags: ['ledger-settings'],
       summary: 'Switch the ledger sync on or off',
-      description: 'Switches the sync with the ledger on or off by EnableLdg; all other fields are ignored. While it is on, documents of the books are sent to the ledger in their order. Documents that were issued before are sent too. Returns 409 `ledger-not-connected` if a side is not connected, 409 `ledger-not-installed` if no ledger is installed, and 422 `no-ledger-module` if the tenant\'s edition has no ledger module. Switching off lets running executions finish; changes are still collected.',
+      description: 'Switches the sync with the ledger on or off by EnableLdg; all other fields are ignored. While it is on, the documents of the books that were issued or changed since the installation are sent to the ledger in their order. Switching off lets running executions finish; changes are still collected. Returns 409 `ledger-not- connected` if a side is not connected, 409 `ledger-not-installed` if no ledger is installed, and 422 `no- ledger-module` if the tenant\'s edition has no ledger module.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerSettings, LedgerSettingsInput>('LedgerSettings')),
