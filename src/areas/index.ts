@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
+import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
+import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
@@ -77,6 +79,7 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // finance
   books,
+  ledgerSettings,
   paymentGateways,
   paymentSubtypes,
   // integration
@@ -130,7 +133,7 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
-export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds]
+export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds, ...ledgerTokens]
 
 /** The areas' metrics. */
 export const figures: readonly Figure[] = deliveryFigures

@@ -4,6 +4,8 @@ import { readDiscount } from '#areas/finance/books/discounts/discounts.queries'
 import { readFeeItem } from '#areas/finance/books/fee-items/fee-items.queries'
 import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.queries'
 import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
+import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
 import { presentPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.presenter'
@@ -180,6 +182,10 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
       presentPaymentSubtype(await getPaymentSubtype(scope, id)),
     ),
+    ledgersettings: presented('ledger-settings:read', async (scope) => {
+      const installation = await findInstallation(scope)
+      return presentSettings(scope, installation, await getServiceSide(scope, installation))
+    }),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),
