@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { books } from '#areas/finance/books/books.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
-
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
@@ -78,6 +78,7 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // finance
   ledgerSettings,
+  books,
   paymentGateways,
   // integration
   applicationPermissions,
