@@ -33,6 +33,11 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   getPaymentSubtypeSettings: subtypes,
   lookupPaymentSubtypesOfType: subtypes,
   lookupPaymentSubtypes: subtypes,
+  listFeedAccounts: byName('saveAccount', 'Name', { AccountNumber: null }),
+  listFeedTransactionClasses: byName('saveTransactionClass'),
+  listFeedTaxSets: byName('saveTaxSet'),
+  listFeedDiscounts: discounts,
+  listFeedFeeItems: byName('saveFeeItem'),
   listFeeItems: byName('saveFeeItem'),
   lookupFeeItems: byName('saveFeeItem'),
 }
