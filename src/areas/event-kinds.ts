@@ -7,6 +7,7 @@ import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.ev
 import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
   oauthClientEvents,
@@ -161,13 +162,14 @@ export const eventKinds: readonly EventKind[] = [
     [bookEvents.invoiceVoided]: 'Invoice voided',
     [bookEvents.paymentRecorded]: 'Payment recorded',
   }),
-  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('books', 'Account', accountEvents),
   ...changes('books', 'Transaction class', transactionClassEvents),
   ...changes('books', 'Tax region', taxRegionEvents),
   ...changes('books', 'Tax set', taxSetEvents),
   ...changes('books', 'Discount', discountEvents),
   ...changes('books', 'Fee item', feeItemEvents),
+  ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
+  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',

@@ -4,6 +4,7 @@ import { books } from '#areas/finance/books/books.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -77,9 +78,10 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
-  ledgerSettings,
   books,
+  ledgerSettings,
   paymentGateways,
+  paymentSubtypes,
   // integration
   applicationPermissions,
   tenantSettings,

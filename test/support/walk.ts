@@ -62,6 +62,7 @@ export const TABLES: Record<string, string> = {
   taxsetid: 'tax_set',
   discountid: 'discount',
   feeitemid: 'fee_item',
+  paymentsubtypeid: 'payment_subtype',
   paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
@@ -92,6 +93,7 @@ export const WORDS: Record<string, string> = {
   screenkey: 'contacts',
   list: 'statuses',
   kind: 'experience',
+  paymenttypeid: '5',
   forcesave: 'true',
   includeparent: 'true',
   includetoplevelselection: 'true',
@@ -114,6 +116,8 @@ export interface IdsByParameter {
 }
 
 const addBookRecords = async (theirs: TestCaller): Promise<void> => {
+  const subtype = { PaymentTypeId: '5', Name: 'Theirs' }
+  await theirs.post('/api/settings/financesettings/paymentsubtypes/0', subtype)
   await theirs.post('/api/finance/classes/0', { Name: 'Theirs' })
   await theirs.post('/api/finance/taxregions/0', { Name: 'Theirs', CountryId: 840 })
   await theirs.post('/api/finance/taxsets/0', { Name: 'Theirs' })

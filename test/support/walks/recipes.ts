@@ -230,6 +230,8 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
       AccountId: Number((await world.idsFor(':accountid')).get('accountid')),
     })),
   ],
+  ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
+  [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],

@@ -16,6 +16,8 @@ const discounts: Listed = {
   create: bySave('saveDiscount', (label) => ({ Name: label, PromoCode: label, StartDate: null, EndDate: null })),
 }
 
+const subtypes = byName('savePaymentSubtype', 'Name', { PaymentTypeId: '5' })
+
 /** Rows of lists of the books. */
 export const FINANCE_LISTS: Record<string, Listed> = {
   listAccounts: accounts,
@@ -28,6 +30,9 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   lookupTaxSets: byName('saveTaxSet'),
   listDiscounts: discounts,
   lookupDiscounts: discounts,
+  getPaymentSubtypeSettings: subtypes,
+  lookupPaymentSubtypesOfType: subtypes,
+  lookupPaymentSubtypes: subtypes,
   listFeeItems: byName('saveFeeItem'),
   lookupFeeItems: byName('saveFeeItem'),
 }
