@@ -2,10 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { areaRetention, cronTasks, figures, loops, mailExtensions, subscribers, tasks } from '#areas/index'
+import { areaRetention, cronTasks, figures, fileTasks, loops, mailExtensions, subscribers, tasks } from '#areas/index'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
+import { type Files, openFiles } from '#kernel/files/open-files'
 import type { Readiness } from '#kernel/http/health'
 import { collectWhenIdle } from '#kernel/http/idle-memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
@@ -54,12 +55,16 @@ export const startServer = async (
     for (const part of started.reverse()) await part.stop()
   }
   try {
+    const files = await openFiles(config)
+    log.info({ store: files.store.name }, 'files are stored')
     await reserved?.metrics.release()
     const metricsServer = await openMetrics(metrics, config, log)
     started.push({ stop: async () => metricsServer.close() })
-    if (config.role !== 'web') started.push(await startJobs(installation, listeners, log))
+    if (config.role !== 'web') started.push(await startJobs(installation, files, listeners, log))
     const isWeb = config.role !== 'worker'
-    const web = isWeb ? await startWeb(installation, { metrics, readiness, reserved: reserved?.web }, log) : undefined
+    const web = isWeb
+      ? await startWeb(installation, { files, metrics, readiness, reserved: reserved?.web }, log)
+      : undefined
     if (web) started.push(web)
     const open = () => {
       if (readiness.state === 'starting') readiness.state = 'ready'
@@ -85,6 +90,7 @@ const openMetrics = async ({ registry }: Metrics, { metricsHost, metricsPort }: 
 
 const startJobs = async (
   { config, database, secret }: Installation,
+  files: Files,
   listeners: readonly Subscriber[],
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> => {
@@ -93,7 +99,7 @@ const startJobs = async (
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks: { ...tasks, ...memberLinkTasks(mail.origin) },
+    tasks: { ...tasks, ...fileTasks(files), ...memberLinkTasks(mail.origin) },
     waitingTasks: mailTasks(mail, mailExtensions),
     cron: [
       retention(config.eventRetentionDays),
@@ -114,6 +120,7 @@ const startJobs = async (
 }
 
 interface WebOptions {
+  files: Files
   metrics: Metrics
   readiness: Readiness
   reserved: ReservedAddress | undefined
@@ -121,7 +128,7 @@ interface WebOptions {
 
 const startWeb = async (
   { config, database, secret }: Installation,
-  { metrics, readiness, reserved }: WebOptions,
+  { files, metrics, readiness, reserved }: WebOptions,
   log: Logger,
 ) => {
   const credentials = await openCredentials(database, log)
@@ -133,6 +140,7 @@ const startWeb = async (
       tokens: accessTokens(secret.key('access-token')),
       sealer: sealer(secret.key('sealed-records')),
       outbound: openOutbound(config.outboundAllowed),
+      files,
       clock: systemClock,
       log,
       readiness,

@@ -28,6 +28,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteDirectoryListingType',
     'deleteChapter',
     'deleteCalendar',
+    'deleteFile',
   ],
   'deletes a part of one record': [
     'deleteContactEmail',

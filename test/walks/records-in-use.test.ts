@@ -43,6 +43,7 @@ describe('a record that others use', () => {
     ['form <- custom field', '/api/forms/:id'],
     ['directorylistingtype <- listing', '/api/directories/:parent/listingtypes/:id'],
     ['contentlist <- custom field', '/api/contentlists/:id'],
+    ['file <- contact', '/api/files/:id'],
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
   ])('is not offered for deletion: %s', async (key, path) => {
     const url = (await CASES[key]?.()) ?? ''
@@ -77,6 +78,7 @@ const TABLES: Record<string, string> = {
   contentlist: 'content_list',
   customfield: 'custom_field',
   directorylistingtype: 'directory_listing_type',
+  file: 'stored_file',
   form: 'form',
   group: 'contact_group',
   'mail-template': 'mail_template',
@@ -112,6 +114,7 @@ const NO_USE: Record<string, string> = {
   'project_template_task -> project_template_milestone': CLEARED,
   'receivable_entry -> contact': KEPT,
   'staff -> role': NEVER_DELETED,
+  'stored_file -> contact': KEPT,
   'task_item -> contact': KEPT,
   'task_item -> project_milestone': CLEARED,
   'task_item -> task_item': CLEARED,

@@ -1,3 +1,4 @@
+import { addImage } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import type { Ids, World } from './world.ts'
 
@@ -109,6 +110,7 @@ export const usedRecords = (world: World): UsedRecords => {
       await workflow({ SystemStepTypeId: '9', LogicBranchOptions: { Match: 'all', Conditions } })
       return `/api/groups/${id}`
     },
+    'file <- contact': async () => `/api/files/${await addImage(world.caller, await person())}`,
     'chapter <- child chapter': async () => {
       const { id, organization } = await chapter()
       await chapter({ ParentOrganizationId: organization })

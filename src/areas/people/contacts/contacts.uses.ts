@@ -40,6 +40,14 @@ export const contactUses: readonly RecordUse[] = [
   contactUse('contactrelationshiptype', 'Delete the relationships of the contact first.', (tenantId) =>
     through('contact_relationship', 'type_id', tenantId),
   ),
+  contactUse(
+    'file',
+    'Remove the image of the contact first.',
+    (tenantId) => Prisma.sql`
+    SELECT f.id AS used_id, c.id, c.display_name AS name
+    FROM contact c CROSS JOIN LATERAL (VALUES (c.image_file_id), (c.image_thumbnail_id)) AS f (id)
+    WHERE c.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL`,
+  ),
   {
     ...contactUse(
       'contact',
