@@ -43,7 +43,6 @@ describe('a record that others use', () => {
     ['form <- custom field', '/api/forms/:id'],
     ['directorylistingtype <- listing', '/api/directories/:parent/listingtypes/:id'],
     ['contentlist <- custom field', '/api/contentlists/:id'],
-    ['file <- contact', '/api/files/:id'],
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
   ])('is not offered for deletion: %s', async (key, path) => {
     const url = (await CASES[key]?.()) ?? ''

@@ -316,6 +316,14 @@ export const CommunicationEdit = object(
       minimum: 0,
       description: 'Number of attached files. Ignored in requests.',
     }),
+    FileIds: nullable(list(
+      Type.Integer({ format: 'int32', minimum: 1 }),
+      {
+        'x-nested': true,
+        maxItems: 20,
+        description: 'Ids of the attached files, in ascending order. In requests all files that the communication is to have, attached ones and uploads of the caller (POST /api/files); attached files that are not in the list are deleted. Null removes all files.',
+      },
+    )),
     Actions: nullable(list(
       Type.String(),
       { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
@@ -2899,7 +2907,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a communication',
       'x-extension': true,
-      description: 'Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
+      description: 'Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `unknown-reference` if the caller has no upload with an id of FileIds, `file-taken` if it belongs to another record, and `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(

@@ -1,4 +1,4 @@
-import { addImage } from '../api/files.ts'
+import { addImage, upload } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import type { Ids, World } from './world.ts'
 
@@ -111,6 +111,12 @@ export const usedRecords = (world: World): UsedRecords => {
       return `/api/groups/${id}`
     },
     'file <- contact': async () => `/api/files/${await addImage(world.caller, await person())}`,
+    'file <- communication': async () => {
+      const [contact, file] = [await person(), await upload(world.caller, 'letter.txt', 'letter')]
+      const body = { CommunicationTypeId: 2, Subject: 'Letter', FileIds: [file] }
+      await world.post(`/api/contacts/${contact}/communications/0`, body)
+      return `/api/files/${file}`
+    },
     'chapter <- child chapter': async () => {
       const { id, organization } = await chapter()
       await chapter({ ParentOrganizationId: organization })

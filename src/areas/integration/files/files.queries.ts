@@ -7,6 +7,7 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { actorName, hasGrant, type Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { fileEvents } from './files.events.ts'
 import { fileList, fileListWithoutNames } from './files.listing.ts'
 import { type CompleteFile, isComplete } from './files.model.ts'
@@ -64,4 +65,15 @@ export const getUpload = async (scope: Scope, id: number, pointer: string): Prom
   const file = id <= MAX_ID ? await fileKind.find(scope.db.prisma, { tenantId: scope.db.tenantId, id }, scope) : null
   if (!file || file.ownerKind !== null || !isOwnUpload(scope, file)) throw unknownReference(pointer, 'upload')
   return file
+}
+
+/** Lists the ids of the files of a record, ascending. */
+export const listFileIds = async (
+  models: Models,
+  tenantId: number,
+  { kind: ownerKind, id: ownerId }: { kind: string; id: number },
+): Promise<number[]> => {
+  const where = { tenantId, ownerKind, ownerId, state: 'ready' }
+  const found = await models.storedFile.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+  return found.map(({ id }) => id)
 }

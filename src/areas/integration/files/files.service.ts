@@ -1,24 +1,21 @@
 import { Readable } from 'node:stream'
 import { recordUses } from '#areas/record-uses'
-import { MAX_ID } from '#kernel/database/ids'
 import { badInput, conflict, ruleRefused, unavailable } from '#kernel/errors/problem'
 import { bytesKey } from '#kernel/files/file-store'
 import type { Files } from '#kernel/files/open-files'
 import { type ReceivedFile, receiveFile, removeReceived } from '#kernel/files/received-file'
 import { readBytes } from '#kernel/files/send-file'
 import { cleanFileName } from '#kernel/http/file-name'
-import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
+import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, nextVersionOf } from '#kernel/records/record-kind'
-import { unknownReference } from '#kernel/records/references'
-import { requireUnused, usesOf } from '#kernel/records/uses'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { StoredFile } from '#prisma/client'
-import { type CompleteFile, contentOf, isComplete } from './files.model.ts'
-import { fileKind, getReadableFile, isOwnUpload } from './files.queries.ts'
-import { unusedFilesSql } from './files.sql.ts'
+import { type CompleteFile, contentOf } from './files.model.ts'
+import { fileKind, getReadableFile } from './files.queries.ts'
 
 /** Files of a tenant that no record uses. */
 const MAX_UNUSED = 1000
@@ -109,64 +106,6 @@ export const deleteFile = async (scope: Scope, id: number, expected: ExpectedVer
     if (file.ownerKind !== null) throw conflict('in-use', `The file belongs to a ${file.ownerKind}. Remove it there.`)
     await markDeleting(scope, tx, file)
   })
-}
-
-/** The record that owns a file, and the contact that it belongs to. */
-export interface OwnerKey {
-  kind: string
-  id: number
-  contactId: number | null
-}
-
-/**
- * Makes an upload of the caller belong to a record, in the transaction of its save. A file that already does stays.
- *
- * @param pointer of the field that contains the id. @throws 422 `unknown-reference` or `file-taken`.
- */
-export const attachFile = async (
-  scope: Scope,
-  tx: Transaction,
-  { fileId, pointer }: { fileId: number; pointer: string },
-  { kind: ownerKind, id: ownerId, contactId }: OwnerKey,
-): Promise<CompleteFile> => {
-  const file = await lockFile(scope, tx, fileId)
-  if (file?.ownerKind === ownerKind && file.ownerId === ownerId) return file
-  if (!file || (file.ownerKind === null && !isOwnUpload(scope, file))) throw unknownReference(pointer, 'upload')
-  if (file.ownerKind !== null)
-    throw ruleRefused('file-taken', 'The file belongs to another record.', [
-      { pointer, message: 'must be a file that no other record uses' },
-    ])
-  const saved = await tx.storedFile.update({
-    where: { tenantId_id: { tenantId: file.tenantId, id: file.id } },
-    data: { ownerKind, ownerId, contactId, expiresAt: null, auditId: file.auditId + 1 },
-  })
-  if (!isComplete(saved)) throw unknownReference(pointer, 'upload')
-  await recordFile(scope, tx, saved, 'updated')
-  return saved
-}
-
-const lockFile = (scope: Scope, tx: Transaction, id: number): Promise<CompleteFile | null> =>
-  id <= MAX_ID ? lockRecordIfPresent(scope, tx, fileKind, id, 'no key update') : Promise.resolve(null)
-
-/** Deletes the files of a record that nothing uses any more, in the transaction that removes them from it. */
-export const releaseFiles = async (
-  scope: Scope,
-  tx: Transaction,
-  owner: Pick<OwnerKey, 'kind' | 'id'>,
-): Promise<void> => {
-  const found = await tx.rows<{ id: number }>(
-    unusedFilesSql(scope.db.tenantId, owner, usesOf(recordUses, fileKind.entity)),
-  )
-  for (const { id } of found) {
-    const file = await lockFile(scope, tx, id)
-    if (file) await markDeleting(scope, tx, file)
-  }
-}
-
-/** Deletes an upload of the caller that was converted to another file. */
-export const discardUpload = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
-  const file = await lockFile(scope, tx, id)
-  if (file?.ownerKind === null) await markDeleting(scope, tx, file)
 }
 
 /** Reads the bytes of a file, which the limit of uploads bounds. @throws 503. */

@@ -49,6 +49,16 @@ export const contactUses: readonly RecordUse[] = [
     WHERE c.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL`,
   ),
   {
+    of: 'file',
+    user: 'communication',
+    users: 'communications',
+    scope: 'contacts:read',
+    remedy: 'Remove the file from the communication first.',
+    rows: (tenantId) => Prisma.sql`SELECT f.id AS used_id, m.id, m.subject AS name FROM stored_file f
+      JOIN contact_communication m ON m.tenant_id = f.tenant_id AND m.id = f.owner_id
+      WHERE f.tenant_id = ${tenantId}::integer AND f.owner_kind = 'communication'`,
+  },
+  {
     ...contactUse(
       'contact',
       'Remove the contact from staff first.',

@@ -1,4 +1,4 @@
-import { addImage, upload } from '../../api/files.ts'
+import { addImage, upload } from '#test/support/api/files'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 

@@ -1,4 +1,4 @@
-import { attachFile, discardUpload, releaseFiles } from '#areas/integration/files/files.service'
+import { attachFile, discardUpload, releaseFiles } from '#areas/integration/files/attachments.service'
 import { parseWebsite } from '#areas/people/contacts/contacts.input'
 import type { ContactImageEditInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'

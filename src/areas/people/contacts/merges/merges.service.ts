@@ -1,4 +1,4 @@
-import { releaseFiles } from '#areas/integration/files/files.service'
+import { releaseFiles } from '#areas/integration/files/attachments.service'
 import { mergeValues } from '#areas/people/custom-fields/values/values.service'
 import { deleteLoginOfLoser } from '#areas/people/member-logins/member-logins.service'
 import { endOverlapping, listOverlaps, type Overlap } from '#areas/people/memberships/overlaps/overlaps.service'
