@@ -16,6 +16,7 @@ const PUBLIC = [
   /^\/api\/webdav\/:(fileid|token\/:fileid)\/:filename$/,
   /^\/members\/:tenantKey\//,
   /^\/api\/public\/mail\//,
+  /^\/api\/public\/ledgersettings\/callback$/,
   /^\/\*?$/,
   /^\/guides\/(integrators|operators)$/,
 ]
