@@ -7,7 +7,7 @@ import { type CredentialService, openCredentials } from '#kernel/auth/credential
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import type { Readiness } from '#kernel/http/health'
-import { collectWhenIdle } from '#kernel/http/idle-memory'
+import { collectWhenIdle } from '#kernel/http/memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
 import { accessTokens } from '#kernel/identity/access-token'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'

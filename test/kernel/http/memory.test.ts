@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 import { afterEach, expect, test } from 'vitest'
-import { collectWhenIdle } from '#kernel/http/idle-memory'
+import { collectWhenIdle } from '#kernel/http/memory'
 
 let stop: (() => void) | undefined
 afterEach(() => stop?.())
