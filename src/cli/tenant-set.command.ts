@@ -19,8 +19,11 @@ interface SetOptions {
   families?: boolean
   roleRequired?: boolean
   certifications?: boolean
+  ledgerModule?: boolean
   organization?: number | undefined
   defaultStatus?: string
+  pricesIncludeTax?: boolean
+  taxRegion?: number
   corsOrigins?: string[]
 }
 
@@ -40,8 +43,11 @@ const OPTIONS = new Map<string, string>(
     FamilyContactsEnabled: 'families',
     RoleRequired: 'role-required',
     ShouldTrackCertificateCompletion: 'certifications',
+    LedgerModuleIsEnabled: 'ledger-module',
     OrganizationContactId: 'organization',
     DefaultMembershipStatusTypeId: 'default-status',
+    PricesIncludeTax: 'prices-include-tax',
+    TaxRegionId: 'tax-region',
     CorsOrigins: 'cors-origins',
   } satisfies Record<keyof NamedSettings, string>),
 )
@@ -53,11 +59,17 @@ const parseSwitch = (text: string): boolean => {
   return text === 'on'
 }
 
-const parseOrganization = (text: string): number => {
-  if (text === 'none') return 0
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Write the id of an organization, or none.')
-  return Number(text)
-}
+/** Parses an id; 0 for none. */
+const parseIdOf =
+  (what: string) =>
+  (text: string): number => {
+    if (text === 'none') return 0
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`Write the id of ${what}, or none.`)
+    return Number(text)
+  }
+
+const parseOrganization = parseIdOf('an organization')
+const parseTaxRegion = parseIdOf('a tax region')
 
 const parseOrigins = (text: string): string[] => (text === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean))
 
@@ -72,10 +84,13 @@ export const setCommand = (): Command =>
     .option('--families <on|off>', 'the tenant records families', parseSwitch)
     .option('--role-required <on|off>', 'front ends require a role for each person at an organization', parseSwitch)
     .option('--certifications <on|off>', 'the tenant tracks certifications', parseSwitch)
+    .option('--ledger-module <on|off>', 'the connection to an accounting ledger', parseSwitch)
     .option('--organization <id>', "contact that is the tenant's own organization, or none", parseOrganization)
     .addOption(
       new Option('--default-status <status>', 'status of contacts without memberships').choices([...STATUSES.keys()]),
     )
+    .option('--prices-include-tax <on|off>', 'prices include their taxes', parseSwitch)
+    .option('--tax-region <id>', 'tax region of sales to contacts without an address, or none', parseTaxRegion)
     .option('--cors-origins <origins>', 'origins of web front ends, separated by commas, or none', parseOrigins)
     .addHelpText('after', '\nSettings that are not given keep their values. Without any, the command only prints them.')
     .action(set)
@@ -109,8 +124,11 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     FamilyContactsEnabled: options.families,
     RoleRequired: options.roleRequired,
     ShouldTrackCertificateCompletion: options.certifications,
+    LedgerModuleIsEnabled: options.ledgerModule,
     OrganizationContactId: options.organization,
     DefaultMembershipStatusTypeId: defaultStatus === undefined ? undefined : STATUSES.get(defaultStatus),
+    PricesIncludeTax: options.pricesIncludeTax,
+    TaxRegionId: options.taxRegion,
     CorsOrigins: options.corsOrigins,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

@@ -14,6 +14,7 @@ const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(s
 
 /** Value lists, which every owner of a chapter reads completely. Add a table only if it must be readable. */
 const LISTS = [
+  'account',
   'calendar',
   'calendar_item',
   'calendar_item_override',
@@ -32,6 +33,8 @@ const LISTS = [
   'custom_field_listing_type',
   'directory',
   'directory_listing_type',
+  'discount',
+  'fee_item',
   'form',
   'form_section',
   'help_comment',
@@ -43,9 +46,14 @@ const LISTS = [
   'membership_type',
   'number_series',
   'payment_gateway',
+  'payment_subtype',
   'project_type',
   'tag',
   'task_type',
+  'tax_rate',
+  'tax_region',
+  'tax_set',
+  'transaction_class',
 ]
 
 describe('every table of a tenant', () => {

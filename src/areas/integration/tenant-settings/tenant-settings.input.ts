@@ -19,8 +19,11 @@ export type TenantSettingsData = Pick<
   | 'familyContactsEnabled'
   | 'roleRequired'
   | 'tracksCertificates'
+  | 'hasLedgerModule'
   | 'organizationContactId'
   | 'defaultContactStatusId'
+  | 'pricesIncludeTax'
+  | 'taxRegionId'
   | 'corsOrigins'
 >
 
@@ -33,9 +36,12 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   familyContactsEnabled: input.FamilyContactsEnabled ?? current.familyContactsEnabled,
   roleRequired: input.RoleRequired ?? current.roleRequired,
   tracksCertificates: input.ShouldTrackCertificateCompletion ?? current.tracksCertificates,
+  hasLedgerModule: input.LedgerModuleIsEnabled ?? current.hasLedgerModule,
   organizationContactId:
     input.OrganizationContactId === undefined ? current.organizationContactId : input.OrganizationContactId || null,
   defaultContactStatusId: parseDefaultStatus(input.DefaultMembershipStatusTypeId, current),
+  pricesIncludeTax: input.PricesIncludeTax ?? current.pricesIncludeTax,
+  taxRegionId: input.TaxRegionId === undefined ? current.taxRegionId : input.TaxRegionId || null,
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
 

@@ -1,0 +1,6 @@
+/** The events of payment subtypes. Payload: name. */
+export const paymentSubtypeEvents = {
+  created: 'paymentsubtype.created',
+  updated: 'paymentsubtype.updated',
+  deleted: 'paymentsubtype.deleted',
+} as const

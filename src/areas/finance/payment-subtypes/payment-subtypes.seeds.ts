@@ -1,0 +1,15 @@
+import { nameKeyOf } from '#kernel/records/names'
+import type { TenantSeed } from '#kernel/tenancy/provision'
+
+/** The payment types that have subtypes, each with the name of its system default. */
+const DEFAULTS = [
+  { paymentTypeId: 5, name: 'Trade' },
+  { paymentTypeId: 6, name: 'External' },
+]
+
+/** Creates the system default of each payment type that has subtypes. */
+export const seedPaymentSubtypes: TenantSeed = async (tx, tenantId) => {
+  await tx.paymentSubtype.createMany({
+    data: DEFAULTS.map((subtype) => ({ tenantId, ...subtype, nameKey: nameKeyOf(subtype.name), isDefault: true })),
+  })
+}
