@@ -35,6 +35,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteFeeItem',
     'deleteTaxRegion',
     'deleteTaxSet',
+    'deleteFile',
   ],
   'deletes a part of one record': [
     'deleteContactEmail',
