@@ -1,5 +1,7 @@
 import { bookEvents } from '#areas/finance/books/books.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import { chargeEvents } from '#areas/finance/payment-processor/charges/charges.events'
+import { disputeEvents } from '#areas/finance/payment-processor/disputes/disputes.events'
 import {
   apiKeyEvents,
   oauthClientEvents,
@@ -155,6 +157,8 @@ export const eventKinds: readonly EventKind[] = [
     [bookEvents.paymentRecorded]: 'Payment recorded',
   }),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
+  ...changes('payment-processor', 'Charge', chargeEvents),
+  ...changes('payment-processor', 'Dispute', disputeEvents),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',
     [apiKeyEvents.updated]: 'API key changed',

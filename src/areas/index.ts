@@ -1,6 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
+import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
+import { paymentProcessor } from '#areas/finance/payment-processor/payment-processor.routes'
+import { processorTools } from '#areas/finance/payment-processor/processor-tools.routes'
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -74,7 +79,9 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
+  processorTools,
   paymentGateways,
+  paymentProcessor,
   // integration
   applicationPermissions,
   tenantSettings,
@@ -122,11 +129,14 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
   webhookRetention(webhookRetentionDays),
 ]
 
+/** The tasks of jobs that wait for outside servers. */
+export const waitingTasks = (tools: ProcessorTools): Record<string, Task> => processorTasks(tools)
+
 /** The areas' work that runs alongside the jobs. */
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
-export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds]
+export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds, ...connectionSecrets]
 
 /** The areas' metrics. */
 export const figures: readonly Figure[] = deliveryFigures

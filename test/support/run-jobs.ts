@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { tasks as areaTasks } from '#areas/index'
+import { tasks as areaTasks, waitingTasks } from '#areas/index'
+import { sealer } from '#kernel/crypto/seal'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
@@ -7,7 +8,11 @@ import type { TestApp } from './build-app.ts'
 /** The origin of links in mails. */
 export const ORIGIN = 'https://members.example.org'
 
-const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN) }
+const tasks = {
+  ...areaTasks,
+  ...memberLinkTasks(ORIGIN),
+  ...waitingTasks({ sealer: sealer(Buffer.alloc(32, 7)), processorUrl: '' }),
+}
 
 /** Runs the waiting jobs of a kind, as the worker does. */
 export const runJobs = async (server: TestApp, task: string): Promise<void> => {

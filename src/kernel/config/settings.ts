@@ -249,6 +249,14 @@ export const settings = {
     ),
     parseAddressList,
   ),
+  processorUrl: checked(
+    text(
+      'PAYMENT_PROCESSOR_URL',
+      'Address of the payment processor, http://host:port. Empty: that of the processor itself.',
+      '',
+    ),
+    assertUrl('http:', 'https:'),
+  ),
   webhookRetentionDays: integer(
     'WEBHOOK_RETENTION_DAYS',
     'Days for which deliveries to webhooks are stored, with their attempts.',

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/finance/payment-processor'
+import { messageOrContent } from '#kernel/http/response-message'
+import { serve } from '#kernel/http/serve'
+import { testAccount } from './account-tests.service.ts'
+import { presentBankAccount, presentTest } from './accounts.presenter.ts'
+import { deleteBankAccount, setDefaultBankAccount } from './bank-accounts.service.ts'
+import { listCountries } from './countries.service.ts'
+
+/** The accounts at the processor, their bank accounts, and the countries. */
+export const accounts: FastifyPluginAsync = async (app) => {
+  const tools = app.processorTools
+
+  serve(app, operations.deleteBankAccount, async ({ scope, params }) =>
+    presentBankAccount(await deleteBankAccount(scope, tools, params.accountid, params.bankid)),
+  )
+
+  serve(app, operations.setDefaultBankAccount, async ({ scope, params }) => {
+    const { accountid: accountUid, bankid: bankUid, defaultforcurrency: isDefault } = params
+    return presentBankAccount(await setDefaultBankAccount(scope, tools, { accountUid, bankUid, isDefault }))
+  })
+
+  serve(app, operations.listCountries, async (request) => {
+    const countries = (await listCountries(request.scope, tools)).map(
+      ({ code, name, defaultCurrencyCode, currencyCodes }) => ({
+        CountryCode: code,
+        Name: name,
+        DefaultCurrencyCode: defaultCurrencyCode,
+        CurrencyCodes: currencyCodes,
+      }),
+    )
+    return messageOrContent(request, 'application/json', JSON.stringify(countries))
+  })
+
+  serve(app, operations.testPaymentProcessor, async (request) => {
+    const found = await testAccount(request.scope, tools, request.query.accountid ?? '')
+    return messageOrContent(request, 'application/json', JSON.stringify(presentTest(found)))
+  })
+}
