@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
 import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
@@ -82,6 +83,7 @@ export const areas: FastifyPluginAsync[] = [
   processorTools,
   paymentGateways,
   paymentProcessor,
+  paymentGatewayReports,
   // integration
   applicationPermissions,
   tenantSettings,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { tasks as areaTasks, waitingTasks } from '#areas/index'
 import { sealer } from '#kernel/crypto/seal'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
+import type { Task } from '#kernel/jobs/task'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
 
@@ -14,8 +15,8 @@ const tasks = {
   ...waitingTasks({ sealer: sealer(Buffer.alloc(32, 7)), processorUrl: '' }),
 }
 
-/** Runs the waiting jobs of a kind, as the worker does. */
-export const runJobs = async (server: TestApp, task: string): Promise<void> => {
+/** Runs the waiting jobs of a kind, as the worker does. @param others tasks that take the place of the usual ones */
+export const runJobs = async (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> => {
   const context = { database: server.database, clock: systemClock, log: server.app.log }
   // The product has no access to the tables of jobs.
   const admin = new pg.Client({ connectionString: server.url })
@@ -27,7 +28,7 @@ export const runJobs = async (server: TestApp, task: string): Promise<void> => {
       [task],
     )
     for (const { id, payload } of rows) {
-      await tasks[task]?.(context, payload)
+      await (others[task] ?? tasks[task])?.(context, payload)
       await admin.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
     }
   } finally {

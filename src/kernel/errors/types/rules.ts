@@ -253,45 +253,4 @@ export const rules = {
     meaning: 'The Idempotency-Key was already used for a different request.',
     advice: 'Create a new key for each new request; reuse it only to repeat the same request.',
   },
-  'processor-refused': {
-    status: [422],
-    meaning: 'The payment processor rejected the request. The detail contains its reason.',
-    advice: 'Correct what it names. A repeat of the same request has the same result.',
-  },
-  'no-account': {
-    status: [422],
-    meaning: 'The payment gateway is inactive, or has no account at the payment processor.',
-    advice: 'Choose an active gateway of the kind Processor or Sandbox.',
-  },
-  'account-needed': {
-    status: [422],
-    meaning: 'A gateway of the kind Processor needs the id of an account that the processor has for this tenant.',
-    advice: 'Ask the operator to connect the tenant, and send GatewayAccountId.',
-  },
-  'more-than-authorized': {
-    status: [422],
-    meaning: 'The amount to capture is more than the authorized amount.',
-    advice: 'The detail states the authorized amount.',
-  },
-  'more-than-captured': {
-    status: [422],
-    meaning: 'The amount to refund is more than what is left of the charge.',
-    advice: 'The detail states what is left.',
-  },
-  'bank-account-unverified': {
-    status: [422],
-    meaning: 'The processor has not verified the bank account, so it cannot be the default.',
-    advice: 'Verify it at the processor first.',
-  },
-  'unknown-file': {
-    status: [422],
-    meaning:
-      'The evidence names a file that does not exist or was uploaded for another purpose. `errors` names each field.',
-    advice: 'Upload the file as evidence, and send its FileId.',
-  },
-  'evidence-too-long': {
-    status: [422],
-    meaning: 'All texts of the evidence together are too long. The detail states the limit.',
-    advice: 'Shorten them, or upload a file.',
-  },
 } as const satisfies Record<string, ProblemType>

@@ -198,35 +198,4 @@ export const state = {
     meaning: 'If-Match does not match the current version, which AuditId contains.',
     advice: 'Read the record and try again with its ETag.',
   },
-  'bank-account-needed': {
-    status: [409],
-    meaning: 'The bank account is the default of its currency, or a transfer to it is under way.',
-    advice: 'Make another bank account the default first, or wait until the transfer has arrived.',
-  },
-  'charge-differs': {
-    status: [409],
-    meaning: 'The Idempotency-Key was already used for a charge or refund with other values.',
-    advice: 'Use a new key for each payment.',
-  },
-  'charge-state': {
-    status: [409],
-    meaning: 'The status of the charge, which Status contains, does not allow this.',
-    advice: 'Read the charge again.',
-  },
-  'evidence-closed': {
-    status: [409],
-    meaning:
-      'The dispute takes no evidence: it was already submitted, the time has passed, or the status requires no response.',
-    advice: 'Read the dispute again.',
-  },
-  'wrong-dispute': {
-    status: [409],
-    meaning: 'DisputeId is the id of another dispute than that of the charge.',
-    advice: 'Read the dispute of the charge again.',
-  },
-  'not-a-sandbox': {
-    status: [409],
-    meaning: 'The account is one of the online payment processor, and only the sandbox can do this.',
-    advice: 'Use the account of a gateway of the kind Sandbox.',
-  },
 } as const satisfies Record<string, ProblemType>

@@ -87,7 +87,9 @@ const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge):
         createdAt: scope.clock.now(),
       },
     })
-    await recordCharge(scope, tx, charge, 'created')
+    // The Idempotency-Key of the request is not settled before the processor has responded: a repeat completes the charge.
+    const { idempotency: _unsettled, ...recorder } = scope
+    await recordCharge(recorder, tx, charge, 'created')
     await enqueueSettling(scope, tx, charge.id)
     return charge
   })
