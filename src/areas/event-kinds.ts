@@ -1,4 +1,5 @@
 import { bookEvents } from '#areas/finance/books/books.events'
+import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
 import { chargeEvents } from '#areas/finance/payment-processor/charges/charges.events'
 import { disputeEvents } from '#areas/finance/payment-processor/disputes/disputes.events'
@@ -156,6 +157,7 @@ export const eventKinds: readonly EventKind[] = [
     [bookEvents.invoiceVoided]: 'Invoice voided',
     [bookEvents.paymentRecorded]: 'Payment recorded',
   }),
+  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...changes('payment-processor', 'Charge', chargeEvents),
   ...changes('payment-processor', 'Dispute', disputeEvents),

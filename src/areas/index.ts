@@ -1,6 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
+import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
+
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
 import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
@@ -81,6 +84,7 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // finance
   processorTools,
+  ledgerSettings,
   paymentGateways,
   paymentProcessor,
   paymentGatewayReports,
@@ -138,7 +142,12 @@ export const waitingTasks = (tools: ProcessorTools): Record<string, Task> => pro
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
-export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds, ...connectionSecrets]
+export const sealedColumns: readonly SealedColumn[] = [
+  webhookSecrets,
+  calendarFeeds,
+  ...connectionSecrets,
+  ...ledgerTokens,
+]
 
 /** The areas' metrics. */
 export const figures: readonly Figure[] = deliveryFigures
