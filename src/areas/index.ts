@@ -6,7 +6,9 @@ import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/pa
 
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
+import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
 import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
+import { processorEventRetention } from '#areas/finance/payment-processor/events/retention.job'
 import { paymentProcessor } from '#areas/finance/payment-processor/payment-processor.routes'
 import { processorTools } from '#areas/finance/payment-processor/processor-tools.routes'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
@@ -131,8 +133,12 @@ export const mailExtensions: MailExtensions = { record: recordMail, findSignatur
 export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
-export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [
+export const areaRetention = ({
+  webhookRetentionDays,
+  eventRetentionDays,
+}: Pick<Config, 'webhookRetentionDays' | 'eventRetentionDays'>): CronTask[] => [
   webhookRetention(webhookRetentionDays),
+  processorEventRetention(eventRetentionDays),
 ]
 
 /** The tasks of jobs that wait for outside servers. */
@@ -150,4 +156,4 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = deliveryFigures
+export const figures: readonly Figure[] = [...deliveryFigures, ...processorEventFigures]

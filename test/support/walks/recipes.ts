@@ -220,6 +220,21 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   [':templateid', saved('saveMailTemplate', 'TemplateId')],
   [':suppressionid', saved('addMailSuppression', 'SuppressionId')],
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
+  [':epaymenttransactionid', async (world) => String((await world.charge()).EPaymentTransactionId)],
+  [
+    ':transactionuid',
+    async (world, ids) => {
+      const charge = await world.get(`/api/integration/payproc/charges/${ids.get('epaymenttransactionid')}`)
+      return String(charge.ChargeId)
+    },
+  ],
+  [
+    ':accountid',
+    async (world) => {
+      const { GatewayAccountId } = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
+      return String(GatewayAccountId)
+    },
+  ],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/payment-processor'
-import { messageOrContent } from '#kernel/http/response-message'
+import { jsonMessage } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
 import { testAccount } from './account-tests.service.ts'
 import { presentBankAccount, presentTest } from './accounts.presenter.ts'
@@ -20,20 +20,17 @@ export const accounts: FastifyPluginAsync = async (app) => {
     return presentBankAccount(await setDefaultBankAccount(scope, tools, { accountUid, bankUid, isDefault }))
   })
 
-  serve(app, operations.listCountries, async (request) => {
-    const countries = (await listCountries(request.scope, tools)).map(
-      ({ code, name, defaultCurrencyCode, currencyCodes }) => ({
-        CountryCode: code,
-        Name: name,
-        DefaultCurrencyCode: defaultCurrencyCode,
-        CurrencyCodes: currencyCodes,
-      }),
-    )
-    return messageOrContent(request, 'application/json', JSON.stringify(countries))
+  serve(app, operations.listCountries, async ({ scope }) => {
+    const countries = (await listCountries(scope, tools)).map(({ code, name, defaultCurrencyCode, currencyCodes }) => ({
+      CountryCode: code,
+      Name: name,
+      DefaultCurrencyCode: defaultCurrencyCode,
+      CurrencyCodes: currencyCodes,
+    }))
+    return jsonMessage(countries)
   })
 
-  serve(app, operations.testPaymentProcessor, async (request) => {
-    const found = await testAccount(request.scope, tools, request.query.accountid ?? '')
-    return messageOrContent(request, 'application/json', JSON.stringify(presentTest(found)))
-  })
+  serve(app, operations.testPaymentProcessor, async ({ scope, query }) =>
+    jsonMessage(presentTest(await testAccount(scope, tools, query.accountid ?? ''))),
+  )
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { operations } from '#contract/finance/payment-processor'
-import { messageOrContent } from '#kernel/http/response-message'
+import { jsonMessage } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -15,10 +15,9 @@ import { refundCharge } from './refunds.service.ts'
 export const charges: FastifyPluginAsync = async (app) => {
   const tools = app.processorTools
 
-  serve(app, operations.getCharge, async (request) => {
-    const { scope, query } = request
+  serve(app, operations.getCharge, async ({ scope, query }) => {
     const found = query.chargeid ? await readCharge(scope, tools, query.chargeid) : await readNewestCharge(scope, tools)
-    return messageOrContent(request, 'application/json', JSON.stringify(presentProcessorCharge(found)))
+    return jsonMessage(presentProcessorCharge(found))
   })
 
   serve(app, operations.createCharge, async ({ scope, body }, reply) =>

@@ -95,7 +95,7 @@ describe('the account by the official SDK', () => {
     const { system } = bench.server.database
     const account = await system.processorAccount.findFirst({ where: { tenantId: bench.mine.tenant.id } })
     expect(account?.timeZone).toBe('America/Chicago')
-    const countries = await bench.mine.get(`${PROCESSOR}/countries`, { accept: 'application/json' })
+    const countries = await bench.mine.get(`${PROCESSOR}/countries`)
     expect(JSON.parse(countries.json().Content)).toMatchObject([{ CountryCode: 'CA', CurrencyCodes: ['CAD', 'USD'] }])
   })
 
