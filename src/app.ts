@@ -5,7 +5,6 @@ import type { CredentialService } from '#kernel/auth/credential-service'
 import { credentialUses } from '#kernel/auth/credential-uses'
 import { visitors } from '#kernel/auth/visitor.plugin'
 import { wrongCredentials } from '#kernel/auth/wrong-credentials'
-import { configPlugin } from '#kernel/config/config.plugin'
 import type { Config } from '#kernel/config/settings'
 import { checkRoute } from '#kernel/contract/catalogue'
 import { reference } from '#kernel/contract/reference'
@@ -92,7 +91,6 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(jsonBody)
   await app.register(unknownInput)
   await app.register(idempotency, deps)
-  await app.register(configPlugin, deps)
   await app.register(outboundPlugin, deps)
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)

@@ -6,11 +6,13 @@ const REPORTS = '/api/paymentgateway/account'
 
 let bench: ProcessorBench
 let month: string
+let contact: number
 let today: string
 beforeAll(async () => {
   bench = await openProcessorBench()
   today = new Date().toISOString().slice(0, 10)
   month = `Month=${Number(today.slice(5, 7))}&Year=${today.slice(0, 4)}`
+  contact = await runMonth()
 })
 afterAll(() => bench.server.close())
 
@@ -44,11 +46,6 @@ const runMonth = async () => {
 }
 
 describe('GET /api/paymentgateway/account/monthlystatement (getGatewayMonthlyStatement)', () => {
-  let contact: number
-  beforeAll(async () => {
-    contact = await runMonth()
-  })
-
   test('adds up the month', async () => {
     expect(await statement()).toMatchObject({
       ...{ AccountId: bench.account, PaymentGatewayTypeId: '2' },
@@ -62,7 +59,18 @@ describe('GET /api/paymentgateway/account/monthlystatement (getGatewayMonthlySta
     })
   })
 
-  test('lists transfers that reconcile with the transactions inside them', async () => {
+  test('rejects a month in the future, and gateways without transactions', async () => {
+    const rejected = (query: string) => refusal(bench.mine.get(`${REPORTS}/monthlystatement?${query}`))
+    expect(await rejected('Month=1&Year=2999')).toEqual([422, 'query:Month'])
+    expect(await rejected(`${month}&PaymentGatewayTypeId=3`)).toEqual([422, 'no-transactions'])
+    expect(await rejected('Month=13&Year=2026')).toEqual([400, 'query:Month'])
+    const empty = await get('getGatewayMonthlyStatement', `${REPORTS}/monthlystatement?Month=1&Year=2020`)
+    expect(empty).toMatchObject({ SalesCount: 0, NetActivity: 0, SummaryMonthlyBalance: 0 })
+  })
+})
+
+describe('GET /api/paymentgateway/account/{accountid}/transfer/{id}/{paymentgatewaytypeid}/{date} (getGatewayTransferDetails)', () => {
+  test('reconciles transfers with the transactions inside them', async () => {
     const rows = await transfers()
     expect(rows).toHaveLength(2)
     expect(rows.map(({ Status }) => Status)).toEqual(['Paid', 'InTransit'])
@@ -82,7 +90,9 @@ describe('GET /api/paymentgateway/account/monthlystatement (getGatewayMonthlySta
     expect(await wrong(1, today)).toEqual([404, 'not-found'])
     expect(await wrong(3, today)).toEqual([422, 'no-transactions'])
   })
+})
 
+describe('GET /api/paymentgateway/account/transactions (getGatewayTransactions)', () => {
   test('lists the transactions of days, with the contact that paid', async () => {
     const { Transactions } = await get('getGatewayTransactions', `${REPORTS}/transactions?Date=${today}`)
     const sale = (Transactions as Json[]).find(({ Amount }) => Amount === 200)
@@ -102,15 +112,6 @@ describe('GET /api/paymentgateway/account/monthlystatement (getGatewayMonthlySta
       404,
       'not-found',
     ])
-  })
-
-  test('rejects a month in the future, and gateways without transactions', async () => {
-    const rejected = (query: string) => refusal(bench.mine.get(`${REPORTS}/monthlystatement?${query}`))
-    expect(await rejected('Month=1&Year=2999')).toEqual([422, 'query:Month'])
-    expect(await rejected(`${month}&PaymentGatewayTypeId=3`)).toEqual([422, 'no-transactions'])
-    expect(await rejected('Month=13&Year=2026')).toEqual([400, 'query:Month'])
-    const empty = await get('getGatewayMonthlyStatement', `${REPORTS}/monthlystatement?Month=1&Year=2020`)
-    expect(empty).toMatchObject({ SalesCount: 0, NetActivity: 0, SummaryMonthlyBalance: 0 })
   })
 })
 
@@ -135,17 +136,23 @@ describe('GET /api/paymentgateway/account/transfers (getGatewayTransfers)', () =
   })
 })
 
-describe('GET /api/paymentgateway/paymentgateways/lookup (lookupPaymentGateways)', () => {
-  test('lists active gateways; those with reports in their own lookup', async () => {
-    const other = await bench.mine.post('/api/paymentgateways/0', { Name: 'By mail', Kind: 'Other' })
-    const all = await get('lookupPaymentGateways', '/api/paymentgateway/paymentgateways/lookup')
-    expect((all as unknown as Json[]).map(({ Name }) => Name)).toEqual(['By mail', 'Main'])
-    const reports = '/api/paymentgateway/paymentgateways/platformpaytransactionreport/lookup'
-    const withReports = await get('lookupTransactionReportGateways', reports)
-    expect(withReports).toMatchObject([
+describe('GET /api/paymentgateway/paymentgateways/platformpaytransactionreport/lookup (lookupTransactionReportGateways)', () => {
+  test('lists the gateways whose transactions are stored', async () => {
+    const url = '/api/paymentgateway/paymentgateways/platformpaytransactionreport/lookup'
+    await bench.mine.post('/api/paymentgateways/0', { Name: 'By mail', Kind: 'Other' })
+    expect(await get('lookupTransactionReportGateways', url)).toMatchObject([
       { Id: bench.gatewayId, Name: 'Main', Expression: 'Main', Provider: 'payment-gateway-reports' },
     ])
+  })
+})
+
+describe('GET /api/paymentgateway/paymentgateways/lookup (lookupPaymentGateways)', () => {
+  test('lists the active gateways', async () => {
+    const url = '/api/paymentgateway/paymentgateways/lookup'
+    const other = await bench.mine.post('/api/paymentgateways/0', { Name: 'By phone', Kind: 'Other' })
+    const rows = (await get('lookupPaymentGateways', url)) as unknown as Json[]
+    expect(rows.map(({ Name }) => Name)).toEqual(['By mail', 'By phone', 'Main'])
     await bench.mine.post(`/api/paymentgateways/${other.json().PaymentGatewayId}`, { AuditId: 1, IsActive: false })
-    expect((await bench.mine.get('/api/paymentgateway/paymentgateways/lookup')).json()).toHaveLength(1)
+    expect((await bench.mine.get(url)).json()).toHaveLength(2)
   })
 })

@@ -9,28 +9,30 @@ import { listCountries } from './countries.service.ts'
 
 /** The accounts at the processor, their bank accounts, and the countries. */
 export const accounts: FastifyPluginAsync = async (app) => {
-  const tools = app.processorTools
-
   serve(app, operations.deleteBankAccount, async ({ scope, params }) =>
-    presentBankAccount(await deleteBankAccount(scope, tools, params.accountid, params.bankid)),
+    presentBankAccount(await deleteBankAccount(scope, app.processorTools, params.accountid, params.bankid)),
   )
 
   serve(app, operations.setDefaultBankAccount, async ({ scope, params }) => {
     const { accountid: accountUid, bankid: bankUid, defaultforcurrency: isDefault } = params
-    return presentBankAccount(await setDefaultBankAccount(scope, tools, { accountUid, bankUid, isDefault }))
+    return presentBankAccount(
+      await setDefaultBankAccount(scope, app.processorTools, { accountUid, bankUid, isDefault }),
+    )
   })
 
   serve(app, operations.listCountries, async ({ scope }) => {
-    const countries = (await listCountries(scope, tools)).map(({ code, name, defaultCurrencyCode, currencyCodes }) => ({
-      CountryCode: code,
-      Name: name,
-      DefaultCurrencyCode: defaultCurrencyCode,
-      CurrencyCodes: currencyCodes,
-    }))
+    const countries = (await listCountries(scope, app.processorTools)).map(
+      ({ code, name, defaultCurrencyCode, currencyCodes }) => ({
+        CountryCode: code,
+        Name: name,
+        DefaultCurrencyCode: defaultCurrencyCode,
+        CurrencyCodes: currencyCodes,
+      }),
+    )
     return jsonMessage(countries)
   })
 
   serve(app, operations.testPaymentProcessor, async ({ scope, query }) =>
-    jsonMessage(presentTest(await testAccount(scope, tools, query.accountid ?? ''))),
+    jsonMessage(presentTest(await testAccount(scope, app.processorTools, query.accountid ?? ''))),
   )
 }

@@ -13,17 +13,20 @@ import { refundCharge } from './refunds.service.ts'
 
 /** Charges: payments by card or bank debit on the gateways of the tenant. */
 export const charges: FastifyPluginAsync = async (app) => {
-  const tools = app.processorTools
-
   serve(app, operations.getCharge, async ({ scope, query }) => {
-    const found = query.chargeid ? await readCharge(scope, tools, query.chargeid) : await readNewestCharge(scope, tools)
+    const found = query.chargeid
+      ? await readCharge(scope, app.processorTools, query.chargeid)
+      : await readNewestCharge(scope, app.processorTools)
     return jsonMessage(presentProcessorCharge(found))
   })
 
   serve(app, operations.createCharge, async ({ scope, body }, reply) =>
     sendCharge(
       reply,
-      await authorizeCharge(scope, tools, { ...parseNewCharge(body), requestKey: requestKeyOf(scope, 'charge') }),
+      await authorizeCharge(scope, app.processorTools, {
+        ...parseNewCharge(body),
+        requestKey: requestKeyOf(scope, 'charge'),
+      }),
     ),
   )
 
@@ -32,16 +35,16 @@ export const charges: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.captureCharge, async ({ scope, params, body }, reply) =>
-    sendCharge(reply, await captureCharge(scope, tools, params.epaymenttransactionid, parseCents(body))),
+    sendCharge(reply, await captureCharge(scope, app.processorTools, params.epaymenttransactionid, parseCents(body))),
   )
 
   serve(app, operations.cancelCharge, async ({ scope, params }, reply) =>
-    sendCharge(reply, await cancelCharge(scope, tools, params.epaymenttransactionid)),
+    sendCharge(reply, await cancelCharge(scope, app.processorTools, params.epaymenttransactionid)),
   )
 
   serve(app, operations.refundCharge, async ({ scope, params, body }, reply) => {
     const refund = { cents: parseCents(body), requestKey: requestKeyOf(scope, 'refund') }
-    return sendCharge(reply, await refundCharge(scope, tools, params.epaymenttransactionid, refund))
+    return sendCharge(reply, await refundCharge(scope, app.processorTools, params.epaymenttransactionid, refund))
   })
 }
 
