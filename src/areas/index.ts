@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { books } from '#areas/finance/books/books.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
@@ -87,6 +88,7 @@ export const areas: FastifyPluginAsync[] = [
   // finance
   processorTools,
   ledgerSettings,
+  books,
   paymentGateways,
   paymentProcessor,
   paymentGatewayReports,

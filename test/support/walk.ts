@@ -56,6 +56,12 @@ export const TABLES: Record<string, string> = {
   contentlistid: 'content_list',
   formid: 'form',
   formsectionid: 'form_section',
+  accountid: 'account',
+  classid: 'transaction_class',
+  taxregionid: 'tax_region',
+  taxsetid: 'tax_set',
+  discountid: 'discount',
+  feeitemid: 'fee_item',
   paymentgatewayid: 'payment_gateway',
   epaymenttransactionid: 'processor_charge',
   signatureid: 'signature',
@@ -89,6 +95,9 @@ const UIDS: Record<string, string> = {
   id: 'processor_payout',
 }
 
+/** The paths in which accountid is the id of an account at the processor, not of one of the books. */
+const OF_GATEWAYS = /\/payproc\/|\/paymentgateway\//
+
 /** Parameters that are not ids. */
 export const WORDS: Record<string, string> = {
   auditid: '1',
@@ -120,6 +129,16 @@ export interface IdsByParameter {
   stillThere(): Promise<string[]>
 }
 
+const addBookRecords = async (theirs: TestCaller): Promise<void> => {
+  await theirs.post('/api/finance/classes/0', { Name: 'Theirs' })
+  await theirs.post('/api/finance/taxregions/0', { Name: 'Theirs', CountryId: 840 })
+  await theirs.post('/api/finance/taxsets/0', { Name: 'Theirs' })
+  await theirs.post('/api/finance/discounts/0', { Name: 'Theirs', DiscountTypeId: 2, DiscountAmount: 5 })
+  const income = { Name: 'Theirs', AccountType: 'Income' }
+  const { AccountId } = (await theirs.post('/api/finance/accounts/0', income)).json()
+  await theirs.post('/api/finance/feeitems/0', { Name: 'Theirs', Price: 5, AccountId })
+}
+
 /** Fills the other tenant with records of every kind, and returns their ids. */
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
   await loadDemo({ database: server.database, tenant: theirs.tenant, contacts: 60, now: new Date() })
@@ -138,6 +157,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await theirs.post('/api/paymentgateways/0', { Name: 'Theirs' })
   await theirs.post('/api/integration/payproc/charges', { Amount: 9, PaymentToken: 'tok_createDispute', Capture: true })
+  await addBookRecords(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })
@@ -192,7 +212,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     of: (name, url) => {
       const table = TABLES[name.toLowerCase()]
       const uids = UIDS[name.toLowerCase()]
-      if (uids) return String(ids.get(`${uids} uid`))
+      if (uids && OF_GATEWAYS.test(url)) return String(ids.get(`${uids} uid`))
       if (!table) return WORDS[name.toLowerCase()] ?? '1'
       if (table === 'contact') return String(/org/i.test(url) ? organization : person)
       return String(ids.get(table))
@@ -200,7 +220,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     ownContact: String(own.json().ContactId),
     missing: (name) => {
       if (name.toLowerCase() === 'jobid') return crypto.randomUUID()
-      if (name.toLowerCase() in UIDS) return 'missing_1'
+      if (name.toLowerCase() in UIDS && !(name.toLowerCase() in TABLES)) return 'missing_1'
       return TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')
     },
     stillThere: async () => {

@@ -9,4 +9,5 @@ export const presentPaymentGateway = (gateway: GatewayWithAccount): PaymentGatew
   GatewayAccountId: gateway.processorAccount?.uid ?? null,
   IsDefault: gateway.isDefault,
   IsActive: gateway.isActive,
+  DepositAccountId: gateway.depositAccountId,
 })
