@@ -1,10 +1,10 @@
 import {
   findAccount,
   type GatewayAccount,
+  gatewayType,
   KINDS_WITH_ACCOUNT,
   listAccounts,
 } from '#areas/finance/payment-processor/accounts/accounts.queries'
-import { GATEWAY_TYPES } from '#areas/finance/payment-processor/disputes/disputes.presenter'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
@@ -43,7 +43,7 @@ export const getReportAccount = async (scope: Scope, { uid, typeId }: AccountCho
 }
 
 /** The documented type of the account's gateway. */
-export const typeOf = ({ gateway }: GatewayAccount): 1 | 2 | 3 => GATEWAY_TYPES.get(gateway.kind) ?? OTHER
+export const typeOf = ({ gateway }: GatewayAccount): 1 | 2 | 3 => gatewayType(gateway)
 
 const spanIn = (scope: Scope, account: GatewayAccount, first: Day, last: Day) => ({
   ...{ tenantId: scope.db.tenantId, accountId: account.id },

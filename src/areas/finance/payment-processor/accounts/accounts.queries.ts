@@ -7,6 +7,16 @@ export interface GatewayAccount extends ProcessorAccount {
   gateway: PaymentGateway
 }
 
+const OTHER = 3
+const TYPES: ReadonlyMap<string, 1 | 2 | 3> = new Map([
+  ['Processor', 1],
+  ['Sandbox', 2],
+  ['Other', OTHER],
+] as const)
+
+/** The documented type of a gateway. */
+export const gatewayType = ({ kind }: Pick<PaymentGateway, 'kind'>): 1 | 2 | 3 => TYPES.get(kind) ?? OTHER
+
 /** The kinds of gateways whose transactions are stored. */
 export const KINDS_WITH_ACCOUNT = ['Processor', 'Sandbox']
 

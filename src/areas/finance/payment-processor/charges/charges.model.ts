@@ -1,5 +1,6 @@
+import { ownValue } from '#kernel/lookups/own-value'
 import { fromCents } from '#kernel/money/cents'
-import type { ProcessorCharge } from '#prisma/client'
+import { Prisma, type ProcessorCharge } from '#prisma/client'
 import type { ChargeState } from '../payment-processor.port.ts'
 
 /** The reference that the processor returns with a charge: only that of the same tenant is followed. */
@@ -27,6 +28,6 @@ export const columnsOf = (state: ChargeState) => ({
 /** Whether the state differs from what is stored. */
 export const hasChanged = (charge: ProcessorCharge, state: ChargeState): boolean =>
   Object.entries(columnsOf(state)).some(([name, value]) => {
-    const stored = charge[name as keyof ReturnType<typeof columnsOf>]
-    return typeof stored === 'object' && stored !== null ? stored.toFixed(2) !== value : stored !== value
+    const stored: unknown = ownValue(charge, name)
+    return stored instanceof Prisma.Decimal ? stored.toFixed(2) !== value : stored !== value
   })

@@ -2,15 +2,9 @@ import type { DisputeEdit, DisputeRow } from '#contract/finance/payment-processo
 import { ADMIN_SCOPE } from '#kernel/auth/scopes'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { ProcessorDisputeMessage, ProcessorFile } from '#prisma/client'
+import { gatewayType } from '../accounts/accounts.queries.ts'
 import { EVIDENCE_FIELDS, evidenceOfDispute, FILE_FIELDS } from './disputes.model.ts'
 import type { ChargeDispute } from './disputes.queries.ts'
-
-/** The documented types of gateways. */
-export const GATEWAY_TYPES: ReadonlyMap<string, 1 | 2 | 3> = new Map([
-  ['Processor', 1],
-  ['Sandbox', 2],
-  ['Other', 3],
-] as const)
 
 export const presentDisputeRow = (dispute: ChargeDispute): DisputeRow => ({
   EPaymentTransactionId: dispute.chargeId,
@@ -35,7 +29,7 @@ export const presentDispute = (
   return {
     ...row,
     PaymentId: 0,
-    PaymentGatewayTypeId: String(GATEWAY_TYPES.get(dispute.charge.account.gateway.kind)),
+    PaymentGatewayTypeId: String(gatewayType(dispute.charge.account.gateway)),
     DisputeId: dispute.uid,
     Amount: dispute.amount.toFixed(2),
     DueBy: dispute.dueBy?.toISOString() ?? null,

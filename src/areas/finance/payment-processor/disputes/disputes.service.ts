@@ -76,7 +76,8 @@ const assertEvidence = async (scope: Scope, dispute: ChargeDispute, change: Reco
   const faults = named
     .filter(({ uid }) => !known.has(uid))
     .map(({ field }) => ({ pointer: `/${field}`, message: 'must be the id of a file that was uploaded as evidence' }))
-  if (faults.length > 0) throw ruleRefused('unknown-file', 'The evidence names a file that is no evidence.', faults)
+  if (faults.length > 0)
+    throw ruleRefused('unknown-file', 'The evidence names a file that was not uploaded as evidence.', faults)
 }
 
 /** Reads what belongs to a dispute: what happened in it, and the files of its evidence. */

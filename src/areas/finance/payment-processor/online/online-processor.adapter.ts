@@ -90,7 +90,8 @@ const accountsOf = (sdk: Stripe): AccountCalls => ({
   makeBankAccountDefault: (account, bank) =>
     ask(async () => {
       const changed = await sdk.accounts.updateExternalAccount(account, bank, { default_for_currency: true })
-      if (changed.object !== 'bank_account') throw new TypeError('The default is no bank account')
+      if (changed.object !== 'bank_account')
+        throw new TypeError('The processor returned another object than a bank account')
       return bankAccountState(changed, false)
     }),
   removeBankAccount: (account, bank) =>

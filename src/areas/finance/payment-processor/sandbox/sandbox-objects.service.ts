@@ -56,7 +56,7 @@ export class AccountObjects {
       where: { ...this.#own, kind, ...(parentUid !== undefined && { parentUid }) },
       orderBy: { id: 'asc' },
     })
-    return rows as unknown as Stored<T>[]
+    return rows.flatMap((row) => this.#read<T>(row) ?? [])
   }
 
   async add<T extends object>(
