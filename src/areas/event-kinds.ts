@@ -13,6 +13,7 @@ import {
   apiKeyEvents,
   oauthClientEvents,
 } from '#areas/integration/application-permissions/application-permissions.events'
+import { fileEvents } from '#areas/integration/files/files.events'
 import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-settings.events'
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
@@ -183,6 +184,7 @@ export const eventKinds: readonly EventKind[] = [
     [oauthClientEvents.deleted]: 'OAuth client deleted',
     [oauthClientEvents.reset]: 'Secret of an OAuth client replaced',
   }),
+  ...changes('files', 'File', fileEvents),
   ...kinds('tenant-settings', { [tenantSettingsEvents.updated]: 'Settings of the tenant changed' }),
   ...kinds('webhooks', {
     [webhookEvents.created]: 'Webhook created',

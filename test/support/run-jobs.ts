@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { tasks as areaTasks, waitingTasks } from '#areas/index'
+import { tasks as areaTasks, fileTasks, waitingTasks } from '#areas/index'
 import { sealer } from '#kernel/crypto/seal'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import type { Task } from '#kernel/jobs/task'
@@ -9,14 +9,11 @@ import type { TestApp } from './build-app.ts'
 /** The origin of links in mails. */
 export const ORIGIN = 'https://members.example.org'
 
-const tasks = {
-  ...areaTasks,
-  ...memberLinkTasks(ORIGIN),
-  ...waitingTasks({ sealer: sealer(Buffer.alloc(32, 7)), processorUrl: '' }),
-}
+const waiting = waitingTasks({ sealer: sealer(Buffer.alloc(32, 7)), processorUrl: '' })
 
 /** Runs the waiting jobs of a kind, as the worker does. @param others tasks that take the place of the usual ones */
 export const runJobs = async (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> => {
+  const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files), ...waiting, ...others }
   const context = { database: server.database, clock: systemClock, log: server.app.log }
   // The product has no access to the tables of jobs.
   const admin = new pg.Client({ connectionString: server.url })
@@ -28,7 +25,7 @@ export const runJobs = async (server: TestApp, task: string, others: Record<stri
       [task],
     )
     for (const { id, payload } of rows) {
-      await (others[task] ?? tasks[task])?.(context, payload)
+      await tasks[task]?.(context, payload)
       await admin.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
     }
   } finally {

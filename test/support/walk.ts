@@ -81,6 +81,7 @@ export const TABLES: Record<string, string> = {
   calendaritemid: 'calendar_item',
   submissionid: 'calendar_submission',
   memberloginid: 'member_login',
+  fileid: 'stored_file',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
@@ -168,6 +169,9 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await system.mailMessage.create({ data: { tenantId, ...mail } })
   await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
   await addWebhook(server, tenantId)
+  const content = { mediaType: 'text/plain', size: 6, sha256: 'theirs' }
+  const file = { tenantId, name: 'Theirs', state: 'ready', createdBy: 'system', expiresAt: new Date(2100, 0) }
+  await system.storedFile.create({ data: { ...file, ...content } })
   const workflow = { tenantId, name: 'Theirs', author: 'Them', createdBy: 'system', scheduleTypeId: 1 }
   const { id: workflowId } = await system.workflow.create({ data: workflow })
   await system.workflowStep.create({

@@ -34,6 +34,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteFeeItem',
     'deleteTaxRegion',
     'deleteTaxSet',
+    'deleteFile',
   ],
   'deletes a part of one record': [
     'deleteContactEmail',
