@@ -114,7 +114,7 @@ const startJobs = async (
     tasks: { ...tasks, ...fileTasks(files), ...memberLinkTasks(mail.origin) },
     waitingTasks: {
       ...mailTasks(mail, mailExtensions),
-      ...waitingTasks({ sealer: recordSealer, processorUrl: config.processorUrl }),
+      ...waitingTasks({ sealer: recordSealer, processorUrl: config.processorUrl, files }),
     },
     cron: [
       retention(config.eventRetentionDays),

@@ -13,6 +13,7 @@ import { processorEventRetention } from '#areas/finance/payment-processor/events
 import { paymentProcessor } from '#areas/finance/payment-processor/payment-processor.routes'
 import { processorTools } from '#areas/finance/payment-processor/processor-tools.routes'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
+import { reportTasks } from '#areas/finance/payment-processor/reports/reports.job'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
@@ -153,7 +154,10 @@ export const areaRetention = ({
 ]
 
 /** The tasks of jobs that wait for outside servers. */
-export const waitingTasks = (tools: ProcessorTools): Record<string, Task> => processorTasks(tools)
+export const waitingTasks = (tools: ProcessorTools & { files: Files }): Record<string, Task> => ({
+  ...processorTasks(tools),
+  ...reportTasks(tools),
+})
 
 /** The areas' work that runs alongside the jobs. */
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]

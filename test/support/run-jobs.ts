@@ -9,11 +9,12 @@ import type { TestApp } from './build-app.ts'
 /** The origin of links in mails. */
 export const ORIGIN = 'https://members.example.org'
 
-const waiting = waitingTasks({ sealer: sealer(Buffer.alloc(32, 7)), processorUrl: '' })
+const testSealer = sealer(Buffer.alloc(32, 7))
 
 /** Runs the waiting jobs of a kind, as the worker does. @param others tasks that take the place of the usual ones */
 export const runJobs = async (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> => {
-  const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files), ...waiting, ...others }
+  const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files) }
+  const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files: server.app.files })
   const context = { database: server.database, clock: systemClock, log: server.app.log }
   // The product has no access to the tables of jobs.
   const admin = new pg.Client({ connectionString: server.url })
@@ -25,7 +26,7 @@ export const runJobs = async (server: TestApp, task: string, others: Record<stri
       [task],
     )
     for (const { id, payload } of rows) {
-      await tasks[task]?.(context, payload)
+      await { ...tasks, ...waiting, ...others }[task]?.(context, payload)
       await admin.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
     }
   } finally {

@@ -182,6 +182,29 @@ CREATE TABLE "sandbox_object" (
     CONSTRAINT "sandbox_object_pkey" PRIMARY KEY ("tenant_id","id")
 );
 
+-- CreateTable
+CREATE TABLE "processor_report" (
+    "tenant_id" INTEGER NOT NULL,
+    "id" SERIAL NOT NULL,
+    "kind" TEXT NOT NULL,
+    "format" TEXT NOT NULL,
+    "start_on" DATE,
+    "end_on" DATE,
+    "file_name" TEXT NOT NULL,
+    "file_id" INTEGER NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'Pending',
+    "percent" INTEGER NOT NULL DEFAULT 0,
+    "row_count" INTEGER,
+    "message" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "processor_report_pkey" PRIMARY KEY ("tenant_id","id")
+);
+
+-- CreateIndex
+CREATE INDEX "processor_report_tenant_id_kind_created_at_idx" ON "processor_report"("tenant_id", "kind", "created_at");
+
 -- CreateIndex
 CREATE UNIQUE INDEX "processor_connection_tenant_id_key" ON "processor_connection"("tenant_id");
 
@@ -316,6 +339,10 @@ ALTER TABLE gateway_transaction
   ADD CONSTRAINT gateway_transaction_status CHECK (status IN ('Pending', 'Settled', 'Failed'));
 ALTER TABLE processor_event
   ADD CONSTRAINT processor_event_subject CHECK (subject IN ('charge', 'dispute', 'payout', 'account'));
+ALTER TABLE processor_report
+  ADD CONSTRAINT processor_report_kind CHECK (kind IN ('ConnectAccountCharges', 'NegativeBalances')),
+  ADD CONSTRAINT processor_report_format CHECK (format IN ('CSV', 'XLSX')),
+  ADD CONSTRAINT processor_report_status CHECK (status IN ('Pending', 'Running', 'Completed', 'Failed'));
 ALTER TABLE payment_gateway
   ADD CONSTRAINT payment_gateway_kind CHECK (kind IN ('Processor', 'Sandbox', 'Other'));
 
@@ -325,7 +352,7 @@ DECLARE
 BEGIN
   FOREACH owned IN ARRAY ARRAY['processor_connection', 'processor_account', 'processor_charge', 'processor_refund',
     'processor_dispute', 'processor_dispute_message', 'processor_file', 'processor_payout', 'gateway_transaction',
-    'processor_event', 'sandbox_object']
+    'processor_event', 'processor_report', 'sandbox_object']
   LOOP
     PERFORM secure_tenant_table(owned::regclass);
     -- A merge of contacts by the owner of a chapter moves their charges.

@@ -85,4 +85,9 @@ export const payments = {
       'The span of the report ends before it begins, is too long or is in the future. `errors` names what is wrong.',
     advice: 'Correct what `errors` names.',
   },
+  'report-running': {
+    status: [409],
+    meaning: 'The tenant has the same report under way.',
+    advice: 'Read its progress, and request it again when it has ended.',
+  },
 } as const satisfies Record<string, ProblemType>
