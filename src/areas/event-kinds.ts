@@ -9,6 +9,7 @@ import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-sett
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
 import { chargeEvents } from '#areas/finance/payment-processor/charges/charges.events'
 import { disputeEvents } from '#areas/finance/payment-processor/disputes/disputes.events'
+import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
   oauthClientEvents,
@@ -164,13 +165,14 @@ export const eventKinds: readonly EventKind[] = [
     [bookEvents.invoiceVoided]: 'Invoice voided',
     [bookEvents.paymentRecorded]: 'Payment recorded',
   }),
-  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('books', 'Account', accountEvents),
   ...changes('books', 'Transaction class', transactionClassEvents),
   ...changes('books', 'Tax region', taxRegionEvents),
   ...changes('books', 'Tax set', taxSetEvents),
   ...changes('books', 'Discount', discountEvents),
   ...changes('books', 'Fee item', feeItemEvents),
+  ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
+  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...changes('payment-processor', 'Charge', chargeEvents),
   ...changes('payment-processor', 'Dispute', disputeEvents),

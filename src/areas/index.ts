@@ -14,6 +14,7 @@ import { paymentProcessor } from '#areas/finance/payment-processor/payment-proce
 import { processorTools } from '#areas/finance/payment-processor/processor-tools.routes'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { reportTasks } from '#areas/finance/payment-processor/reports/reports.job'
+import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
@@ -93,9 +94,11 @@ export const areas: FastifyPluginAsync[] = [
   processorTools,
   ledgerSettings,
   books,
+  ledgerSettings,
   paymentGateways,
   paymentProcessor,
   paymentGatewayReports,
+  paymentSubtypes,
   // integration
   applicationPermissions,
   files,

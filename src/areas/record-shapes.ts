@@ -13,6 +13,8 @@ import { getStoredCharge } from '#areas/finance/payment-processor/charges/charge
 import { presentDispute } from '#areas/finance/payment-processor/disputes/disputes.presenter'
 import { getDisputeById } from '#areas/finance/payment-processor/disputes/disputes.queries'
 import { readDispute } from '#areas/finance/payment-processor/disputes/disputes.service'
+import { presentPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.presenter'
+import { getPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.queries'
 import {
   presentApiKeyEdit,
   presentOAuthClientEdit,
@@ -177,16 +179,19 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const template = await getMailTemplate(scope, id)
       return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
     }),
-    ledgersettings: presented('ledger-settings:read', async (scope) => {
-      const installation = await findInstallation(scope)
-      return presentSettings(scope, installation, await getServiceSide(scope, installation))
-    }),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),
     taxset: written('books:read', (scope, id) => readTaxSet(scope, id)),
     discount: written('books:read', (scope, id) => readDiscount(scope, id)),
     feeitem: written('books:read', (scope, id) => readFeeItem(scope, id)),
+    paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
+      presentPaymentSubtype(await getPaymentSubtype(scope, id)),
+    ),
+    ledgersettings: presented('ledger-settings:read', async (scope) => {
+      const installation = await findInstallation(scope)
+      return presentSettings(scope, installation, await getServiceSide(scope, installation))
+    }),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),

@@ -62,6 +62,7 @@ export const TABLES: Record<string, string> = {
   taxsetid: 'tax_set',
   discountid: 'discount',
   feeitemid: 'fee_item',
+  paymentsubtypeid: 'payment_subtype',
   paymentgatewayid: 'payment_gateway',
   epaymenttransactionid: 'processor_charge',
   signatureid: 'signature',
@@ -105,6 +106,7 @@ export const WORDS: Record<string, string> = {
   screenkey: 'contacts',
   list: 'statuses',
   kind: 'experience',
+  paymenttypeid: '5',
   forcesave: 'true',
   includeparent: 'true',
   includetoplevelselection: 'true',
@@ -130,7 +132,16 @@ export interface IdsByParameter {
   stillThere(): Promise<string[]>
 }
 
+const addCharge = async (theirs: TestCaller): Promise<void> => {
+  await theirs.post('/api/paymentgateways/0', { Name: 'Theirs' })
+  const payment = { Amount: 9, PaymentToken: 'tok_createDispute', Capture: true }
+  const made = await theirs.post('/api/integration/payproc/charges', payment)
+  if (made.statusCode !== 200) throw new Error(made.body)
+}
+
 const addBookRecords = async (theirs: TestCaller): Promise<void> => {
+  const subtype = { PaymentTypeId: '5', Name: 'Theirs' }
+  await theirs.post('/api/settings/financesettings/paymentsubtypes/0', subtype)
   await theirs.post('/api/finance/classes/0', { Name: 'Theirs' })
   await theirs.post('/api/finance/taxregions/0', { Name: 'Theirs', CountryId: 840 })
   await theirs.post('/api/finance/taxsets/0', { Name: 'Theirs' })
@@ -156,9 +167,8 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const member = (await theirs.post('/api/contacts/person/0', { FirstName: 'They', LastName: 'Member' })).json()
   await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
-  await theirs.post('/api/paymentgateways/0', { Name: 'Theirs' })
-  await theirs.post('/api/integration/payproc/charges', { Amount: 9, PaymentToken: 'tok_createDispute', Capture: true })
   await addBookRecords(theirs)
+  await addCharge(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

@@ -231,6 +231,8 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
       AccountId: Number((await world.idsFor(':accountid')).get('accountid')),
     })),
   ],
+  ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
+  [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   [':epaymenttransactionid', async (world) => String((await world.charge()).EPaymentTransactionId)],
   [
