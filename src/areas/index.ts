@@ -92,7 +92,6 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // finance
   processorTools,
-  ledgerSettings,
   books,
   ledgerSettings,
   paymentGateways,
