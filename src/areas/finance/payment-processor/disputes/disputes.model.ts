@@ -37,8 +37,6 @@ export const TEXT_FIELDS = [
 
 export const EVIDENCE_FIELDS = [...TEXT_FIELDS, ...FILE_FIELDS] as const
 
-export type EvidenceField = (typeof EVIDENCE_FIELDS)[number]
-
 /** The characters that all texts may have together: a limit of the processors. */
 export const MAX_EVIDENCE = 150_000
 

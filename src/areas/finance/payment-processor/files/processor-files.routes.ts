@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import type { PayprocFile } from '#contract/finance/payment-processor'
 import { operations } from '#contract/finance/payment-processor'
 import { acceptUploads, uploadOf } from '#kernel/files/upload-body'
 import { serve } from '#kernel/http/serve'
-import type { ProcessorFile } from '#prisma/client'
+import { presentFile } from './processor-files.presenter.ts'
 import { sendEvidenceFile, sendIdentityFile } from './processor-files.service.ts'
 
 const MIB = 1_048_576
@@ -38,13 +37,4 @@ const evidenceFiles: FastifyPluginAsync = async (app) => {
 const sentIn = (request: FastifyRequest) => ({
   upload: uploadOf(request),
   contentType: request.headers['content-type'] ?? '',
-})
-
-const presentFile = ({ uid, name, purpose, contentType, size, createdAt }: ProcessorFile): PayprocFile => ({
-  FileId: uid,
-  FileName: name,
-  Purpose: purpose,
-  ContentType: contentType,
-  Size: size,
-  CreatedDate: createdAt.toISOString(),
 })

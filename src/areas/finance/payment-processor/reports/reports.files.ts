@@ -1,6 +1,6 @@
 import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
-import { REPORT_FILES } from './reports.service.ts'
+import { REPORT_FILES } from './reports.queries.ts'
 
 /** Reports own the files that contain them. */
 export const reportFiles: readonly FileOwner[] = [

@@ -1,6 +1,9 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ProcessorReport } from '#prisma/client'
 
+/** The entity that owns the files of reports. */
+export const REPORT_FILES = 'processorreport'
+
 export type ReportKind = 'ConnectAccountCharges' | 'NegativeBalances'
 
 const KEPT_DAYS = 30

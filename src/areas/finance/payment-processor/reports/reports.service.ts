@@ -8,12 +8,10 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
 import type { ProcessorReport } from '#prisma/client'
-import { oldestReport, type ReportKind } from './reports.queries.ts'
+import { oldestReport, REPORT_FILES, type ReportKind } from './reports.queries.ts'
 
 /** The job that makes a report. */
 export const MAKE_PROCESSOR_REPORT = 'make_processor_report'
-/** The entity that owns the files of reports. */
-export const REPORT_FILES = 'processorreport'
 
 export interface NewReport {
   kind: ReportKind

@@ -77,12 +77,6 @@ export interface SandboxPayout {
   bank: string
 }
 
-export interface SandboxFile {
-  name: string
-  purpose: string
-  size: number
-}
-
 /** What happens with a means of payment. */
 export interface Script {
   brand: string | null
