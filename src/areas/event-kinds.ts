@@ -9,6 +9,8 @@ import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
 import { ledgerCustomerEvents } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import { chargeEvents } from '#areas/finance/payment-processor/charges/charges.events'
+import { disputeEvents } from '#areas/finance/payment-processor/disputes/disputes.events'
 import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
@@ -176,6 +178,8 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
   ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
+  ...changes('payment-processor', 'Charge', chargeEvents),
+  ...changes('payment-processor', 'Dispute', disputeEvents),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',
     [apiKeyEvents.updated]: 'API key changed',

@@ -1,5 +1,6 @@
+import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
 import { contactFiles } from '#areas/people/contacts/contacts.files'
 import type { FileOwner } from '#kernel/files/file-owner'
 
 /** The records of each area that own files. */
-export const fileOwners: readonly FileOwner[] = [...contactFiles]
+export const fileOwners: readonly FileOwner[] = [...contactFiles, ...reportFiles]

@@ -10,6 +10,11 @@ import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import { presentCharge } from '#areas/finance/payment-processor/charges/charges.presenter'
+import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import { presentDispute } from '#areas/finance/payment-processor/disputes/disputes.presenter'
+import { getDisputeById } from '#areas/finance/payment-processor/disputes/disputes.queries'
+import { readDispute } from '#areas/finance/payment-processor/disputes/disputes.service'
 import { presentPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.presenter'
 import { getPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.queries'
 import {
@@ -193,6 +198,12 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),
+    charge: presented('payment-processor:read', async (scope, id) => presentCharge(await getStoredCharge(scope, id))),
+    dispute: presented('payment-processor:read', async (scope, id) => {
+      const dispute = await getDisputeById(scope, id)
+      const { messages, files } = await readDispute(scope, dispute)
+      return presentDispute(scope, dispute, messages, files)
+    }),
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
     ),

@@ -12,7 +12,12 @@ export const loadWholeDemo = async (
 ): Promise<DemoResult & { hasNewWork: boolean }> => {
   const { tenant, now, log } = options
   const contacts = await loadDemo({ ...options, database })
-  const secrets = feedSecrets(sealer(...secret.keys('sealed-records')))
+  const recordSealer = sealer(...secret.keys('sealed-records'))
+  const secrets = feedSecrets(recordSealer)
+  const processorTools = { sealer: recordSealer, processorUrl: config.processorUrl }
   const isMailSent = config.mailUrl !== ''
-  return { ...contacts, hasNewWork: await loadDemoWork({ database, tenant, now, log, secrets, isMailSent }) }
+  return {
+    ...contacts,
+    hasNewWork: await loadDemoWork({ database, tenant, now, log, secrets, processorTools, isMailSent }),
+  }
 }

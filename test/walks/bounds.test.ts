@@ -180,6 +180,8 @@ const LISTS: Record<string, Growing | string> = {
   'saveFormSection Actions': IGNORED,
   'saveProject Actions': IGNORED,
   'saveProject Milestones': IGNORED,
+  'saveDispute Documents': IGNORED,
+  'saveDispute Messages': IGNORED,
   'saveWorkflowGeneral Actions': IGNORED,
   'updateWorkflowStatus Actions': IGNORED,
   'saveWorkflowStepBoard Lanes': 'moves the steps that the workflow has; saveWorkflowStep limits their number',

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { Database } from '#kernel/database/database'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -12,6 +13,7 @@ import { findCast } from './cast.ts'
 import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
 import { loadGroups } from './groups.ts'
+import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
@@ -24,6 +26,7 @@ export interface DemoWorkOptions {
   log: FastifyBaseLogger
   /** What makes the address of a published calendar. */
   secrets: FeedSecrets
+  processorTools: ProcessorTools
   /** Whether mail leaves this installation: then no workflow of the demonstration runs. */
   isMailSent: boolean
 }
@@ -56,7 +59,7 @@ const noteWork = async (tx: Models, tenantId: number): Promise<boolean> => {
   return count === 1
 }
 
-const fillOffice = async (scope: Scope, { secrets, isMailSent }: DemoWorkOptions): Promise<void> => {
+const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }: DemoWorkOptions): Promise<void> => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   const cast = await findCast(scope, today)
   const sources = { cast, today, types: await loadTaskTypes(scope) }
@@ -66,5 +69,6 @@ const fillOffice = async (scope: Scope, { secrets, isMailSent }: DemoWorkOptions
   const groups = await loadGroups(scope, cast)
   await loadCustomFields(scope)
   await loadBooks(scope, today)
+  await loadPayments(scope, processorTools, cast)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

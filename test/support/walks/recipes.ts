@@ -235,6 +235,21 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
+  [':epaymenttransactionid', async (world) => String((await world.charge()).EPaymentTransactionId)],
+  [
+    ':transactionuid',
+    async (world, ids) => {
+      const charge = await world.get(`/api/integration/payproc/charges/${ids.get('epaymenttransactionid')}`)
+      return String(charge.ChargeId)
+    },
+  ],
+  [
+    '/account/:accountid',
+    async (world) => {
+      const { GatewayAccountId } = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
+      return String(GatewayAccountId)
+    },
+  ],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
   [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],

@@ -72,6 +72,8 @@ const DOCUMENTED: Record<string, Documented> = {
   paymentsubtype: { operation: 'getTradePaymentSubtype' },
   ledgersettings: { operation: 'getLedgerSettings' },
   paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
+  charge: { operation: 'getGatewayCharge' },
+  dispute: { operation: 'getDispute' },
   tenantsettings: { operation: 'getTenantSettings' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
@@ -110,7 +112,7 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
     return { url, id: world.caller.tenant.id }
   }
   const ids = await world.idsFor(url)
-  if (entity.startsWith('help')) return { url: fill(url, ids), id: await lastOf(entity) }
+  if (entity.startsWith('help') || entity === 'dispute') return { url: fill(url, ids), id: await lastOf(entity) }
   const name = parameter ?? pathNames(url).at(-1) ?? ''
   // A record is under no other one in the path of a task.
   if (parameter) for (const other of pathNames(url)) if (other !== name) ids.set(other.toLowerCase(), '0')
