@@ -24,6 +24,7 @@ const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS, ...FINA
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {
   lookupTaskPriorities: ['Low', 'Medium', 'High', 'Urgent'],
+  listFeedPaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],
   lookupPaymentTypes: ['Cash', 'Check', 'Credit card', 'ACH', 'Trade', 'External'],
   listServicePaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],
   lookupMembershipStatuses: ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended'],
@@ -44,6 +45,8 @@ const EXEMPT: Record<string, string> = {
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   getMailMessage: 'is one mail',
+  getNegativeBalances: 'a tenant makes one such report at a time; getConnectAccountCharges has the same order',
+  getGatewayTransfers: 'has a row per banking day of one account; the tests of gateway reports check their order',
   getPaymentTypeMapping: 'maps the payment types, in the order of listServicePaymentTypes',
   ...Object.fromEntries(
     [
