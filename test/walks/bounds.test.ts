@@ -180,6 +180,8 @@ const LISTS: Record<string, Growing | string> = {
   'saveFormSection Actions': IGNORED,
   'saveProject Actions': IGNORED,
   'saveProject Milestones': IGNORED,
+  'requestConnectAccountCharges ListViewItems': IGNORED,
+  'requestNegativeBalances ListViewItems': IGNORED,
   'saveDispute Documents': IGNORED,
   'saveDispute Messages': IGNORED,
   'saveWorkflowGeneral Actions': IGNORED,

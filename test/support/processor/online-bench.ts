@@ -1,6 +1,6 @@
 import { saveConnection } from '#areas/finance/payment-processor/connections/connections.service'
-import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
+import { waitingTasks } from '#areas/index'
 import { sealer } from '#kernel/crypto/seal'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
@@ -44,7 +44,7 @@ export const openOnlineBench = async (options: TestAppOptions = {}): Promise<Onl
   const body = { Name: 'Online', Kind: 'Processor', GatewayAccountId: ACCOUNT }
   const gateway = await mine.post('/api/paymentgateways/0', body)
   if (gateway.statusCode !== 200) throw new Error(gateway.body)
-  const tasks = processorTasks({ sealer: testSealer, processorUrl: standIn.url })
+  const tasks = waitingTasks({ sealer: testSealer, processorUrl: standIn.url, files: app.files })
   const account = standIn.account(ACCOUNT)
   const runTask = (task: string) => runJobs(server, task, tasks)
   const deliver = async (event: Event, signature?: string) => {

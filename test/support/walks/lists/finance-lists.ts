@@ -1,4 +1,4 @@
-import { byName, bySave, type Listed, NUMBERS } from './listed.ts'
+import { byName, bySave, dayOf, type Listed, NUMBERS } from './listed.ts'
 
 const accounts: Listed = {
   order: 'ascending',
@@ -21,7 +21,16 @@ const accountNames: Listed = { ...accounts, order: 'name' }
 
 const subtypes = byName('savePaymentSubtype', 'Name', { PaymentTypeId: '5' })
 
-/** Rows of lists of the books. */
+const reports: Listed = {
+  order: 'newest',
+  create: async (label, _ids, world) => {
+    const day = dayOf(label)
+    await world.post('/api/integration/payproc/connectaccountcharges', { StartDate: day, EndDate: day })
+    return `charges-${day}`
+  },
+}
+
+/** Rows of lists of the books, and of payment gateways. */
 export const FINANCE_LISTS: Record<string, Listed> = {
   listAccounts: accounts,
   lookupAccounts: accounts,
@@ -54,6 +63,10 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   listServiceFeeItems: byName('saveFeeItem'),
   getPaymentGatewayMapping: byName('savePaymentGateway'),
   listServicePaymentGateways: byName('savePaymentGateway'),
+  lookupPaymentGateways: byName('savePaymentGateway'),
+  lookupTransactionReportGateways: byName('savePaymentGateway'),
+  getConnectAccountCharges: reports,
+  listDisputes: { order: 'oldest', create: async (_label, _ids, world) => String((await world.charge()).ChargeId) },
   getTaxMapping: byName('saveTaxSet'),
   listServiceTaxItems: byName('saveTaxSet'),
 }

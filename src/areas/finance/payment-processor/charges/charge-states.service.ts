@@ -46,13 +46,14 @@ const findStored = async (
   { db: { tenantId } }: Scope,
   tx: Transaction,
   account: Pick<ProcessorAccount, 'id'>,
-  { uid, reference }: ChargeState,
+  { uid, reference, cents }: ChargeState,
 ): Promise<number | undefined> => {
   const known = await tx.processorCharge.findFirst({ where: { tenantId, uid }, select: { id: true } })
   if (known) return known.id
   const id = chargeOfReference(tenantId, reference)
   if (id === undefined) return undefined
-  const where = { tenantId, id, accountId: account.id, uid: null }
+  // Another installation on the same account can have made the charge, with a reference that exists here.
+  const where = { tenantId, id, accountId: account.id, uid: null, amount: fromCents(cents) }
   return (await tx.processorCharge.findFirst({ where, select: { id: true } }))?.id
 }
 

@@ -3,7 +3,7 @@ import { operations } from '#contract/finance/payment-processor'
 import { jsonMessage } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
-import type { Scope } from '#kernel/tenancy/scope'
+import { requestKeyOf } from '../request-keys.model.ts'
 import { parseCents, parseNewCharge } from './charges.input.ts'
 import { presentCharge, presentProcessorCharge } from './charges.presenter.ts'
 import { type GatewayCharge, getStoredCharge } from './charges.queries.ts'
@@ -52,7 +52,3 @@ const sendCharge = (reply: FastifyReply, charge: GatewayCharge) => {
   sendVersion(reply, charge.auditId)
   return presentCharge(charge)
 }
-
-/** The key of a request: the caller's Idempotency-Key, so that a repeat is recognized even after a crash. */
-const requestKeyOf = ({ idempotency }: Scope, kind: string): string =>
-  idempotency ? `${kind}:${idempotency.credential}:${idempotency.key}` : `${kind}:${crypto.randomUUID()}`

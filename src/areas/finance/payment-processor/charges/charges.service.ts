@@ -48,10 +48,17 @@ export const authorizeCharge = async (
   tools: ProcessorTools,
   request: NewCharge,
 ): Promise<GatewayCharge> => {
+  await scope.db.transaction((tx) => assertContact(scope, tx, request.contactId))
   const account = await chargeableAccount(scope, request.gatewayId)
   const charge = await startCharge(scope, account, request)
   if (charge.status !== 'requested') return getStoredCharge(scope, charge.id)
   return completeCharge(scope, tools, account, charge)
+}
+
+/** Locks the contact that pays, so that it is not merged or deleted before the transaction ends. */
+const assertContact = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
+  if (id === null || (await lockRows(scope, tx, contactKind, [id], 'key share')).length > 0) return
+  throw unknownReference('/ContactId', 'contact')
 }
 
 const chargeableAccount = async (scope: Scope, gatewayId: number | null): Promise<GatewayAccount> => {
@@ -78,8 +85,7 @@ const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge):
     await lockSubject(scope, tx, `charge request ${requestKey}`)
     const known = await tx.processorCharge.findFirst({ where: { tenantId, requestKey } })
     if (known) return assertSame(known, account, request)
-    if (contactId !== null && (await lockRows(scope, tx, contactKind, [contactId], 'key share')).length === 0)
-      throw unknownReference('/ContactId', 'contact')
+    await assertContact(scope, tx, contactId)
     const charge = await tx.processorCharge.create({
       data: {
         ...{ tenantId, accountId: account.id, requestKey, contactId, token, description, capturesAtOnce },

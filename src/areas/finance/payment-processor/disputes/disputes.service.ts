@@ -3,6 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { getAccountById } from '../accounts/accounts.queries.ts'
 import { startReading } from '../movements.service.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
+import { requestKeyOf } from '../request-keys.model.ts'
 import { addMessage, storeDispute } from './dispute-states.service.ts'
 import {
   evidenceOfDispute,
@@ -42,8 +43,9 @@ export const saveDisputeEvidence = async (
   const account = await getAccountById(scope, dispute.charge.accountId)
   const readAt = await startReading(scope)
   const { evidence, isSubmitted } = save
+  const key = requestKeyOf(scope, 'evidence')
   const state = await callProcessor(scope, tools, account, 'dispute', (processor) =>
-    processor.saveEvidence(account.uid, dispute.uid, { evidence, isSubmitted, key: crypto.randomUUID() }),
+    processor.saveEvidence(account.uid, dispute.uid, { evidence, isSubmitted, key }),
   )
   const saved = await storeDispute(scope, tools, account, { state, readAt })
   const text = isSubmitted ? 'The evidence was submitted to the bank.' : 'Evidence was staged.'

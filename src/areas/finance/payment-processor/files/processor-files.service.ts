@@ -7,6 +7,7 @@ import type { ProcessorFile } from '#prisma/client'
 import { type GatewayAccount, getAccount, listAccounts } from '../accounts/accounts.queries.ts'
 import type { FilePurpose } from '../payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
+import { requestKeyOf } from '../request-keys.model.ts'
 
 /** A file that a caller sends for the processor. */
 export interface SentFile {
@@ -47,7 +48,8 @@ const sendFile = async (
   const { mediaType: contentType, size, path } = upload
   assertType(contentType, sentType)
   const bytes = await readFile(path)
-  const key = fileKeyOf(scope, purpose)
+  // A repeat of the request sends the file once.
+  const key = requestKeyOf(scope, `file:${purpose}`)
   const state = await callProcessor(scope, tools, account, 'account', (processor) =>
     processor.uploadFile(account.uid, { name, purpose, contentType, bytes, key }),
   )
@@ -64,7 +66,3 @@ const assertType = (found: string, sent: string): void => {
   const stated = sent.split(';')[0]?.trim().toLowerCase() ?? ''
   if (TYPES.includes(stated) && stated !== found) throw refused(`The content is ${found}, not ${stated}.`)
 }
-
-/** A repeat of the request sends the file once. */
-const fileKeyOf = ({ idempotency }: Scope, purpose: FilePurpose): string =>
-  idempotency ? `file:${purpose}:${idempotency.credential}:${idempotency.key}` : `file:${crypto.randomUUID()}`

@@ -1,16 +1,18 @@
 import { Readable } from 'node:stream'
 import { attachFile } from '#areas/integration/files/attachments.service'
 import { completeFile } from '#areas/integration/files/files.service'
+import { Problem } from '#kernel/errors/problem'
 import type { Files } from '#kernel/files/open-files'
 import { receiveFile, removeReceived } from '#kernel/files/received-file'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Prisma, ProcessorReport } from '#prisma/client'
+import { ProcessorFault } from '../payment-processor.port.ts'
 import type { ProcessorTools } from '../processors.service.ts'
 import { findReport, REPORT_FILES } from './reports.queries.ts'
 import { MAKE_PROCESSOR_REPORT } from './reports.service.ts'
-import { isTemporary, MAX_ROWS, ReportTooLarge, readRows } from './rows.service.ts'
+import { isTemporary, ReportFailure, readRows } from './rows.service.ts'
 import { writeCsv, writeXlsx } from './table.model.ts'
 
 /**
@@ -26,17 +28,20 @@ export const reportTasks = (tools: ProcessorTools & { files: Files }): Record<st
     try {
       await makeReport(scope, tools, report)
     } catch (error) {
-      if (isTemporary(error)) throw error
-      const message =
-        error instanceof ReportTooLarge
-          ? `The report has more than ${MAX_ROWS} rows. Choose a shorter span.`
-          : (error as Error).message.slice(0, MAX_MESSAGE)
-      await update(scope, report.id, { status: 'Failed', message, finishedAt: scope.clock.now() })
+      const finishedAt = scope.clock.now()
+      const isLate = finishedAt.getTime() - report.createdAt.getTime() > GIVE_UP_MS
+      if (isTemporary(error) && !isLate) throw error
+      context.log.warn({ err: error, tenant: tenantId, report: report.id }, 'a report of the payment processor failed')
+      const known = error instanceof ReportFailure || error instanceof ProcessorFault || error instanceof Problem
+      const message = known ? error.message.slice(0, MAX_MESSAGE) : 'The report failed unexpectedly. Request it again.'
+      await update(scope, report.id, { status: 'Failed', message, finishedAt })
     }
   },
 })
 
 const MAX_MESSAGE = 1000
+/** A report fails if the processor has not responded for this long. Its job has attempts for twice the time. */
+const GIVE_UP_MS = 900_000
 
 const update = async (
   { db }: Scope,
@@ -49,7 +54,8 @@ const update = async (
 const makeReport = async (scope: Scope, tools: ProcessorTools & { files: Files }, report: ProcessorReport) => {
   const { tenantId, prisma } = scope.db
   const file = await prisma.storedFile.findFirst({ where: { tenantId, id: report.fileId } })
-  if (!file || file.state === 'deleting') throw new ReportTooLarge()
+  if (!file || file.state === 'deleting')
+    throw new ReportFailure('The file of the report has expired. Request it again.')
   if (file.state === 'pending') {
     await update(scope, report.id, { status: 'Running' })
     const table = await readRows(scope, tools, report, (percent) => update(scope, report.id, { percent }))

@@ -31,7 +31,8 @@ export const requestReport = async (scope: Scope, report: NewReport): Promise<Pr
   const { kind, format, fileName } = report
   const startOn = report.startOn === null ? null : dateOf(report.startOn)
   const endOn = report.endOn === null ? null : dateOf(report.endOn)
-  const same = { tenantId, kind, format, startOn, endOn, status: { in: UNDER_WAY } }
+  const recent = { gt: new Date(clock.now().getTime() - DAY_MS) }
+  const same = { tenantId, kind, format, startOn, endOn, status: { in: UNDER_WAY }, createdAt: recent }
   await assertNone(await db.prisma.processorReport.count({ where: same }))
   const file = await reserveFile(scope, { name: fileName, expiresAt: new Date(clock.now().getTime() + DAY_MS) })
   return db.transaction(async (tx) => {
@@ -54,8 +55,8 @@ export const requestReport = async (scope: Scope, report: NewReport): Promise<Pr
   })
 }
 
-/** Runs of a job while the processor does not respond, before the report fails. */
-export const MAX_ATTEMPTS = 8
+/** With the growing waits between them, the last attempt is half an hour after the first. */
+const MAX_ATTEMPTS = 8
 
 const assertNone = async (count: number): Promise<void> => {
   if (count > 0) throw conflict('report-running', 'The same report is already under way. Read its progress.')

@@ -9,13 +9,13 @@ import { type ProcessorTools, processorOf } from '../processors.service.ts'
 import type { Table } from './table.model.ts'
 
 /** A report has at most so many rows: all of them are in memory while the file is written. */
-export const MAX_ROWS = 50_000
+const MAX_ROWS = 50_000
 const PAGE = 100
 
 /** Called with the percentage that is read. */
 type Progress = (percent: number) => Promise<void>
 
-/** Reads the rows of a report from the processor. @throws ProcessorFault, ReportTooLarge. */
+/** Reads the rows of a report from the processor. @throws ProcessorFault, ReportFailure. */
 export const readRows = (
   scope: Scope,
   tools: ProcessorTools,
@@ -26,9 +26,9 @@ export const readRows = (
     ? readNegativeBalances(scope, tools, onProgress)
     : readCharges(scope, tools, report, onProgress)
 
-/** The report has more rows than a file can have. */
-export class ReportTooLarge extends Error {
-  override readonly name = 'ReportTooLarge'
+/** The report cannot be made. Its message is for people. */
+export class ReportFailure extends Error {
+  override readonly name = 'ReportFailure'
 }
 
 const CHARGE_COLUMNS = [
@@ -63,7 +63,8 @@ const readCharges = async (
     const processor = await processorOf(scope, tools, account)
     for await (const charges of pagesOf(processor, account.uid, { from, to })) {
       rows.push(...charges.map((charge) => chargeRow(account, charge)))
-      if (rows.length > MAX_ROWS) throw new ReportTooLarge()
+      if (rows.length > MAX_ROWS)
+        throw new ReportFailure(`The report has more than ${MAX_ROWS} rows. Choose a shorter span.`)
       // Charges are read from the newest to the oldest.
       const oldest = charges.at(-1)?.createdAt ?? from
       const share = (to.getTime() - oldest.getTime()) / (to.getTime() - from.getTime())
@@ -113,4 +114,4 @@ const percentOf = (done: number, all: number): number => Math.floor((done / all)
 
 /** Whether a repeat of the job can succeed. */
 export const isTemporary = (error: unknown): boolean =>
-  !(error instanceof ReportTooLarge) && !(error instanceof ProcessorFault && error.kind !== 'unavailable')
+  !(error instanceof ReportFailure) && !(error instanceof ProcessorFault && error.kind !== 'unavailable')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SETTLE_CHARGE } from '#areas/finance/payment-processor/charges/charges.service'
+import { MAKE_PROCESSOR_REPORT } from '#areas/finance/payment-processor/reports/reports.service'
 import { type Json, refusal } from '#test/support/api/contact-parts'
 import { PROCESSOR } from '#test/support/api/payment-processor'
 import { EVENT_SECRET, type OnlineBench, openOnlineBench, PROCESSOR_KEY } from '#test/support/processor/online-bench'
@@ -106,6 +107,21 @@ describe('the account by the official SDK', () => {
     expect((await bench.mine.post(`${PROCESSOR}/payprocrequirementsdetails`)).statusCode).toBe(503)
   }, 30_000)
 })
+
+test('a report is tried again while the processor does not respond, and fails after a while', async () => {
+  const url = `${PROCESSOR}/negativebalances`
+  const { JobId } = (await bench.mine.post(url, {})).json()
+  bench.standIn.faultOf = () => 'limited'
+  await expect(bench.runTask(MAKE_PROCESSOR_REPORT)).rejects.toThrow(/did not respond/)
+  const shown = async () => (await bench.mine.get(url)).json().ListViewItems[0]
+  expect(await shown()).toMatchObject({ Status: 'Running', Message: null })
+  expect(await refusal(bench.mine.post(url, {}))).toEqual([409, 'report-running'])
+  const where = { tenantId: bench.mine.tenant.id, id: Number(JobId) }
+  const createdAt = new Date(Date.now() - 1_200_000)
+  await bench.server.database.system.processorReport.updateMany({ where, data: { createdAt } })
+  await bench.runTask(MAKE_PROCESSOR_REPORT)
+  expect(await shown()).toMatchObject({ Status: 'Failed', Message: expect.stringContaining('did not respond') })
+}, 30_000)
 
 test('a dump of the database shows neither the key nor the secret of events', async () => {
   const rows = await bench.server.database.system.$queryRaw<{ text: string }[]>`
