@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { ADMIN_SCOPE, SCOPES } from '#kernel/auth/scopes'
+import { ADMIN_SCOPE, PLATFORM_SCOPE, SCOPES } from '#kernel/auth/scopes'
 
 /**
  * The metadata of this server for clients (RFC 8414).
@@ -24,8 +24,8 @@ export const serverMetadata = (issuer: string, routes: readonly RouteOptions[]) 
   authorization_response_iss_parameter_supported: true,
 })
 
-/** The scopes that operations require, and that which includes them. */
+/** The scopes that operations require, that which includes them, and that of global permissions. */
 const servedScopes = (routes: readonly RouteOptions[]): string[] => {
-  const required = new Set([ADMIN_SCOPE, ...routes.map(({ config }) => config?.scope)])
+  const required = new Set([ADMIN_SCOPE, PLATFORM_SCOPE, ...routes.map(({ config }) => config?.scope)])
   return [...SCOPES.keys()].filter((scope) => required.has(scope))
 }

@@ -136,10 +136,10 @@ describe('the endpoints', () => {
     expect(facts.scopes_supported).toContain('contacts:read')
   })
 
-  test('name the scopes that operations require, and no others', async () => {
+  test('name the scopes that operations and rules require, and no others', async () => {
     const { scopes_supported } = (await server.app.inject('/.well-known/oauth-authorization-server')).json()
     const required = server.app.servedRoutes.map(({ config }) => config?.scope).filter((scope) => scope)
-    expect(scopes_supported.toSorted()).toEqual([...new Set(['admin', ...required])].toSorted())
+    expect(scopes_supported.toSorted()).toEqual([...new Set(['admin', 'platform', ...required])].toSorted())
   })
 })
 
