@@ -1,16 +1,20 @@
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
+import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
 import { transactionClassEvents } from '#areas/finance/books/classes/classes.events'
 import { discountEvents } from '#areas/finance/books/discounts/discounts.events'
 import { feeItemEvents } from '#areas/finance/books/fee-items/fee-items.events'
 import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.events'
 import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
+import { ledgerCustomerEvents } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
   oauthClientEvents,
 } from '#areas/integration/application-permissions/application-permissions.events'
+import { fileEvents } from '#areas/integration/files/files.events'
 import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-settings.events'
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
@@ -161,13 +165,16 @@ export const eventKinds: readonly EventKind[] = [
     [bookEvents.invoiceVoided]: 'Invoice voided',
     [bookEvents.paymentRecorded]: 'Payment recorded',
   }),
-  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('books', 'Account', accountEvents),
   ...changes('books', 'Transaction class', transactionClassEvents),
   ...changes('books', 'Tax region', taxRegionEvents),
   ...changes('books', 'Tax set', taxSetEvents),
   ...changes('books', 'Discount', discountEvents),
   ...changes('books', 'Fee item', feeItemEvents),
+  ...kinds('books', { [contactBillingEvents.updated]: 'Billing of a contact changed' }),
+  ...kinds('integration-feeds', { [ledgerCustomerEvents.updated]: 'Id of a contact in the ledger changed' }),
+  ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
+  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',
@@ -179,6 +186,7 @@ export const eventKinds: readonly EventKind[] = [
     [oauthClientEvents.deleted]: 'OAuth client deleted',
     [oauthClientEvents.reset]: 'Secret of an OAuth client replaced',
   }),
+  ...changes('files', 'File', fileEvents),
   ...kinds('tenant-settings', { [tenantSettingsEvents.updated]: 'Settings of the tenant changed' }),
   ...kinds('webhooks', {
     [webhookEvents.created]: 'Webhook created',

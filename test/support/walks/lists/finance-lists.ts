@@ -16,6 +16,11 @@ const discounts: Listed = {
   create: bySave('saveDiscount', (label) => ({ Name: label, PromoCode: label, StartDate: null, EndDate: null })),
 }
 
+/** Mappings are ordered by name, also of accounts. */
+const accountNames: Listed = { ...accounts, order: 'name' }
+
+const subtypes = byName('savePaymentSubtype', 'Name', { PaymentTypeId: '5' })
+
 /** Rows of lists of the books. */
 export const FINANCE_LISTS: Record<string, Listed> = {
   listAccounts: accounts,
@@ -28,6 +33,27 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   lookupTaxSets: byName('saveTaxSet'),
   listDiscounts: discounts,
   lookupDiscounts: discounts,
+  getPaymentSubtypeSettings: subtypes,
+  lookupPaymentSubtypesOfType: subtypes,
+  lookupPaymentSubtypes: subtypes,
+  listFeedAccounts: byName('saveAccount', 'Name', { AccountNumber: null }),
+  listFeedTransactionClasses: byName('saveTransactionClass'),
+  listFeedTaxSets: byName('saveTaxSet'),
+  listFeedDiscounts: discounts,
+  listFeedFeeItems: byName('saveFeeItem'),
   listFeeItems: byName('saveFeeItem'),
   lookupFeeItems: byName('saveFeeItem'),
+  getAccountMapping: accountNames,
+  listServiceAccounts: accountNames,
+  getWriteOffMapping: accountNames,
+  getClassMapping: byName('saveTransactionClass'),
+  listServiceClasses: byName('saveTransactionClass'),
+  getDiscountMapping: discounts,
+  listServiceDiscounts: discounts,
+  getFeeItemMapping: byName('saveFeeItem'),
+  listServiceFeeItems: byName('saveFeeItem'),
+  getPaymentGatewayMapping: byName('savePaymentGateway'),
+  listServicePaymentGateways: byName('savePaymentGateway'),
+  getTaxMapping: byName('saveTaxSet'),
+  listServiceTaxItems: byName('saveTaxSet'),
 }
