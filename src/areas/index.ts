@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { books } from '#areas/finance/books/books.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
-
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
@@ -80,8 +81,10 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
+  books,
   ledgerSettings,
   paymentGateways,
+  paymentSubtypes,
   // integration
   applicationPermissions,
   files,

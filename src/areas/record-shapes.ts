@@ -1,7 +1,15 @@
+import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
+import { readTransactionClass } from '#areas/finance/books/classes/classes.queries'
+import { readDiscount } from '#areas/finance/books/discounts/discounts.queries'
+import { readFeeItem } from '#areas/finance/books/fee-items/fee-items.queries'
+import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.queries'
+import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import { presentPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.presenter'
+import { getPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.queries'
 import {
   presentApiKeyEdit,
   presentOAuthClientEdit,
@@ -166,6 +174,15 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const template = await getMailTemplate(scope, id)
       return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
     }),
+    account: written('books:read', (scope, id) => readAccount(scope, id)),
+    transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
+    taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),
+    taxset: written('books:read', (scope, id) => readTaxSet(scope, id)),
+    discount: written('books:read', (scope, id) => readDiscount(scope, id)),
+    feeitem: written('books:read', (scope, id) => readFeeItem(scope, id)),
+    paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
+      presentPaymentSubtype(await getPaymentSubtype(scope, id)),
+    ),
     ledgersettings: presented('ledger-settings:read', async (scope) => {
       const installation = await findInstallation(scope)
       return presentSettings(scope, installation, await getServiceSide(scope, installation))

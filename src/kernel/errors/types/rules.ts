@@ -56,6 +56,11 @@ export const rules = {
       'The parts of the workflow or its step do not fit together. `errors` names what is missing or does not fit.',
     advice: 'Correct what `errors` names.',
   },
+  'books-rule': {
+    status: [422],
+    meaning: 'The parts of the record of the books do not fit together. `errors` names what does not fit.',
+    advice: 'Correct what `errors` names.',
+  },
   'too-many': {
     status: [422],
     meaning: 'The record or the caller already has the maximum number of these. The detail states the number.',
