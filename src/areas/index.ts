@@ -7,6 +7,7 @@ import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateway
 import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -145,4 +146,4 @@ export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds, ...ledgerTokens]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = deliveryFigures
+export const figures: readonly Figure[] = [...deliveryFigures, ...fileFigures]
