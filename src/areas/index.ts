@@ -18,6 +18,7 @@ import { reportTasks } from '#areas/finance/payment-processor/reports/reports.jo
 import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -176,3 +177,4 @@ export const sealedColumns: readonly SealedColumn[] = [
 
 /** The areas' metrics. */
 export const figures: readonly Figure[] = [...deliveryFigures, ...processorEventFigures]
+export const figures: readonly Figure[] = [...deliveryFigures, ...fileFigures]
