@@ -10,21 +10,25 @@ export const fromCents = (cents: number): string => (cents / 100).toFixed(2)
 export const shareOf = (cents: number, part: number, whole: number): number =>
   Math.sign(cents) * Math.round((Math.abs(cents) * part) / whole)
 
-/** Quantities and percentages are reckoned in ten-thousandths: 1.5 is 15000. */
-const UNITS = 10_000
+/** As shareOf, exact for amounts of any size. `part` and `whole` are integers, `whole` is more than 0. */
+export const exactShareOf = (cents: number, part: number, whole: number): number => {
+  const [dividend, divisor] = [2n * BigInt(Math.abs(cents)) * BigInt(part) + BigInt(whole), 2n * BigInt(whole)]
+  return cents < 0 ? -Number(dividend / divisor) : Number(dividend / divisor)
+}
 
-/** Ten-thousandths of a quantity or percentage as it is stored or sent; at most four decimals count. */
-export const toUnits = (value: { toString(): string } | number): number => Math.round(Number(value.toString()) * UNITS)
+/** The units of percentUnits in 100 percent. */
+export const WHOLE_IN_UNITS = 1_000_000
 
-/** The quantity or percentage as text, with at most four decimals. */
-export const fromUnits = (units: number): string => String(units / UNITS)
+/** A percent with up to four decimals in ten-thousandths of a percent, an integer. */
+export const percentUnits = (percent: { toString(): string } | number): number =>
+  Math.round(Number(percent.toString()) * 10_000)
 
-/** A price times a quantity in ten-thousandths, to the cent, halves up. Neither can be negative. */
-export const timesUnits = (cents: number, units: number): number => ratioOf(cents, units, UNITS)
+/** The ten-thousandths in a quantity of 1. */
+export const ONE_IN_UNITS = 10_000
 
-/** A percentage, in ten-thousandths, of an amount, to the cent, halves up. Neither can be negative. */
-export const percentOf = (cents: number, units: number): number => ratioOf(cents, units, 100 * UNITS)
+/** A quantity with up to four decimals in ten-thousandths, an integer. */
+export const quantityUnits = (quantity: { toString(): string } | number): number =>
+  Math.round(Number(quantity.toString()) * ONE_IN_UNITS)
 
-/** An amount times a part of a whole, to the cent, halves up. As big integers: the product can exceed 2^53. */
-export const ratioOf = (cents: number, part: number, whole: number): number =>
-  Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
+/** A quantity or percent in ten-thousandths as a text with at most four decimals. */
+export const fromUnits = (units: number): string => String(units / ONE_IN_UNITS)

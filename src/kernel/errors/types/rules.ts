@@ -40,6 +40,11 @@ export const rules = {
       'The parts of the workflow or its step do not fit together. `errors` names what is missing or does not fit.',
     advice: 'Correct what `errors` names.',
   },
+  'books-rule': {
+    status: [422],
+    meaning: 'The parts of the record of the books do not fit together. `errors` names what does not fit.',
+    advice: 'Correct what `errors` names.',
+  },
   'too-many': {
     status: [422],
     meaning: 'The record or the caller already has the maximum number of these. The detail states the number.',
@@ -99,11 +104,6 @@ export const rules = {
     status: [422],
     meaning: 'The document is posted: its contact, date and amounts never change.',
     advice: 'Void it and create another one, or issue a credit. `errors` names the fields.',
-  },
-  'books-rule': {
-    status: [422],
-    meaning: 'The parts of the document do not fit together. `errors` names what is missing or does not fit.',
-    advice: 'Correct what `errors` names.',
   },
   'wrong-category-type': {
     status: [422],

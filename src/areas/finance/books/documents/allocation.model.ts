@@ -1,4 +1,4 @@
-import { ratioOf } from '#kernel/money/cents'
+import { exactShareOf } from '#kernel/money/cents'
 
 /**
  * Divides an amount in proportion to weights, to the cent: the parts sum to the amount, no part exceeds its weight as
@@ -7,7 +7,7 @@ import { ratioOf } from '#kernel/money/cents'
 export const allocate = (cents: number, weights: readonly number[]): number[] => {
   let [leftCents, leftWeight] = [cents, weights.reduce((sum, weight) => sum + weight, 0)]
   return weights.map((weight) => {
-    const part = leftWeight === 0 ? 0 : ratioOf(leftCents, weight, leftWeight)
+    const part = leftWeight === 0 ? 0 : exactShareOf(leftCents, weight, leftWeight)
     leftCents -= part
     leftWeight -= weight
     return part

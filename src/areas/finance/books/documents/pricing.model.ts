@@ -1,4 +1,4 @@
-import { percentOf, ratioOf, timesUnits } from '#kernel/money/cents'
+import { exactShareOf, ONE_IN_UNITS, WHOLE_IN_UNITS } from '#kernel/money/cents'
 
 /** A discount on a line: a percentage in ten-thousandths, or an amount. */
 export type LineDiscount = { percent: number } | { cents: number }
@@ -37,30 +37,27 @@ export interface LineAmounts {
  *   discount exactly, and the net amounts follow from it.
  */
 export const priceLine = (terms: LineTerms, includesTax: boolean): LineAmounts => {
-  const price = timesUnits(terms.unitCents, terms.quantity)
+  const price = exactShareOf(terms.unitCents, terms.quantity, ONE_IN_UNITS)
   const discount = Math.min(price, discountOf(price, terms.discount))
   return includesTax ? splitGross(terms.rates, price, discount) : addTaxes(terms.rates, price, discount)
 }
 
 const discountOf = (price: number, discount: LineDiscount | null): number => {
   if (discount === null) return 0
-  return 'percent' in discount ? percentOf(price, discount.percent) : discount.cents
+  return 'percent' in discount ? exactShareOf(price, discount.percent, WHOLE_IN_UNITS) : discount.cents
 }
 
 const addTaxes = (rates: readonly TaxRateTerms[], amount: number, discount: number): LineAmounts => {
-  const taxes = rates.map((rate) => ({ ...rate, cents: percentOf(amount - discount, rate.percent) }))
+  const taxes = rates.map((rate) => ({ ...rate, cents: exactShareOf(amount - discount, rate.percent, WHOLE_IN_UNITS) }))
   return { amount, discount, tax: sumOf(taxes), taxes }
 }
 
-/** One hundred percent in ten-thousandths. */
-const WHOLE = 1_000_000
-
 const splitGross = (rates: readonly TaxRateTerms[], price: number, grossDiscount: number): LineAmounts => {
   const owed = price - grossDiscount
-  const whole = rates.reduce((sum, { percent }) => sum + percent, WHOLE)
-  const taxes = rates.map((rate) => ({ ...rate, cents: ratioOf(owed, rate.percent, whole) }))
+  const whole = rates.reduce((sum, { percent }) => sum + percent, WHOLE_IN_UNITS)
+  const taxes = rates.map((rate) => ({ ...rate, cents: exactShareOf(owed, rate.percent, whole) }))
   const tax = sumOf(taxes)
-  const discount = ratioOf(grossDiscount, WHOLE, whole)
+  const discount = exactShareOf(grossDiscount, WHOLE_IN_UNITS, whole)
   return { amount: owed - tax + discount, discount, tax, taxes }
 }
 
