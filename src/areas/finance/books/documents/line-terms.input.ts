@@ -1,0 +1,143 @@
+import type { DocumentLineSaveInput } from '#contract/finance/invoices'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { ONE_IN_UNITS, percentUnits, quantityUnits, toCents } from '#kernel/money/cents'
+import { referenceFault, unknownReferences } from '#kernel/records/references'
+import type { Day } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
+import type { Discount, FeeItem } from '#prisma/client'
+import type { LineCatalog, OfferedTaxSet } from './line-catalog.queries.ts'
+import type { DocumentLine } from './lines.service.ts'
+import { type LineDiscount, priceLine } from './pricing.model.ts'
+
+/** What the lines of a document depend on besides their fields. */
+export interface LineContext {
+  catalog: LineCatalog
+  /** The date of the document. */
+  on: Day
+  /** Whether prices include taxes. */
+  includesTax: boolean
+  /** Whether a tax set applies in the region of the document. */
+  applies: (taxSet: OfferedTaxSet) => boolean
+}
+
+/** The faults of lines: references to records that cannot be used, and parts that do not fit. */
+interface Faults {
+  references: FieldFault[]
+  rules: FieldFault[]
+}
+
+/**
+ * Parses the lines of a document and computes their amounts. A fee item gives the fields that are left out.
+ *
+ * @throws 422 unknown-reference or books-rule with every fault of its kind.
+ */
+export const parseLines = (sent: readonly DocumentLineSaveInput[], context: LineContext): DocumentLine[] => {
+  const faults: Faults = { references: [], rules: [] }
+  const lines = sent.map((line, at) => parseLine(line, `/Lines/${at}`, context, faults))
+  if (faults.references.length > 0) throw unknownReferences(faults.references)
+  if (faults.rules.length > 0) throw ruleRefused('books-rule', 'The lines do not fit together.', faults.rules)
+  return lines
+}
+
+const parseLine = (
+  line: DocumentLineSaveInput,
+  pointer: string,
+  context: LineContext,
+  faults: Faults,
+): DocumentLine => {
+  const { catalog, includesTax } = context
+  const feeItem = find(catalog.feeItems, line.FeeItemId, `${pointer}/FeeItemId`, 'active fee item', faults)
+  const description = line.Description?.trim() || feeItem?.description || feeItem?.name
+  const unitCents = line.UnitPrice == null ? feeItem && toCents(feeItem.price) : toCents(line.UnitPrice)
+  const account = find(catalog.accounts, line.AccountId, `${pointer}/AccountId`, 'active account for lines', faults)
+  const accountId = account?.id ?? feeItem?.accountId
+  if (!line.FeeItemId) requireFields(line, pointer, faults)
+  const quantity = line.Quantity == null ? defaultQuantity(feeItem) : quantityUnits(line.Quantity)
+  const taxSet = parseTaxSet(line, feeItem, pointer, context, faults)
+  const discount = parseDiscount(line, pointer, context, faults)
+  const rates = (taxSet?.rates ?? []).map(({ name, percent }) => ({ name, percent: percentUnits(percent) }))
+  const amounts = priceLine({ quantity, unitCents: unitCents ?? 0, discount: discount.terms, rates }, includesTax)
+  return {
+    ...amounts,
+    feeItemId: feeItem?.id ?? null,
+    description: description ?? '',
+    quantity,
+    unitCents: unitCents ?? 0,
+    discountId: discount.record?.id ?? null,
+    discountAccount: amounts.discount > 0 ? (discount.record?.accountId ?? 'discounts') : null,
+    taxSetId: taxSet?.id ?? null,
+    account: accountId ?? 0,
+    classId: parseClass(line, feeItem, pointer, context, faults),
+    serviceOn: line.ServiceDate?.slice(0, 10) || null,
+  }
+}
+
+const defaultQuantity = (feeItem: FeeItem | undefined): number =>
+  feeItem ? quantityUnits(feeItem.quantity) : ONE_IN_UNITS
+
+/** A line without a fee item states its text, price and account itself. */
+const requireFields = (line: DocumentLineSaveInput, pointer: string, { rules }: Faults): void => {
+  const missing = [
+    ...(line.Description?.trim() ? [] : ['Description']),
+    ...(line.UnitPrice == null ? ['UnitPrice'] : []),
+    ...(line.AccountId == null ? ['AccountId'] : []),
+  ]
+  for (const name of missing) rules.push({ pointer: `${pointer}/${name}`, message: 'is required without FeeItemId' })
+}
+
+const find = <R>(
+  records: ReadonlyMap<number, R>,
+  id: number | null | undefined,
+  pointer: string,
+  what: string,
+  { references }: Faults,
+): R | undefined => {
+  if (!id) return undefined
+  const found = records.get(id)
+  if (found === undefined) references.push(referenceFault(pointer, what))
+  return found
+}
+
+const parseTaxSet = (
+  line: DocumentLineSaveInput,
+  feeItem: FeeItem | undefined,
+  pointer: string,
+  { catalog, applies }: LineContext,
+  faults: Faults,
+): OfferedTaxSet | undefined => {
+  const own = find(catalog.taxSets, line.TaxSetId, `${pointer}/TaxSetId`, 'active tax set', faults)
+  const taxSet = line.TaxSetId == null ? catalog.taxSets.get(feeItem?.taxSetId ?? 0) : own
+  return taxSet && applies(taxSet) ? taxSet : undefined
+}
+
+const parseClass = (
+  line: DocumentLineSaveInput,
+  feeItem: FeeItem | undefined,
+  pointer: string,
+  { catalog }: LineContext,
+  faults: Faults,
+): number | null => {
+  if (line.ClassId == null) return feeItem?.classId ?? null
+  return find(catalog.classes, line.ClassId, `${pointer}/ClassId`, 'active transaction class', faults)?.id ?? null
+}
+
+const parseDiscount = (
+  line: DocumentLineSaveInput,
+  pointer: string,
+  { catalog, on }: LineContext,
+  faults: Faults,
+): { terms: LineDiscount | null; record?: Discount | undefined } => {
+  const record = find(catalog.discounts, line.DiscountId, `${pointer}/DiscountId`, 'active discount', faults)
+  if (line.DiscountId && line.DiscountAmount)
+    faults.rules.push({ pointer: `${pointer}/DiscountAmount`, message: 'cannot be combined with DiscountId' })
+  if (record && !isValidOn(record, on))
+    faults.rules.push({ pointer: `${pointer}/DiscountId`, message: `references a discount that is not valid on ${on}` })
+  if (!record) return { terms: line.DiscountAmount ? { cents: toCents(line.DiscountAmount) } : null }
+  return {
+    record,
+    terms: record.percent ? { percent: percentUnits(record.percent) } : { cents: toCents(record.amount ?? 0) },
+  }
+}
+
+const isValidOn = ({ startsOn, endsOn }: Discount, on: Day): boolean =>
+  (startsOn === null || dayOf(startsOn) <= on) && (endsOn === null || on <= dayOf(endsOn))
