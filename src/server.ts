@@ -2,10 +2,20 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { areaRetention, cronTasks, figures, loops, mailExtensions, subscribers, tasks } from '#areas/index'
+import {
+  areaRetention,
+  cronTasks,
+  figures,
+  loops,
+  mailExtensions,
+  sealedColumns,
+  subscribers,
+  tasks,
+} from '#areas/index'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
+import { resealing } from '#kernel/crypto/sealed-columns'
 import type { Readiness } from '#kernel/http/health'
 import { collectWhenIdle } from '#kernel/http/idle-memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
@@ -88,7 +98,7 @@ const startJobs = async (
   listeners: readonly Subscriber[],
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> => {
-  const recordSealer = sealer(secret.key('sealed-records'))
+  const recordSealer = sealer(...secret.keys('sealed-records'))
   const mail = openMail(config, recordSealer)
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
@@ -99,6 +109,7 @@ const startJobs = async (
       retention(config.eventRetentionDays),
       mailRetention(config.mailRetentionDays),
       ...areaRetention(config),
+      resealing(recordSealer, sealedColumns),
       ...cronTasks,
     ],
     subscribers: listeners,
@@ -130,8 +141,8 @@ const startWeb = async (
       config,
       database,
       credentials,
-      tokens: accessTokens(secret.key('access-token')),
-      sealer: sealer(secret.key('sealed-records')),
+      tokens: accessTokens(...secret.keys('access-token')),
+      sealer: sealer(...secret.keys('sealed-records')),
       outbound: openOutbound(config.outboundAllowed),
       clock: systemClock,
       log,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { books } from '#areas/finance/books/books.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
@@ -9,6 +10,7 @@ import { type SenderTools, webhookSender } from '#areas/integration/webhooks/del
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
 import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
+import { webhookSecrets } from '#areas/integration/webhooks/secrets/secrets.model'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { chapters } from '#areas/people/chapters/chapters.routes'
@@ -31,6 +33,7 @@ import { memberships } from '#areas/people/memberships/memberships.routes'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { findSignatureHtml } from '#areas/people/signatures/signatures.queries'
 import { signatures } from '#areas/people/signatures/signatures.routes'
+import { calendarFeeds } from '#areas/work/calendars/calendars.model'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
@@ -43,6 +46,7 @@ import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber
 import { workflows } from '#areas/work/workflows/workflows.routes'
 import { seedRoles } from '#kernel/auth/roles'
 import type { Config } from '#kernel/config/settings'
+import type { SealedColumn } from '#kernel/crypto/sealed-columns'
 import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
 import { NEW_DAY, type NewDayWork, newDays, newDayTask } from '#kernel/jobs/tenant-days'
@@ -71,6 +75,7 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
+  books,
   paymentGateways,
   // integration
   applicationPermissions,
@@ -121,6 +126,9 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
 
 /** The areas' work that runs alongside the jobs. */
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
+
+/** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
+export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds]
 
 /** The areas' metrics. */
 export const figures: readonly Figure[] = deliveryFigures

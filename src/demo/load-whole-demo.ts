@@ -12,7 +12,7 @@ export const loadWholeDemo = async (
 ): Promise<DemoResult & { hasNewWork: boolean }> => {
   const { tenant, now, log } = options
   const contacts = await loadDemo({ ...options, database })
-  const secrets = feedSecrets(sealer(secret.key('sealed-records')))
+  const secrets = feedSecrets(sealer(...secret.keys('sealed-records')))
   const isMailSent = config.mailUrl !== ''
   return { ...contacts, hasNewWork: await loadDemoWork({ database, tenant, now, log, secrets, isMailSent }) }
 }

@@ -23,6 +23,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   const config = Object.fromEntries(entries) as Config
   if (config.secret !== '' && config.secret.length < 32)
     faults.push('GUILDHALL_SECRET must be at least 32 characters; create one with: openssl rand -base64 32')
+  if (config.secretPrevious !== '' && config.secretPrevious.length < 32)
+    faults.push('GUILDHALL_SECRET_PREVIOUS must be a former GUILDHALL_SECRET, so at least 32 characters')
   if (config.mailUrl !== '' && !env.MAIL_FROM)
     faults.push('MAIL_FROM is required with MAIL_URL: the sender address of mail')
   if (faults.length > 0) throw new ConfigError(`The configuration is not valid:\n  ${faults.join('\n  ')}`)

@@ -139,6 +139,12 @@ export const settings = {
     '',
     true,
   ),
+  secretPrevious: text(
+    'GUILDHALL_SECRET_PREVIOUS',
+    'The secret before a change, or the next one before the change: what it has encrypted stays readable. A worker encrypts stored secrets again with GUILDHALL_SECRET.',
+    '',
+    true,
+  ),
   demo: flag('GUILDHALL_DEMO', 'On an empty database, create the demo tenant with records and a first API key.', true),
   logLevel: oneOf('LOG_LEVEL', 'Lowest level that is logged.', 'info', [
     'trace',

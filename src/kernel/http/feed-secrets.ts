@@ -19,14 +19,15 @@ export interface FeedSecrets {
   read(secret: string): { tenantId: number; hash: string } | undefined
 }
 
-const CONTEXT = 'feed address'
+/** The context of sealed secrets in addresses. */
+export const FEED_CONTEXT = 'feed address'
 const BYTES = 24
 
 export const feedSecrets = (sealer: Sealer): FeedSecrets => ({
   make: (tenantId) => {
     const secret = makeTenantSecret(tenantId, BYTES)
-    return { hash: hashToken(secret), sealed: sealer.seal(secret, CONTEXT) }
+    return { hash: hashToken(secret), sealed: sealer.seal(secret, FEED_CONTEXT) }
   },
-  open: (sealed) => sealer.open(sealed, CONTEXT),
+  open: (sealed) => sealer.open(sealed, FEED_CONTEXT),
   read: (secret) => parseTenantSecret(secret, BYTES),
 })

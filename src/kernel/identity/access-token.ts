@@ -31,22 +31,18 @@ export interface AccessTokens {
 const TYPE = 'at+jwt'
 const LONGEST = 4096
 
-/** @param key 32 bytes, derived from the installation's secret. */
-export const accessTokens = (key: Uint8Array): AccessTokens => ({
+/**
+ * @param key 32 bytes, derived from the installation's secret.
+ * @param previous keys of earlier secrets, which only verify.
+ */
+export const accessTokens = (key: Uint8Array, ...previous: readonly Uint8Array[]): AccessTokens => ({
   verify: async (token, issuer) => {
     if (token.length > LONGEST) return undefined
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        typ: TYPE,
-        issuer,
-        audience: issuer,
-        requiredClaims: ['jti', 'exp'],
-      })
-      return keyOfClaims(payload)
-    } catch {
-      return undefined
+    for (const one of [key, ...previous]) {
+      const payload = await verified(token, one, issuer)
+      if (payload) return keyOfClaims(payload)
     }
+    return undefined
   },
   sign: async (claims) => {
     const jti = randomUUID()
@@ -57,6 +53,21 @@ export const accessTokens = (key: Uint8Array): AccessTokens => ({
     return { token, hash: hashToken(jti) }
   },
 })
+
+const verified = async (token: string, key: Uint8Array, issuer: string): Promise<JWTPayload | undefined> => {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      typ: TYPE,
+      issuer,
+      audience: issuer,
+      requiredClaims: ['jti', 'exp'],
+    })
+    return payload
+  } catch {
+    return undefined
+  }
+}
 
 /** Tokens of earlier versions do not name their tenant. */
 const keyOfClaims = ({ jti, tenant }: JWTPayload): TokenKey | undefined => {

@@ -27,8 +27,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const open = async (secret = '', folder = dataDir) => {
-  const config = { secret, dataDir: folder }
+const open = async (secret = '', folder = dataDir, secretPrevious = '') => {
+  const config = { secret, secretPrevious, dataDir: folder }
   const opened = await openInstallationSecret(config, database.systemPool)
   await keepFingerprint(config, opened, database.systemPool)
   return opened
@@ -70,4 +70,35 @@ test('stores only a fingerprint of the secret in the database', async () => {
   const row = await database.system.setting.findFirst({ where: { key: 'secret-fingerprint' } })
   expect(row).not.toBeNull()
   expect(row?.value).not.toContain(secret)
+})
+
+test('a change of the secret binds the database to the new one, while the previous one is configured', async () => {
+  const { url, drop } = await createTestDatabase()
+  const changing = openDatabase({
+    loginKey: LOGIN_KEY,
+    url,
+    poolSize: 2,
+    statementTimeout: 5000,
+    onError: () => undefined,
+  })
+  const start = async (secret: string, secretPrevious = '') => {
+    const config = { secret, secretPrevious, dataDir }
+    const opened = await openInstallationSecret(config, changing.systemPool)
+    await keepFingerprint(config, opened, changing.systemPool)
+    return opened
+  }
+  const [first, second] = ['the first secret, long enough as it is', 'the second secret, as long as is needed']
+  await start(first)
+  await expect(start(second)).rejects.toThrow(/set GUILDHALL_SECRET_PREVIOUS to the old one/)
+  // The new secret can be announced first: the database stays bound to the current one.
+  await start(first, second)
+  await start(first)
+  const changed = await start(second, first)
+  expect(changed.keys('sealed-records').map((key) => Buffer.from(key).toString('hex'))).toEqual(
+    [second, first].map((secret) => Buffer.from(deriveFrom(secret).key('sealed-records')).toString('hex')),
+  )
+  await start(second)
+  await expect(start(first)).rejects.toThrow(/initialized with another secret/)
+  await changing.close()
+  await drop()
 })

@@ -21,6 +21,8 @@ export type TenantSettingsData = Pick<
   | 'tracksCertificates'
   | 'organizationContactId'
   | 'defaultContactStatusId'
+  | 'pricesIncludeTax'
+  | 'taxRegionId'
   | 'corsOrigins'
 >
 
@@ -36,6 +38,8 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   organizationContactId:
     input.OrganizationContactId === undefined ? current.organizationContactId : input.OrganizationContactId || null,
   defaultContactStatusId: parseDefaultStatus(input.DefaultMembershipStatusTypeId, current),
+  pricesIncludeTax: input.PricesIncludeTax ?? current.pricesIncludeTax,
+  taxRegionId: input.TaxRegionId === undefined ? current.taxRegionId : input.TaxRegionId || null,
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
 

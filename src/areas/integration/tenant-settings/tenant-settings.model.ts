@@ -15,6 +15,8 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
   ShouldTrackCertificateCompletion: tenant.tracksCertificates,
   OrganizationContactId: tenant.organizationContactId,
   DefaultMembershipStatusTypeId: tenant.defaultContactStatusId,
+  PricesIncludeTax: tenant.pricesIncludeTax,
+  TaxRegionId: tenant.taxRegionId,
   CorsOrigins: tenant.corsOrigins,
 })
 

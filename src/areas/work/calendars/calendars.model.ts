@@ -1,8 +1,13 @@
 import type { CalendarItemInput, CalendarOccurrence } from '#contract/work/calendars'
+import type { SealedColumn } from '#kernel/crypto/sealed-columns'
+import { FEED_CONTEXT } from '#kernel/http/feed-secrets'
 import { threadTask } from '#kernel/threads/thread-task'
 import type { FeedPart } from './feed/feed.model.ts'
 import type { PreparedItem } from './items/items.input.ts'
 import type { ItemWithOverrides } from './overrides/overrides.model.ts'
+
+/** The column of the feed addresses, for their encryption with a new secret of the installation. */
+export const calendarFeeds: SealedColumn = { table: 'calendar', column: 'feed_sealed', context: () => FEED_CONTEXT }
 
 /** Evaluating a rule takes a tenth of a millisecond for each start, which is too long for the thread of the requests. */
 interface OccurrencesInput {

@@ -1,4 +1,3 @@
-import { findCountries } from '#areas/people/contacts/contacts.queries'
 import type { DocumentAddressInput, DocumentLineSaveInput } from '#contract/finance/invoices'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -7,12 +6,11 @@ import type { Day } from '#kernel/time/calendar'
 import { readLineCatalog } from './line-catalog.queries.ts'
 import { parseLines } from './line-terms.input.ts'
 import type { DocumentLine } from './lines.service.ts'
-import { appliesAt, type TaxPlace } from './tax-region.model.ts'
 
 /**
  * Parses the lines of a new document with the records that they reference, and computes their amounts.
  *
- * @param address the address that decides which tax sets apply; that of the tenant's region if null.
+ * @param address the address that decides which tax sets apply; null for the place of the tenant.
  * @throws 422 books-rule, unknown-reference.
  */
 export const resolveLines = async (
@@ -26,15 +24,6 @@ export const resolveLines = async (
     const fault = { pointer: '/Lines', message: 'must contain at least one line' }
     throw ruleRefused('books-rule', 'The document has no lines.', [fault])
   }
-  const catalog = await readLineCatalog(models, scope.db.tenantId, sent)
-  const place = await taxPlaceOf(scope, address)
-  const { pricesIncludeTax: includesTax } = scope.tenant
-  return parseLines(sent, { catalog, on, includesTax, applies: ({ region }) => appliesAt(region, place) })
-}
-
-const taxPlaceOf = async (scope: Scope, address: DocumentAddressInput | null): Promise<TaxPlace> => {
-  if (!address?.CountryCode) return { regionId: scope.tenant.taxRegionId }
-  const { CountryCode: code, StateProvince: state = null } = address
-  const [countryId] = [...(await findCountries(scope))].find(([, { alpha2 }]) => alpha2 === code) ?? []
-  return { countryId, state }
+  const catalog = await readLineCatalog(scope, models, sent, address)
+  return parseLines(sent, { catalog, on, includesTax: scope.tenant.pricesIncludeTax })
 }

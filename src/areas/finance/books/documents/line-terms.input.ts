@@ -1,13 +1,13 @@
 import type { DocumentLineSaveInput } from '#contract/finance/invoices'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { ONE_IN_UNITS, percentUnits, quantityUnits, toCents } from '#kernel/money/cents'
+import { ONE_IN_UNITS, quantityUnits, toCents } from '#kernel/money/cents'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Day } from '#kernel/time/calendar'
-import { dayOf } from '#kernel/time/day'
 import type { Discount, FeeItem } from '#prisma/client'
-import type { LineCatalog, OfferedTaxSet } from './line-catalog.queries.ts'
+import { discountOn, isDiscountValid } from '../discounts/discounts.model.ts'
+import type { LineCatalog } from './line-catalog.queries.ts'
 import type { DocumentLine } from './lines.service.ts'
-import { type LineDiscount, priceLine } from './pricing.model.ts'
+import { amountsOf, priceOf } from './pricing.model.ts'
 
 /** What the lines of a document depend on besides their fields. */
 export interface LineContext {
@@ -16,8 +16,6 @@ export interface LineContext {
   on: Day
   /** Whether prices include taxes. */
   includesTax: boolean
-  /** Whether a tax set applies in the region of the document. */
-  applies: (taxSet: OfferedTaxSet) => boolean
 }
 
 /** The faults of lines: references to records that cannot be used, and parts that do not fit. */
@@ -53,10 +51,10 @@ const parseLine = (
   const accountId = account?.id ?? feeItem?.accountId
   if (!line.FeeItemId) requireFields(line, pointer, faults)
   const quantity = line.Quantity == null ? defaultQuantity(feeItem) : quantityUnits(line.Quantity)
-  const taxSet = parseTaxSet(line, feeItem, pointer, context, faults)
-  const discount = parseDiscount(line, pointer, context, faults)
-  const rates = (taxSet?.rates ?? []).map(({ name, percent }) => ({ name, percent: percentUnits(percent) }))
-  const amounts = priceLine({ quantity, unitCents: unitCents ?? 0, discount: discount.terms, rates }, includesTax)
+  const taxSetId = parseTaxSet(line, feeItem, pointer, context, faults)
+  const price = priceOf(unitCents ?? 0, quantity)
+  const discount = parseDiscount(line, price, pointer, context, faults)
+  const amounts = amountsOf(price, discount.cents, catalog.rates.get(taxSetId ?? 0) ?? [], includesTax)
   return {
     ...amounts,
     feeItemId: feeItem?.id ?? null,
@@ -65,7 +63,7 @@ const parseLine = (
     unitCents: unitCents ?? 0,
     discountId: discount.record?.id ?? null,
     discountAccount: amounts.discount > 0 ? (discount.record?.accountId ?? 'discounts') : null,
-    taxSetId: taxSet?.id ?? null,
+    taxSetId,
     account: accountId ?? 0,
     classId: parseClass(line, feeItem, pointer, context, faults),
     serviceOn: line.ServiceDate?.slice(0, 10) || null,
@@ -98,16 +96,17 @@ const find = <R>(
   return found
 }
 
+/** The tax set of a line; null if it is untaxed: without one, or at a place where the set does not apply. */
 const parseTaxSet = (
   line: DocumentLineSaveInput,
   feeItem: FeeItem | undefined,
   pointer: string,
-  { catalog, applies }: LineContext,
+  { catalog }: LineContext,
   faults: Faults,
-): OfferedTaxSet | undefined => {
-  const own = find(catalog.taxSets, line.TaxSetId, `${pointer}/TaxSetId`, 'active tax set', faults)
-  const taxSet = line.TaxSetId == null ? catalog.taxSets.get(feeItem?.taxSetId ?? 0) : own
-  return taxSet && applies(taxSet) ? taxSet : undefined
+): number | null => {
+  find(catalog.rates, line.TaxSetId, `${pointer}/TaxSetId`, 'active tax set', faults)
+  const id = (line.TaxSetId ?? feeItem?.taxSetId) || null
+  return id !== null && (catalog.rates.get(id)?.length ?? 0) > 0 ? id : null
 }
 
 const parseClass = (
@@ -121,23 +120,21 @@ const parseClass = (
   return find(catalog.classes, line.ClassId, `${pointer}/ClassId`, 'active transaction class', faults)?.id ?? null
 }
 
+/** The discount on a line, at most its price. */
 const parseDiscount = (
   line: DocumentLineSaveInput,
+  price: number,
   pointer: string,
   { catalog, on }: LineContext,
   faults: Faults,
-): { terms: LineDiscount | null; record?: Discount | undefined } => {
+): { cents: number; record?: Discount | undefined } => {
   const record = find(catalog.discounts, line.DiscountId, `${pointer}/DiscountId`, 'active discount', faults)
-  if (line.DiscountId && line.DiscountAmount)
+  const cents = line.DiscountAmount == null ? 0 : toCents(line.DiscountAmount)
+  if (line.DiscountId && cents > 0)
     faults.rules.push({ pointer: `${pointer}/DiscountAmount`, message: 'cannot be combined with DiscountId' })
-  if (record && !isValidOn(record, on))
+  if (cents > price)
+    faults.rules.push({ pointer: `${pointer}/DiscountAmount`, message: 'must not be more than the price of the line' })
+  if (record && !isDiscountValid(record, on))
     faults.rules.push({ pointer: `${pointer}/DiscountId`, message: `references a discount that is not valid on ${on}` })
-  if (!record) return { terms: line.DiscountAmount ? { cents: toCents(line.DiscountAmount) } : null }
-  return {
-    record,
-    terms: record.percent ? { percent: percentUnits(record.percent) } : { cents: toCents(record.amount ?? 0) },
-  }
+  return record ? { record, cents: discountOn(record, price) } : { cents: Math.min(cents, price) }
 }
-
-const isValidOn = ({ startsOn, endsOn }: Discount, on: Day): boolean =>
-  (startsOn === null || dayOf(startsOn) <= on) && (endsOn === null || on <= dayOf(endsOn))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Sealer } from '#kernel/crypto/seal'
+import type { SealedColumn } from '#kernel/crypto/sealed-columns'
 
 export const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
@@ -14,7 +15,15 @@ export const sealSecret = (sealer: Sealer, tenantId: number, webhookId: number, 
 export const openSecrets = (sealer: Sealer, tenantId: number, webhookId: number, sealed: readonly string[]): string[] =>
   sealed.map((text) => sealer.open(text, context(tenantId, webhookId)))
 
-const context = (tenantId: number, webhookId: number) => `webhook-secret:${tenantId}:${webhookId}`
+const context = (tenantId: number, webhookId: number | string) => `webhook-secret:${tenantId}:${webhookId}`
+
+/** The column of the secrets, for their encryption with a new secret of the installation. */
+export const webhookSecrets: SealedColumn = {
+  table: 'webhook_secret',
+  column: 'sealed',
+  contextColumn: 'webhook_id',
+  context,
+}
 
 /** A secret in responses after its creation. */
 export const maskSecret = (hint: string): string => `${SECRET_PREFIX}****${hint}`

@@ -1,0 +1,98 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Prisma, type PrismaClient } from '#prisma/client'
+import type { CronTask } from '../jobs/cron.ts'
+import type { Sealer } from './seal.ts'
+
+/** A column that contains sealed secrets, of a tenant's table with an id. */
+export interface SealedColumn {
+  table: string
+  column: string
+  /** Another column that the context is made of. */
+  contextColumn?: string
+  /** The context in which the value was sealed. @param value of the other column; the id of the row if there is none. */
+  context(tenantId: number, value: string): string
+}
+
+interface SealedRow {
+  tenantId: number
+  id: bigint
+  value: string
+  sealed: string
+}
+
+/** Rows per statement. */
+const BATCH = 500
+
+/**
+ * Encrypts the secrets that an earlier secret of the installation has sealed again with the current one, so that
+ * GUILDHALL_SECRET_PREVIOUS is no longer needed. It can be killed at any point: rows that are done no longer match.
+ */
+export const resealing = (sealer: Sealer, columns: readonly SealedColumn[]): CronTask => ({
+  name: 'reseal-secrets',
+  at: '*/10 * * * *',
+  task: async ({ database: { system }, log }) => {
+    for (const column of columns) {
+      const count = await resealColumn(system, sealer, column, log)
+      const { table } = column
+      if (count > 0) log.info({ table, count }, 'secrets were encrypted again with the current secret')
+    }
+  },
+})
+
+/** Returns the number of rows that were encrypted again. */
+const resealColumn = async (
+  system: PrismaClient,
+  sealer: Sealer,
+  column: SealedColumn,
+  log: FastifyBaseLogger,
+): Promise<number> => {
+  let [total, after] = [0, { tenantId: 0, id: 0n }]
+  for (;;) {
+    const rows = await system.$queryRaw<SealedRow[]>(outdatedSql(column, sealer.keyName, after))
+    for (const row of rows) total += await resealRow(system, sealer, column, row, log)
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return total
+    after = last
+  }
+}
+
+/** A value that no secret opens is left as it is, and reported. A value that was replaced since it was read is not touched. */
+const resealRow = async (
+  system: PrismaClient,
+  sealer: Sealer,
+  column: SealedColumn,
+  { tenantId, id, value, sealed }: SealedRow,
+  log: FastifyBaseLogger,
+): Promise<number> => {
+  const { table } = column
+  try {
+    const context = column.context(tenantId, value)
+    return await system.$executeRaw(
+      updateSql(column, { tenantId, id, sealed }, sealer.seal(sealer.open(sealed, context), context)),
+    )
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError) throw error
+    log.warn(
+      { table, tenant: tenantId, id: String(id) },
+      'a sealed secret cannot be opened with the secrets of this installation',
+    )
+    return 0
+  }
+}
+
+const outdatedSql = (
+  { table, column, contextColumn = 'id' }: SealedColumn,
+  keyName: string,
+  after: { tenantId: number; id: bigint },
+): Prisma.Sql => {
+  const [from, sealed, value] = [table, column, contextColumn].map((name) => Prisma.raw(name))
+  return Prisma.sql`SELECT tenant_id AS "tenantId", id::bigint AS id, ${value}::text AS value, ${sealed} AS sealed FROM ${from}
+    WHERE (tenant_id, id) > (${after.tenantId}::int, ${after.id}::bigint) AND left(${sealed}, ${keyName.length}::int) <> ${keyName}::text
+    ORDER BY tenant_id, id LIMIT ${BATCH}::int`
+}
+
+const updateSql = ({ table, column }: SealedColumn, row: Omit<SealedRow, 'value'>, resealed: string): Prisma.Sql => {
+  const [from, sealed] = [table, column].map((name) => Prisma.raw(name))
+  return Prisma.sql`UPDATE ${from} SET ${sealed} = ${resealed}::text
+    WHERE tenant_id = ${row.tenantId}::int AND id = ${row.id}::bigint AND ${sealed} = ${row.sealed}::text`
+}
