@@ -1,9 +1,14 @@
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { readTransactionClass } from '#areas/finance/books/classes/classes.queries'
+import { readCredit } from '#areas/finance/books/credits/credits.queries'
 import { readDiscount } from '#areas/finance/books/discounts/discounts.queries'
 import { readFeeItem } from '#areas/finance/books/fee-items/fee-items.queries'
+import { readInvoice } from '#areas/finance/books/invoices/invoices.queries'
+import { readPayment } from '#areas/finance/books/payments/payments.queries'
+import { readRefund } from '#areas/finance/books/refunds/refunds.queries'
 import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.queries'
 import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import { readWriteOff } from '#areas/finance/books/write-offs/write-offs.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
 import {
@@ -175,6 +180,11 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     taxset: written('books:read', (scope, id) => readTaxSet(scope, id)),
     discount: written('books:read', (scope, id) => readDiscount(scope, id)),
     feeitem: written('books:read', (scope, id) => readFeeItem(scope, id)),
+    invoice: written('books:read', (scope, id) => readInvoice(scope.db, scope, id)),
+    payment: written('books:read', (scope, id) => readPayment(scope.db, scope, id)),
+    credit: written('books:read', (scope, id) => readCredit(scope.db, scope, id)),
+    refund: written('books:read', (scope, id) => readRefund(scope.db, scope, id)),
+    writeoff: written('books:read', (scope, id) => readWriteOff(scope.db, scope, id)),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),
