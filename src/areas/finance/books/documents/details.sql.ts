@@ -22,9 +22,9 @@ export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_i
   SELECT x.invoice_id AS "InvoiceId", ${printedNumber('invoice', Prisma.sql`i.number`)} AS "InvoiceNumber",
     x.kind AS "SourceKind", coalesce(x.payment_id, x.credit_id, x.write_off_id) AS "SourceId",
     coalesce(${printedNumber('payment', Prisma.sql`p.number`)}, ${printedNumber('credit', Prisma.sql`r.number`)},
-      ${printedNumber('writeoff', Prisma.sql`w.number`)}) AS "SourceNumber", x.amount AS "Amount", x.on AS "AppliedDate"
+      ${printedNumber('writeoff', Prisma.sql`w.number`)}) AS "SourceNumber", x.amount AS "Amount", x.applied_on AS "AppliedDate"
   FROM (SELECT a.tenant_id, a.invoice_id, a.payment_id, a.credit_id, a.write_off_id, sum(a.amount) AS amount,
-      min(a.applied_on) AS on, min(a.id) AS first, CASE WHEN a.payment_id IS NOT NULL THEN 'payment'
+      min(a.applied_on) AS applied_on, min(a.id) AS first, CASE WHEN a.payment_id IS NOT NULL THEN 'payment'
         WHEN a.credit_id IS NOT NULL THEN 'credit' ELSE 'writeoff' END AS kind
     FROM application a WHERE a.tenant_id = doc.tenant_id AND a.${Prisma.raw(column)} = doc.id
     GROUP BY 1, 2, 3, 4, 5 HAVING sum(a.amount) <> 0) x
