@@ -9,13 +9,18 @@ import { readRefund } from '#areas/finance/books/refunds/refunds.queries'
 import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.queries'
 import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { readWriteOff } from '#areas/finance/books/write-offs/write-offs.queries'
+import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
+import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import { presentPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.presenter'
+import { getPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.queries'
 import {
   presentApiKeyEdit,
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
+import { readFileRecord } from '#areas/integration/files/files.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
@@ -185,12 +190,20 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     credit: written('books:read', (scope, id) => readCredit(scope.db, scope, id)),
     refund: written('books:read', (scope, id) => readRefund(scope.db, scope, id)),
     writeoff: written('books:read', (scope, id) => readWriteOff(scope.db, scope, id)),
+    paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
+      presentPaymentSubtype(await getPaymentSubtype(scope, id)),
+    ),
+    ledgersettings: presented('ledger-settings:read', async (scope) => {
+      const installation = await findInstallation(scope)
+      return presentSettings(scope, installation, await getServiceSide(scope, installation))
+    }),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
     ),
+    file: written('files:read', readFileRecord),
     webhook: presented('webhooks:read', async (scope, id) =>
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),
     ),

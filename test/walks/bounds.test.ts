@@ -81,6 +81,7 @@ interface Growing {
 }
 
 const REPLACED = 'each save replaces the list'
+const POSTED = 'a document is posted once, and a change of it cannot contain the list'
 const IGNORED = 'requests cannot set it'
 const COMMAND = 'the list is the subject of a command, and is not stored'
 const VALUES = 'one value for each field, and a tenant has at most as many fields'
@@ -158,12 +159,21 @@ const LISTS: Record<string, Growing | string> = {
   'saveDirectoryListing CustomFields': VALUES,
   'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
+  'saveAccountMapping Mappings': REPLACED,
+  'saveClassMapping Mappings': REPLACED,
+  'saveDiscountMapping Mappings': REPLACED,
+  'saveFeeItemMapping Mappings': REPLACED,
+  'savePaymentGatewayMapping Mappings': REPLACED,
+  'savePaymentTypeMapping Mappings': REPLACED,
+  'saveTaxMapping Mappings': REPLACED,
+  'saveWriteOffMapping Mappings': REPLACED,
   'addGroupMembers ContactIds': COMMAND,
   'removeGroupMembers ContactIds': COMMAND,
   'checkDuplicates EmailAddresses': COMMAND,
   'mergeContacts EndMembershipIds': COMMAND,
   'testWebhook WebHookFilters': COMMAND,
   'saveCategoryList Items': IGNORED,
+  'saveContactCommunication FileIds': REPLACED,
   'saveContentList Actions': IGNORED,
   'saveDirectoryListing Actions': IGNORED,
   'saveDirectoryListingType Actions': IGNORED,
@@ -195,6 +205,12 @@ const LISTS: Record<string, Growing | string> = {
     item: (_, index) => ({ TaskItemId: 0, Name: `Subtask ${index}` }),
   },
   'saveTaxSet Rates': REPLACED,
+  'applyCredit Applications': COMMAND,
+  'applyPayment Applications': COMMAND,
+  'saveCredit Applications': POSTED,
+  'saveCredit Lines': POSTED,
+  'saveInvoice Lines': POSTED,
+  'savePayment Applications': POSTED,
   'saveTenantSettings CorsOrigins': REPLACED,
   'saveWebhook WebHookFilters': REPLACED,
   'saveWorkflow WorkflowSources': REPLACED,

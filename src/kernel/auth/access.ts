@@ -9,7 +9,8 @@ import type { AccessTokens } from '../identity/access-token.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
-import { authenticate, type Caller } from './authenticate.ts'
+import { isToken, keyOfToken } from './api-key.ts'
+import { authenticate, type Caller, credentialNeeded } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
 import type { CredentialUses } from './credential-uses.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Await it after the commit of a change of credentials and before the response: then every replica knows of it. */
     credentialsSettled(): Promise<void>
+    /** Returns the credential of a complete API key; undefined if the key is malformed, unknown or revoked. */
+    findApiKey(key: string): Promise<Credential | undefined>
   }
   interface FastifyRequest {
     /** The caller's tenant, rights and database. Reading it without a caller, on a public route, throws. */
@@ -59,6 +62,9 @@ export const access = fp<AccessOptions>(async (app, options) => {
   const dbOf = tenantHandles(options.database)
 
   app.decorate('credentialsSettled', () => options.store.settled())
+  app.decorate('findApiKey', async (key: string) =>
+    isToken('ghk', key) ? options.store.findKey(keyOfToken(key)) : undefined,
+  )
   app.addHook('onClose', () => options.uses.settled())
   app.decorateRequest('caller', undefined)
   app.decorateRequest('refusal', undefined)
@@ -149,6 +155,12 @@ const assertHolds = ({ kind, scopes }: Credential, needed = ANY_CREDENTIAL, isPu
   if (kind === 'member' && needed !== SELF_SCOPE) throw insufficientScope(needed || ADMIN_SCOPE)
   if (needed === ANY_CREDENTIAL || covers(scopes, needed)) return
   throw insufficientScope(needed)
+}
+
+/** For public operations that need a credential in some cases. @throws 401 without one, 403 without the scope. */
+export const requireScope = ({ caller }: Pick<FastifyRequest, 'caller'>, scope: string): void => {
+  if (!caller) throw credentialNeeded()
+  assertHolds(caller.credential, scope)
 }
 
 const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {

@@ -1,6 +1,7 @@
 import { OperatorError } from '../errors/operator-error.ts'
 import { ownValue } from '../lookups/own-value.ts'
-import { type Config, type Setting, settings } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { type Config, settings } from './settings.ts'
 
 /** An invalid setting; the message names the variable and states what is allowed. */
 export class ConfigError extends OperatorError {
@@ -27,6 +28,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     faults.push('GUILDHALL_SECRET_PREVIOUS must be a former GUILDHALL_SECRET, so at least 32 characters')
   if (config.mailUrl !== '' && !env.MAIL_FROM)
     faults.push('MAIL_FROM is required with MAIL_URL: the sender address of mail')
+  if ((config.ledgerClientId === '') !== (config.ledgerClientSecret === ''))
+    faults.push('LEDGER_CLIENT_ID and LEDGER_CLIENT_SECRET must be set together')
   if (faults.length > 0) throw new ConfigError(`The configuration is not valid:\n  ${faults.join('\n  ')}`)
   return config
 }

@@ -2,6 +2,22 @@ import type { ProblemType } from './problem-type.ts'
 
 /** Input that is well formed, but rejected by a rule of the domain. */
 export const rules = {
+  'no-ledger-module': {
+    status: [422],
+    meaning: "The tenant's edition does not have the connection to an accounting ledger.",
+    advice: 'Set LedgerModuleIsEnabled of the tenant settings, if the tenant is entitled to it.',
+  },
+  'closed-period-day': {
+    status: [422],
+    meaning: 'The closed period has no last day, or one in the future.',
+    advice: 'Send a SetupClosedPeriod that is today or earlier in the time zone of the tenant.',
+  },
+  'connector-key': {
+    status: [422],
+    meaning:
+      'The key cannot be the key of the connector: it is malformed, unknown, revoked or of another tenant, or lacks the scope.',
+    advice: 'Send an API key of the tenant with the scope integration-feeds:read.',
+  },
   'unknown-reference': {
     status: [422],
     meaning: 'The input references a record that does not exist, or deletes one that other records reference.',
@@ -267,6 +283,21 @@ export const rules = {
     status: [422],
     meaning: 'The Url of a webhook did not return a 2xx status to a webhook.ping within 15 seconds.',
     advice: 'Make the receiver return a 2xx status, or send IgnoreWebhookValidation true.',
+  },
+  'unreadable-picture': {
+    status: [422],
+    meaning: 'The file is not a picture that the server can read, or has too many pixels.',
+    advice: 'Send a JPEG, PNG, GIF, WebP or AVIF.',
+  },
+  'file-infected': {
+    status: [422],
+    meaning: 'The virus scan found something in the file, which the detail names. The file was not stored.',
+    advice: 'Do not send the file again. Clean the device that it comes from.',
+  },
+  'file-taken': {
+    status: [422],
+    meaning: 'The file belongs to another record. A file belongs to one record only.',
+    advice: 'Upload the file again and use its new FileId.',
   },
   'idempotency-key-reused': {
     status: [422],

@@ -45,6 +45,7 @@ const DEFAULTS = {
   FamilyContactsEnabled: true,
   RoleRequired: false,
   ShouldTrackCertificateCompletion: true,
+  LedgerModuleIsEnabled: true,
   OrganizationContactId: null,
   DefaultMembershipStatusTypeId: 8,
   PricesIncludeTax: false,
@@ -108,7 +109,7 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
       }
     }
     const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...others } = DEFAULTS
-    const { PricesIncludeTax, TaxRegionId, ...shown } = others
+    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, ...shown } = others
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {
       IsRealEstateEdition: true,

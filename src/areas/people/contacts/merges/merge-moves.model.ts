@@ -141,6 +141,14 @@ export const MOVES: readonly Move[] = [
   { kind: 'refunds', table: 'refund', column: 'contact_id', meaning: 'data' },
   { kind: 'writeOffs', table: 'write_off', column: 'contact_id', meaning: 'data' },
   {
+    kind: 'ledgerCustomers',
+    table: 'ledger_customer',
+    column: 'contact_id',
+    meaning: 'data',
+    // A contact has one id in the ledger: that of the winner stays.
+    sameAs: 'true',
+  },
+  {
     kind: 'chapters',
     table: 'contact_chapter',
     column: 'contact_id',
@@ -175,6 +183,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'submissions', table: 'calendar_submission', column: 'contact_id', meaning: 'data' },
   { kind: 'submissionsFor', table: 'calendar_submission', column: 'principal_id', meaning: 'data' },
   { kind: 'mails', table: 'mail_message', column: 'contact_id', meaning: 'data' },
+  { kind: 'files', table: 'stored_file', column: 'contact_id', meaning: 'data' },
   {
     kind: 'workflows',
     table: 'workflow_run',

@@ -68,6 +68,8 @@ const DOCUMENTED: Record<string, Documented> = {
   taxset: { operation: 'getTaxSet' },
   discount: { operation: 'getDiscount' },
   feeitem: { operation: 'getFeeItem' },
+  paymentsubtype: { operation: 'getTradePaymentSubtype' },
+  ledgersettings: { operation: 'getLedgerSettings' },
   paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
   tenantsettings: { operation: 'getTenantSettings' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
@@ -91,6 +93,10 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   if (entity === 'paymentgateway') {
     const ids = await world.idsFor('/:paymentgatewayid')
     return { url, id: Number(ids.get('paymentgatewayid')) }
+  }
+  if (entity === 'ledgersettings') {
+    const { Id } = await world.post('/api/ledgersettings/settings/ledgerinstall', {})
+    return { url, id: Number(Id) }
   }
   if (entity === 'tenantsettings') {
     await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })
