@@ -3,6 +3,7 @@ import { saveInvoice, voidInvoiceOf } from '#areas/finance/books/invoices/invoic
 import { savePayment } from '#areas/finance/books/payments/payments.service'
 import { saveRefund, voidRefund } from '#areas/finance/books/refunds/refunds.service'
 import { saveWriteOff, voidWriteOff } from '#areas/finance/books/write-offs/write-offs.service'
+import type { PaymentSaveInput } from '#contract/finance/payments'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { idIn, NEW } from './saving.ts'
@@ -33,7 +34,7 @@ const loadFor = async (scope: Scope, ContactId: number, items: readonly number[]
       'InvoiceId',
     )
   const sold = await invoice({ ShippingAmount: 6.5, Message: 'Thank you for your order.' })
-  const payment = {
+  const payment: PaymentSaveInput = {
     ContactId,
     Amount: 400,
     PaymentTypeId: 2,
