@@ -1,4 +1,6 @@
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
+import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
+import { getBilling } from '#areas/finance/books/billing/billing.queries'
 import { readTransactionClass } from '#areas/finance/books/classes/classes.queries'
 import { readCredit } from '#areas/finance/books/credits/credits.queries'
 import { readDiscount } from '#areas/finance/books/discounts/discounts.queries'
@@ -190,6 +192,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     credit: written('books:read', (scope, id) => readCredit(scope.db, scope, id)),
     refund: written('books:read', (scope, id) => readRefund(scope.db, scope, id)),
     writeoff: written('books:read', (scope, id) => readWriteOff(scope.db, scope, id)),
+    contactbilling: presented('books:read', async (scope, id) => presentBilling(await getBilling(scope, id))),
     paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
       presentPaymentSubtype(await getPaymentSubtype(scope, id)),
     ),

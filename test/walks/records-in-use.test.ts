@@ -113,6 +113,7 @@ const NO_USE: Record<string, string> = {
   'chapter -> directory': NEVER_DELETED,
   'chapter -> payment_gateway': NEVER_DELETED,
   'contact_address -> address': 'an address belongs to the contacts that have it',
+  'contact_billing -> contact': KEPT,
   'contact_communication -> mail_message': NEVER_DELETED,
   'credit -> contact': KEPT,
   'custom_field -> custom_field_group': CLEARED,

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { accounts } from './accounts/accounts.routes.ts'
+import { billing } from './billing/billing.routes.ts'
 import { transactionClasses } from './classes/classes.routes.ts'
 import { credits } from './credits/credits.routes.ts'
 import { discounts } from './discounts/discounts.routes.ts'
@@ -28,4 +29,5 @@ export const books: FastifyPluginAsync = async (app) => {
   await app.register(refunds)
   await app.register(writeOffs)
   await app.register(receivables)
+  await app.register(billing)
 }

@@ -18,6 +18,9 @@ const discounts: Listed = {
   create: bySave('saveDiscount', (label) => ({ Name: label, PromoCode: label, StartDate: null, EndDate: null })),
 }
 
+/** Mappings are ordered by name, also of accounts. */
+const accountNames: Listed = { ...accounts, order: 'name' }
+
 const subtypes = byName('savePaymentSubtype', 'Name', { PaymentTypeId: '5' })
 
 /** One document for each contact, which has the label as its name. */
@@ -84,6 +87,24 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   getPaymentSubtypeSettings: subtypes,
   lookupPaymentSubtypesOfType: subtypes,
   lookupPaymentSubtypes: subtypes,
+  listFeedAccounts: byName('saveAccount', 'Name', { AccountNumber: null }),
+  listFeedTransactionClasses: byName('saveTransactionClass'),
+  listFeedTaxSets: byName('saveTaxSet'),
+  listFeedDiscounts: discounts,
+  listFeedFeeItems: byName('saveFeeItem'),
   listFeeItems: byName('saveFeeItem'),
   lookupFeeItems: byName('saveFeeItem'),
+  getAccountMapping: accountNames,
+  listServiceAccounts: accountNames,
+  getWriteOffMapping: accountNames,
+  getClassMapping: byName('saveTransactionClass'),
+  listServiceClasses: byName('saveTransactionClass'),
+  getDiscountMapping: discounts,
+  listServiceDiscounts: discounts,
+  getFeeItemMapping: byName('saveFeeItem'),
+  listServiceFeeItems: byName('saveFeeItem'),
+  getPaymentGatewayMapping: byName('savePaymentGateway'),
+  listServicePaymentGateways: byName('savePaymentGateway'),
+  getTaxMapping: byName('saveTaxSet'),
+  listServiceTaxItems: byName('saveTaxSet'),
 }

@@ -52,39 +52,73 @@ const steps = (count: number) =>
 
 const PATHS = ['invoices', 'payments', 'credits', 'refunds', 'writeoffs'] as const
 
-/** Takes a step. A refusal by a rule is as good as success; anything else fails the test. */
-const take = async (contacts: readonly number[], { kind, contact, choice, amount }: Step): Promise<void> => {
+type Path = (typeof PATHS)[number]
+
+const pick = <R>(rows: readonly R[], choice: number): R | undefined => rows[Math.floor(choice * rows.length)]
+
+/** The id of a document of a contact. */
+const some = async (path: Path, contactId: number, choice: number): Promise<number> => {
   const { system } = api.server.database
-  const contactId = contacts[contact] ?? 0
-  const own = { tenantId: api.caller.tenant.id, contactId }
-  const pick = <R>(rows: readonly R[]): R | undefined => rows[Math.floor(choice * rows.length)]
-  const some = async (path: (typeof PATHS)[number]): Promise<number> => {
-    const find = { where: own, select: { id: true } }
-    const rows = { invoices: () => system.invoice.findMany(find), payments: () => system.payment.findMany(find) }
-    const others = { credits: () => system.credit.findMany(find), refunds: () => system.refund.findMany(find) }
-    return pick(await { ...rows, ...others, writeoffs: () => system.writeOff.findMany(find) }[path]())?.id ?? 1
+  const find = { where: { tenantId: api.caller.tenant.id, contactId }, select: { id: true } }
+  const ids: Record<Path, () => Promise<{ id: number }[]>> = {
+    invoices: () => system.invoice.findMany(find),
+    payments: () => system.payment.findMany(find),
+    credits: () => system.credit.findMany(find),
+    refunds: () => system.refund.findMany(find),
+    writeoffs: () => system.writeOff.findMany(find),
   }
-  const invoiceId = await some('invoices')
-  const source = choice < 0.6 ? ('payments' as const) : ('credits' as const)
-  const Amount = amount / 100
-  const Applications = [{ InvoiceId: invoiceId, ...(choice < 0.5 && { Amount }) }]
-  const Lines = lines.slice(0, 1 + Math.floor(choice * lines.length))
-  const request = async (): Promise<[path: string, body: object]> => {
-    if (kind === 'invoice')
-      return ['invoices/0', { ContactId: contactId, Lines, ShippingAmount: choice < 0.3 ? Amount : 0 }]
-    if (kind === 'payment') return ['payments/0', { ContactId: contactId, Amount, PaymentTypeId: 1, Applications }]
-    if (kind === 'credit') return ['credits/0', { ContactId: contactId, Lines: [pick(lines)] }]
-    if (kind === 'apply') return [`${source}/${await some(source)}/apply`, { Applications }]
-    if (kind === 'unapply') return [`${source}/${await some(source)}/unapply`, { InvoiceId: invoiceId }]
-    if (kind === 'refund') {
-      const id = await some(source)
-      return ['refunds/0', { ...(source === 'payments' ? { PaymentId: id } : { CreditId: id }), Amount }]
-    }
-    if (kind === 'writeoff') return ['writeoffs/0', { InvoiceId: invoiceId, Amount }]
-    const path = pick(PATHS) ?? 'invoices'
-    return [`${path}/${await some(path)}/void`, {}]
-  }
-  const [path, body] = await request()
+  return pick(await ids[path](), choice)?.id ?? 1
+}
+
+type Request = [path: string, body: object]
+
+const REQUESTS: Record<Step['kind'], (contactId: number, step: Step) => Promise<Request>> = {
+  invoice: async (ContactId, { choice, amount }) => [
+    'invoices/0',
+    {
+      ...{ ContactId, Lines: lines.slice(0, 1 + Math.floor(choice * lines.length)) },
+      ShippingAmount: choice < 0.3 ? amount / 100 : 0,
+    },
+  ],
+  payment: async (ContactId, step) => [
+    'payments/0',
+    { ContactId, Amount: step.amount / 100, PaymentTypeId: 1, Applications: await applied(ContactId, step) },
+  ],
+  credit: async (ContactId, { choice }) => ['credits/0', { ContactId, Lines: [pick(lines, choice)] }],
+  apply: async (contactId, step) => [
+    `${await sourceOf(contactId, step)}/apply`,
+    { Applications: await applied(contactId, step) },
+  ],
+  unapply: async (contactId, step) => [
+    `${await sourceOf(contactId, step)}/unapply`,
+    { InvoiceId: await some('invoices', contactId, step.choice) },
+  ],
+  refund: async (contactId, { choice, amount }) => {
+    const id = await some(choice < 0.6 ? 'payments' : 'credits', contactId, choice)
+    return ['refunds/0', { ...(choice < 0.6 ? { PaymentId: id } : { CreditId: id }), Amount: amount / 100 }]
+  },
+  writeoff: async (contactId, { choice, amount }) => [
+    'writeoffs/0',
+    { InvoiceId: await some('invoices', contactId, choice), Amount: amount / 100 },
+  ],
+  void: async (contactId, { choice }) => {
+    const path = pick(PATHS, choice) ?? 'invoices'
+    return [`${path}/${await some(path, contactId, choice)}/void`, {}]
+  },
+}
+
+const sourceOf = async (contactId: number, { choice }: Step): Promise<string> => {
+  const path = choice < 0.6 ? 'payments' : 'credits'
+  return `${path}/${await some(path, contactId, choice)}`
+}
+
+const applied = async (contactId: number, { choice, amount }: Step): Promise<object[]> => [
+  { InvoiceId: await some('invoices', contactId, choice), ...(choice < 0.5 && { Amount: amount / 100 }) },
+]
+
+/** Takes a step. A refusal by a rule is as good as success; anything else fails the test. */
+const take = async (contacts: readonly number[], step: Step): Promise<void> => {
+  const [path, body] = await REQUESTS[step.kind](contacts[step.contact] ?? 0, step)
   const answer = await api.caller.post(`/api/finance/${path}`, body)
   expect([200, 404, 409, 422], `${path} ${JSON.stringify(body)} ${answer.body}`).toContain(answer.statusCode)
 }

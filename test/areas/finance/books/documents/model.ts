@@ -1,3 +1,4 @@
+import type { InvoiceLine } from '#prisma/client'
 import type { BooksApi } from '#test/support/api/documents'
 
 /** The lines of an entry as text, in a fixed order: account, class, contact, cents. */
@@ -23,6 +24,31 @@ class Sums {
   }
 }
 
+type Add = (document: string, of: { contactId: number; voidedAt: Date | null }, sums: Sums) => void
+type Role = (name: string) => number
+
+interface Lined {
+  contactId: number
+  voidedAt: Date | null
+  number: number
+  total: { toString(): string }
+  shipping: { toString(): string } | number
+  lines: Pick<InvoiceLine, 'accountId' | 'classId' | 'amount' | 'discount' | 'discountAccountId' | 'tax'>[]
+}
+
+/** Invoices, and credits with the opposite sign. */
+const addLined = (documents: readonly Lined[], prefix: string, sign: 1 | -1, role: Role, add: Add): void => {
+  for (const one of documents) {
+    const sums = new Sums().add(role('receivable'), null, sign * cents(one.total))
+    for (const line of one.lines) {
+      sums.add(line.accountId, line.classId, -sign * cents(line.amount))
+      sums.add(line.discountAccountId ?? 0, line.classId, sign * cents(line.discount))
+      sums.add(role('sales-tax'), null, -sign * cents(line.tax))
+    }
+    add(`${prefix}-${one.number}`, one, sums.add(role('shipping-income'), null, -sign * cents(one.shipping)))
+  }
+}
+
 /**
  * What the journal must contain by the documents that are stored: the rules of the books, written a second time without
  * the product's code.
@@ -30,47 +56,35 @@ class Sums {
 export const expectedEntries = async ({ server, caller }: BooksApi): Promise<Entry[]> => {
   const { system } = server.database
   const where = { tenantId: caller.tenant.id }
-  const roles = new Map<string, number>()
-  for (const { id, systemRole } of await system.account.findMany({ where })) if (systemRole) roles.set(systemRole, id)
-  const role = (name: string) => roles.get(name) ?? 0
+  const accounts = await system.account.findMany({ where })
+  const role: Role = (name) => accounts.find(({ systemRole }) => systemRole === name)?.id ?? 0
   const entries: Entry[] = []
-  const add = (document: string, contactId: number, voidedAt: Date | null, sums: Sums) => {
+  const add: Add = (document, { contactId, voidedAt }, sums) => {
     entries.push([document, false, sums.lines(1, contactId)])
     if (voidedAt) entries.push([document, true, sums.lines(-1, contactId)])
   }
-  for (const sign of [1, -1] as const) {
-    const documents =
-      sign === 1
-        ? await system.invoice.findMany({ where, include: { lines: true } })
-        : (await system.credit.findMany({ where, include: { lines: true } })).map((one) => ({ ...one, shipping: 0 }))
-    for (const one of documents) {
-      const sums = new Sums().add(role('receivable'), null, sign * cents(one.total))
-      for (const line of one.lines) {
-        sums.add(line.accountId, line.classId, -sign * cents(line.amount))
-        sums.add(line.discountAccountId ?? 0, line.classId, sign * cents(line.discount))
-        sums.add(role('sales-tax'), null, -sign * cents(line.tax))
-      }
-      sums.add(role('shipping-income'), null, -sign * cents(one.shipping))
-      add(`${sign === 1 ? 'INV' : 'CR'}-${one.number}`, one.contactId, one.voidedAt, sums)
+  const include = { lines: true }
+  addLined(await system.invoice.findMany({ where, include }), 'INV', 1, role, add)
+  const credits = await system.credit.findMany({ where, include })
+  const unshipped = credits.map((one): Lined => ({ ...one, shipping: 0 }))
+  addLined(unshipped, 'CR', -1, role, add)
+  for (const one of await system.payment.findMany({ where }))
+    add(`PAY-${one.number}`, one, moved(one.depositAccountId, role('receivable'), cents(one.amount)))
+  for (const one of await system.refund.findMany({ where }))
+    add(`REF-${one.number}`, one, moved(role('receivable'), one.accountId, cents(one.amount)))
+  for (const one of await system.writeOff.findMany({ where, include })) {
+    const sums = moved(role('sales-tax'), role('receivable'), cents(one.tax))
+    for (const line of one.lines) {
+      sums.add(role('bad-debt'), line.classId, cents(line.amount))
+      sums.add(role('receivable'), null, -cents(line.amount))
     }
-  }
-  for (const { number, amount, depositAccountId, contactId, voidedAt } of await system.payment.findMany({ where })) {
-    const sums = new Sums().add(depositAccountId, null, cents(amount)).add(role('receivable'), null, -cents(amount))
-    add(`PAY-${number}`, contactId, voidedAt, sums)
-  }
-  for (const { number, amount, accountId, contactId, voidedAt } of await system.refund.findMany({ where })) {
-    const sums = new Sums().add(role('receivable'), null, cents(amount)).add(accountId, null, -cents(amount))
-    add(`REF-${number}`, contactId, voidedAt, sums)
-  }
-  for (const one of await system.writeOff.findMany({ where, include: { lines: true } })) {
-    const sums = new Sums()
-      .add(role('receivable'), null, -cents(one.total))
-      .add(role('sales-tax'), null, cents(one.tax))
-    for (const line of one.lines) sums.add(role('bad-debt'), line.classId, cents(line.amount))
-    add(`WO-${one.number}`, one.contactId, one.voidedAt, sums)
+    add(`WO-${one.number}`, one, sums)
   }
   return sorted(entries)
 }
+
+const moved = (debit: number, credit: number, amount: number): Sums =>
+  new Sums().add(debit, null, amount).add(credit, null, -amount)
 
 /** What the journal contains. */
 export const storedEntries = async ({ server, caller }: BooksApi): Promise<Entry[]> => {

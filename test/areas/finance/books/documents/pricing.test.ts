@@ -25,7 +25,7 @@ const line = fc
 test('what is owed for a line is the price minus the discount, plus the taxes unless they are included', () => {
   fc.assert(
     fc.property(line, fc.boolean(), ({ price, discount, rates: charged }, includesTax) => {
-      const amounts = amountsOf(price, discount, charged, includesTax)
+      const amounts = amountsOf(price, discount, { rates: charged, pricesIncludeTax: includesTax, isTaxExempt: false })
       const owed = amounts.amount - amounts.discount + amounts.tax
       expect(owed).toBe(includesTax ? price - discount : price - discount + amounts.tax)
       expect(amounts.tax).toBe(amounts.taxes.reduce((sum, tax) => sum + tax.cents, 0))
@@ -47,7 +47,7 @@ test('an invoice and a credit of the same lines post opposite entries that sum t
   fc.assert(
     fc.property(fc.array(posted, { minLength: 1, maxLength: 6 }), cents, (sent, shipping) => {
       const lines = sent.map(({ line: { price, discount, rates: charged }, account, classId }) => ({
-        ...amountsOf(price, discount, charged, false),
+        ...amountsOf(price, discount, { rates: charged, pricesIncludeTax: false, isTaxExempt: false }),
         ...{ account, classId, discountAccount: null },
       }))
       const { total, subtotal, discount, tax } = totalOf(lines, shipping)
