@@ -10,6 +10,8 @@ import { accountEvents } from './accounts.events.ts'
 import { accountList } from './accounts.listing.ts'
 import type { SystemRole } from './accounts.model.ts'
 
+export type { SystemRole }
+
 export const accountKind: RecordKind<Account> = {
   entity: 'account',
   table: 'account',
