@@ -1,4 +1,5 @@
 import { bookUses } from '#areas/finance/books/books.uses'
+import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { paymentGatewayUses } from '#areas/finance/payment-gateways/payment-gateways.uses'
 import { tenantSettingsUses } from '#areas/integration/tenant-settings/tenant-settings.uses'
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
@@ -24,6 +25,7 @@ export const recordUses: readonly RecordUse[] = [
   ...taskUses,
   ...workflowUses,
   ...bookUses,
+  ...documentUses,
   ...paymentGatewayUses,
   ...tenantSettingsUses,
 ]

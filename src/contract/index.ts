@@ -8,14 +8,20 @@ import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
+import * as financeCredits from './finance/credits.ts'
 import * as financeFeeItems from './finance/fee-items.ts'
 import * as financeIntegrationFeeds from './finance/integration-feeds.ts'
+import * as financeInvoices from './finance/invoices.ts'
 import * as financeLedgerSettings from './finance/ledger-settings.ts'
 import * as financePaymentGatewayReports from './finance/payment-gateway-reports.ts'
 import * as financePaymentGateways from './finance/payment-gateways.ts'
 import * as financePaymentProcessor from './finance/payment-processor.ts'
 import * as financePaymentSubtypes from './finance/payment-subtypes.ts'
+import * as financePayments from './finance/payments.ts'
+import * as financeReceivables from './finance/receivables.ts'
+import * as financeRefunds from './finance/refunds.ts'
 import * as financeTaxes from './finance/taxes.ts'
+import * as financeWriteOffs from './finance/write-offs.ts'
 import * as integrationApplicationPermissions from './integration/application-permissions.ts'
 import * as integrationAssociationSync from './integration/association-sync.ts'
 import * as integrationConnections from './integration/connections.ts'
@@ -57,14 +63,20 @@ export const contract = {
   'events/public-registration': eventsPublicRegistration,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,
+  'finance/credits': financeCredits,
   'finance/fee-items': financeFeeItems,
   'finance/integration-feeds': financeIntegrationFeeds,
+  'finance/invoices': financeInvoices,
   'finance/ledger-settings': financeLedgerSettings,
   'finance/payment-gateway-reports': financePaymentGatewayReports,
   'finance/payment-gateways': financePaymentGateways,
   'finance/payment-processor': financePaymentProcessor,
   'finance/payment-subtypes': financePaymentSubtypes,
+  'finance/payments': financePayments,
+  'finance/receivables': financeReceivables,
+  'finance/refunds': financeRefunds,
   'finance/taxes': financeTaxes,
+  'finance/write-offs': financeWriteOffs,
   'integration/application-permissions': integrationApplicationPermissions,
   'integration/association-sync': integrationAssociationSync,
   'integration/connections': integrationConnections,

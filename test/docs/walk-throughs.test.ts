@@ -4,6 +4,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build
 
 /** Sections of docs/integrators.md whose requests are complete: each runs in a new tenant. */
 const SECTIONS = ['Books', 'Files', 'Feeds for a ledger']
+const SECTIONS = ['Books', 'Invoices and payments', 'Feeds for a ledger']
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
 

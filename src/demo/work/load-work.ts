@@ -12,6 +12,7 @@ import { loadCalendars } from './calendars.ts'
 import { findCast } from './cast.ts'
 import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
+import { loadDocuments } from './documents.ts'
 import { loadGroups } from './groups.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
@@ -70,5 +71,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadCustomFields(scope)
   await loadBooks(scope, today)
   await loadPayments(scope, processorTools, cast)
+  await loadDocuments(scope, today)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -1,4 +1,5 @@
 import { access } from './types/access.ts'
+import { books } from './types/books.ts'
 import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
 import { reading } from './types/reading.ts'
@@ -10,6 +11,7 @@ import { state } from './types/state.ts'
  * Problem accepts no other code: describe a new one in types/, in the family of its status.
  */
 export const problemTypes = { ...reading, ...access, ...state, ...rules, ...payments, ...limits }
+export const problemTypes = { ...reading, ...access, ...state, ...rules, ...books, ...limits }
 
 export type ProblemCode = keyof typeof problemTypes
 

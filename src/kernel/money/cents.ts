@@ -24,3 +24,13 @@ export const WHOLE_IN_UNITS = 1_000_000
 /** A percent with up to four decimals in ten-thousandths of a percent, an integer. */
 export const percentUnits = (percent: { toString(): string } | number): number =>
   Math.round(Number(percent.toString()) * 10_000)
+
+/** The ten-thousandths in a quantity of 1. */
+export const ONE_IN_UNITS = 10_000
+
+/** A quantity with up to four decimals in ten-thousandths, an integer. */
+export const quantityUnits = (quantity: { toString(): string } | number): number =>
+  Math.round(Number(quantity.toString()) * ONE_IN_UNITS)
+
+/** A quantity in ten-thousandths as a text with at most four decimals. */
+export const fromUnits = (units: number): string => String(units / ONE_IN_UNITS)

@@ -132,7 +132,8 @@ export const MOVES: readonly Move[] = [
   { kind: 'activities', table: 'contact_activity', column: 'contact_id', meaning: 'data' },
   { kind: 'communications', table: 'contact_communication', column: 'contact_id', meaning: 'data' },
   { kind: 'records', table: 'contact_record', column: 'contact_id', meaning: 'data' },
-  { kind: 'entries', table: 'receivable_entry', column: 'contact_id', meaning: 'data' },
+  { kind: 'entries', table: 'journal_entry', column: 'contact_id', meaning: 'data' },
+  { kind: 'entryLines', table: 'journal_line', column: 'contact_id', meaning: 'data' },
   // A contact is one customer, of the books and of the ledger: the winner keeps its own settings and id.
   { kind: 'billing', table: 'contact_billing', column: 'contact_id', meaning: 'data', sameAs: 'true' },
   { kind: 'ledgerCustomers', table: 'ledger_customer', column: 'contact_id', meaning: 'data', sameAs: 'true' },
@@ -140,6 +141,9 @@ export const MOVES: readonly Move[] = [
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },
   { kind: 'charges', table: 'processor_charge', column: 'contact_id', meaning: 'data' },
+  { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },
+  { kind: 'refunds', table: 'refund', column: 'contact_id', meaning: 'data' },
+  { kind: 'writeOffs', table: 'write_off', column: 'contact_id', meaning: 'data' },
   {
     kind: 'chapters',
     table: 'contact_chapter',

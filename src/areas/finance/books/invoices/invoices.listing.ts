@@ -1,0 +1,56 @@
+import { isInvoicedPartSql } from '#areas/people/memberships/terms/invoiced-parts.listing'
+import { valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import {
+  documentActions,
+  documentColumns,
+  documentJoins,
+  documentListing,
+  money,
+} from '../documents/documents.listing.ts'
+
+const listing = documentListing({
+  kind: 'invoice',
+  table: 'invoice',
+  idName: 'InvoiceId',
+  statuses: ['Open', 'Paid', 'Void'],
+  fields: {
+    IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
+    DueDate: valueField('date', Prisma.sql`doc.due_on`),
+    Subtotal: money('subtotal'),
+    Discount: money('discount'),
+    Tax: money('tax'),
+    Shipping: money('shipping'),
+    Total: money('total'),
+    Balance: money('balance'),
+  },
+})
+
+const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant_id = doc.tenant_id
+  AND w.invoice_id = doc.id AND w.voided_at IS NULL)`
+const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
+const IS_OPEN = Prisma.sql`doc.status = 'Open'`
+
+/** A row of the invoice list, over the rows `doc` and `c`. */
+export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('invoice', 'InvoiceId')},
+  doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
+  doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance", ${documentActions(
+    scope,
+    [
+      ['edit', IS_LIVE],
+      [
+        'void',
+        Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`)}`,
+      ],
+      ['pay', IS_OPEN],
+      [
+        'writeoff',
+        Prisma.sql`${IS_OPEN} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`, Prisma.sql`p.activated_at IS NULL`)}`,
+      ],
+    ],
+  )} AS "Actions"`
+
+export const invoiceList = (scope: Scope): List => ({ listing, columns: invoiceColumns(scope), joins: documentJoins })
