@@ -1,6 +1,6 @@
 import { oneLine } from '#kernel/mail/address'
-import { type FaultResult, TemplateFault } from '#kernel/mail/rendering/template-fault'
 import type { MailParts, MailVariables } from '#kernel/mail/rendering/write-mail'
+import { type FaultResult, TemplateFault } from '#kernel/templates/template-fault'
 import type { Scope } from '#kernel/tenancy/scope'
 import { inThread, ThreadOverrun } from '#kernel/threads/thread'
 import { threadTask } from '#kernel/threads/thread-task'

@@ -3,9 +3,9 @@ import { COMMON_VARIABLES, type TemplateVariable } from '#kernel/mail/built-in/b
 import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import { OWN_VARIABLES } from '#kernel/mail/built-in/own-template'
-import { checkLiquid, unknownVariables } from '#kernel/mail/rendering/liquid'
-import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import { type MailParts, type MailVariables, type TemplateTexts, writeMail } from '#kernel/mail/rendering/write-mail'
+import { checkLiquid, unknownVariables } from '#kernel/templates/liquid'
+import { TemplateFault } from '#kernel/templates/template-fault'
 
 /** The texts of a template, and the key of the built-in mail that it is for; null: a mail of the tenant's own. */
 export interface TemplateDraft extends TemplateTexts {

@@ -1,5 +1,5 @@
-import { renderLiquid } from '#kernel/mail/rendering/liquid'
-import { faultResult } from '#kernel/mail/rendering/template-fault'
+import { renderLiquid } from '#kernel/templates/liquid'
+import { faultResult } from '#kernel/templates/template-fault'
 import { performer } from '#kernel/threads/thread-task'
 import { RENDER_DRAFT, RENDER_SUBJECT } from './rendering.service.ts'
 import { renderDraft, samplesOf, unknownNames } from './templates.model.ts'
