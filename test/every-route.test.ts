@@ -15,6 +15,7 @@ const PUBLIC = [
   /^\/api\/public\/calendars(\/|$)/,
   /^\/members\/:tenantKey\//,
   /^\/api\/public\/mail\//,
+  /^\/api\/public\/ledgersettings\/callback$/,
   /^\/\*?$/,
   /^\/guides\/(integrators|operators)$/,
 ]

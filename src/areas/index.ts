@@ -1,5 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
+import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
+
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
@@ -74,6 +77,7 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
+  ledgerSettings,
   paymentGateways,
   // integration
   applicationPermissions,
@@ -126,7 +130,7 @@ export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRet
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
-export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds]
+export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds, ...ledgerTokens]
 
 /** The areas' metrics. */
 export const figures: readonly Figure[] = deliveryFigures

@@ -1,3 +1,5 @@
+import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
+import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
 import {
@@ -162,6 +164,10 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     'mail-template': presented('mail:read', async (scope, id) => {
       const template = await getMailTemplate(scope, id)
       return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
+    }),
+    ledgersettings: presented('ledger-settings:read', async (scope) => {
+      const installation = await findInstallation(scope)
+      return presentSettings(scope, installation, await getServiceSide(scope, installation))
     }),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),

@@ -19,6 +19,7 @@ interface SetOptions {
   families?: boolean
   roleRequired?: boolean
   certifications?: boolean
+  ledgerModule?: boolean
   organization?: number | undefined
   defaultStatus?: string
   corsOrigins?: string[]
@@ -40,6 +41,7 @@ const OPTIONS = new Map<string, string>(
     FamilyContactsEnabled: 'families',
     RoleRequired: 'role-required',
     ShouldTrackCertificateCompletion: 'certifications',
+    LedgerModuleIsEnabled: 'ledger-module',
     OrganizationContactId: 'organization',
     DefaultMembershipStatusTypeId: 'default-status',
     CorsOrigins: 'cors-origins',
@@ -72,6 +74,7 @@ export const setCommand = (): Command =>
     .option('--families <on|off>', 'the tenant records families', parseSwitch)
     .option('--role-required <on|off>', 'front ends require a role for each person at an organization', parseSwitch)
     .option('--certifications <on|off>', 'the tenant tracks certifications', parseSwitch)
+    .option('--ledger-module <on|off>', 'the connection to an accounting ledger', parseSwitch)
     .option('--organization <id>', "contact that is the tenant's own organization, or none", parseOrganization)
     .addOption(
       new Option('--default-status <status>', 'status of contacts without memberships').choices([...STATUSES.keys()]),
@@ -109,6 +112,7 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     FamilyContactsEnabled: options.families,
     RoleRequired: options.roleRequired,
     ShouldTrackCertificateCompletion: options.certifications,
+    LedgerModuleIsEnabled: options.ledgerModule,
     OrganizationContactId: options.organization,
     DefaultMembershipStatusTypeId: defaultStatus === undefined ? undefined : STATUSES.get(defaultStatus),
     CorsOrigins: options.corsOrigins,

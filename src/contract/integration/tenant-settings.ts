@@ -25,6 +25,9 @@ export const TenantSettings = object(
     ShouldTrackCertificateCompletion: Type.Boolean({
       description: 'Whether the tenant tracks certifications. Organizations show it.',
     }),
+    LedgerModuleIsEnabled: Type.Boolean({
+      description: 'Whether the tenant\'s edition has the connection to an accounting ledger (true in a new tenant). While it is false, no ledger can be installed or connected.',
+    }),
     OrganizationContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -70,6 +73,9 @@ export const TenantSettingsSave = object(
     }),
     ShouldTrackCertificateCompletion: Type.Boolean({
       description: 'Whether the tenant tracks certifications. Organizations show it.',
+    }),
+    LedgerModuleIsEnabled: Type.Boolean({
+      description: 'Whether the tenant\'s edition has the connection to an accounting ledger (true in a new tenant). While it is false, no ledger can be installed or connected.',
     }),
     OrganizationContactId: nullable(Type.Integer({
       format: 'int32',
@@ -136,6 +142,7 @@ export const operations = {
                 FamilyContactsEnabled: true,
                 RoleRequired: false,
                 ShouldTrackCertificateCompletion: true,
+                LedgerModuleIsEnabled: true,
                 OrganizationContactId: 640,
                 DefaultMembershipStatusTypeId: 8,
                 CorsOrigins: ['https://staff.example.org'],
@@ -200,6 +207,7 @@ export const operations = {
                 FamilyContactsEnabled: true,
                 RoleRequired: false,
                 ShouldTrackCertificateCompletion: true,
+                LedgerModuleIsEnabled: true,
                 OrganizationContactId: 640,
                 DefaultMembershipStatusTypeId: 8,
                 CorsOrigins: ['https://staff.example.org'],

@@ -9,6 +9,7 @@ import type { AccessTokens } from '../identity/access-token.ts'
 import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
+import { isToken, keyOfToken } from './api-key.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
@@ -24,6 +25,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Await it after the commit of a change of credentials and before the response: then every replica knows of it. */
     credentialsSettled(): Promise<void>
+    /** Returns the credential of a complete API key; undefined if the key is malformed, unknown or revoked. */
+    findApiKey(key: string): Promise<Credential | undefined>
   }
   interface FastifyRequest {
     /** The caller's tenant, rights and database. Reading it without a caller, on a public route, throws. */
@@ -59,6 +62,9 @@ export const access = fp<AccessOptions>(async (app, options) => {
   const dbOf = tenantHandles(options.database)
 
   app.decorate('credentialsSettled', () => options.store.settled())
+  app.decorate('findApiKey', async (key: string) =>
+    isToken('ghk', key) ? options.store.findKey(keyOfToken(key)) : undefined,
+  )
   app.addHook('onClose', () => options.uses.settled())
   app.decorateRequest('caller', undefined)
   app.decorateRequest('refusal', undefined)

@@ -92,6 +92,10 @@ const flag = (env: string, about: string, fallback: boolean): Setting<boolean> =
   },
 })
 
+/** An address of the online ledger. Empty: that of the production system. */
+const ledgerUrl = (env: string, about: string): Setting<string> =>
+  checked(text(env, `${about} Empty: that of its production system.`, ''), assertUrl('http:', 'https:'))
+
 /** The port at which Prometheus expects exporters. */
 export const METRICS_PORT = 9464
 
@@ -249,6 +253,16 @@ export const settings = {
     ),
     parseAddressList,
   ),
+  ledgerClientId: text(
+    'LEDGER_CLIENT_ID',
+    'Client id of this server at the online ledger. Empty: tenants get the embedded ledger.',
+    '',
+  ),
+  ledgerClientSecret: text('LEDGER_CLIENT_SECRET', 'Client secret of this server at the online ledger.', '', true),
+  ledgerAuthorizeUrl: ledgerUrl('LEDGER_AUTHORIZE_URL', 'Page of the online ledger that asks for access.'),
+  ledgerTokenUrl: ledgerUrl('LEDGER_TOKEN_URL', 'Address of the online ledger that issues tokens.'),
+  ledgerRevokeUrl: ledgerUrl('LEDGER_REVOKE_URL', 'Address of the online ledger that revokes tokens.'),
+  ledgerApiUrl: ledgerUrl('LEDGER_API_URL', 'Address of the records of the online ledger.'),
   webhookRetentionDays: integer(
     'WEBHOOK_RETENTION_DAYS',
     'Days for which deliveries to webhooks are stored, with their attempts.',

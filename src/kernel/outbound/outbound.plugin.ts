@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import type { Config } from '../config/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Outbound } from './outbound.ts'
 
@@ -8,11 +9,32 @@ declare module 'fastify' {
     outbound: Outbound
     /** Seals the secrets of such calls. */
     sealer: Sealer
+    /** The operator's settings of outside systems. */
+    connectorConfig: ConnectorConfig
   }
 }
 
+/** The settings of outside systems that areas connect to. */
+export type ConnectorConfig = Pick<
+  Config,
+  | 'publicUrl'
+  | 'ledgerClientId'
+  | 'ledgerClientSecret'
+  | 'ledgerAuthorizeUrl'
+  | 'ledgerTokenUrl'
+  | 'ledgerRevokeUrl'
+  | 'ledgerApiUrl'
+>
+
+interface OutboundOptions {
+  outbound: Outbound
+  sealer: Sealer
+  config: ConnectorConfig
+}
+
 /** Decorates the application with what areas need to call other servers. */
-export const outboundPlugin = fp<{ outbound: Outbound; sealer: Sealer }>(async (app, { outbound, sealer }) => {
+export const outboundPlugin = fp<OutboundOptions>(async (app, { outbound, sealer, config }) => {
   app.decorate('outbound', outbound)
   app.decorate('sealer', sealer)
+  app.decorate('connectorConfig', config)
 })

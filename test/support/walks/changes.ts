@@ -26,8 +26,16 @@ const afterSteps =
     }
   }
 
+/** The operations that replace a mapping of the ledger. */
+const MAPPINGS = ['Account', 'Class', 'Discount', 'FeeItem', 'PaymentGateway', 'PaymentType', 'Tax'].map(
+  (name) => `save${name}Mapping`,
+)
+const installLedger = (world: World) => world.post('/api/ledgersettings/settings/ledgerinstall', {})
+const entriesOf = <T>(names: readonly string[], value: T) => Object.fromEntries(names.map((name) => [name, value]))
+
 /** The preparation of an operation, if the records of its path are not enough. */
 const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
+  ...entriesOf([...MAPPINGS, 'saveWriteOffMapping', 'saveLedgerInstall'], installLedger),
   restoreContact: (world, ids) => world.good(world.caller.delete(`/api/contacts/${ids.get('contactid')}/1`), 'delete'),
   deleteContactImage: (world, ids) =>
     world.post(`/api/contacts/${ids.get('contactid')}/image`, { Url: 'https://a.example/1.png' }),
@@ -51,6 +59,8 @@ const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
 
 /** The body of a change, if the example does not reference the record. */
 const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = {
+  ...entriesOf(MAPPINGS, async () => ({ InstallationId: null, Mappings: [] })),
+  saveWriteOffMapping: async () => ({ IntegrationId: null, Mappings: [] }),
   addGroupMembers: async (world) => ({ ContactIds: [Number(await world.person())] }),
   removeGroupMembers: async (world, ids) => {
     const ContactIds = [Number(await world.person())]

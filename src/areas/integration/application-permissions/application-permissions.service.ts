@@ -33,8 +33,13 @@ const DEFAULTS = {
  *
  * @throws 403 insufficient-scope; 422 address-list-needed, redirect-url-needed, too-many-permissions.
  */
-export const createPermission = async (
+export const createPermission = (scope: Scope, kind: PermissionKind, input: NewPermission): Promise<SavedPermission> =>
+  scope.db.transaction((tx) => addPermission(scope, tx, kind, input))
+
+/** The same in the transaction of a change that needs the permission. */
+export const addPermission = async (
   scope: Scope,
+  tx: Transaction,
   kind: PermissionKind,
   input: NewPermission,
 ): Promise<SavedPermission> => {
@@ -43,23 +48,21 @@ export const createPermission = async (
   const row = { ...DEFAULTS, ...input, kind }
   assertConsistent(row)
   assertCanGrant(scope, row.scopes, row.isGlobal)
-  return scope.db.transaction(async (tx) => {
-    if ((await tx.applicationPermission.count({ where: { tenantId, kind, revokedAt: null } })) >= MAX_PERMISSIONS)
-      throw ruleRefused('too-many-permissions', `The tenant has ${MAX_PERMISSIONS}, the maximum. Delete one first.`)
-    const { id } = await tx.applicationPermission.create({
-      data: {
-        ...row,
-        tenantId,
-        clientId: kind === 'oauthclient' ? makeToken('ghi', scope.db.tenantId) : null,
-        createdBy: actorName(scope.actor),
-        createdAt: now,
-        modifiedAt: now,
-      },
-    })
-    const secret = row.isPublicClient ? undefined : await addSecret(scope, tx, kind, id)
-    const saved = await recordSaved(scope, tx, { kind, id, action: 'created', changes: { ...input } })
-    return { ...saved, ...(secret !== undefined && { secret }) }
+  if ((await tx.applicationPermission.count({ where: { tenantId, kind, revokedAt: null } })) >= MAX_PERMISSIONS)
+    throw ruleRefused('too-many-permissions', `The tenant has ${MAX_PERMISSIONS}, the maximum. Delete one first.`)
+  const { id } = await tx.applicationPermission.create({
+    data: {
+      ...row,
+      tenantId,
+      clientId: kind === 'oauthclient' ? makeToken('ghi', scope.db.tenantId) : null,
+      createdBy: actorName(scope.actor),
+      createdAt: now,
+      modifiedAt: now,
+    },
   })
+  const secret = row.isPublicClient ? undefined : await addSecret(scope, tx, kind, id)
+  const saved = await recordSaved(scope, tx, { kind, id, action: 'created', changes: { ...input } })
+  return { ...saved, ...(secret !== undefined && { secret }) }
 }
 
 /**
@@ -126,15 +129,23 @@ export const deletePermission = (
   kind: PermissionKind,
   id: number,
   expected: ExpectedVersion,
-): Promise<number> =>
-  scope.db.transaction(async (tx) => {
-    const current = await lockRecord(scope, tx, permissionKinds[kind], id, expected)
-    assertCanGrant(scope, current.scopes, current.isGlobal)
-    await writeNextVersion(scope, tx, id, { revokedAt: scope.clock.now() })
-    const payload = { ApplicationName: current.applicationName }
-    await recordChange(scope, tx, changeOf(permissionKinds[kind], nextVersionOf(current), 'deleted', { payload }))
-    return id
-  })
+): Promise<number> => scope.db.transaction((tx) => revokePermission(scope, tx, kind, id, expected))
+
+/** The same in the transaction of a change that ends the use of the permission. */
+export const revokePermission = async (
+  scope: Scope,
+  tx: Transaction,
+  kind: PermissionKind,
+  id: number,
+  expected?: ExpectedVersion,
+): Promise<number> => {
+  const current = await lockRecord(scope, tx, permissionKinds[kind], id, expected)
+  assertCanGrant(scope, current.scopes, current.isGlobal)
+  await writeNextVersion(scope, tx, id, { revokedAt: scope.clock.now() })
+  const payload = { ApplicationName: current.applicationName }
+  await recordChange(scope, tx, changeOf(permissionKinds[kind], nextVersionOf(current), 'deleted', { payload }))
+  return id
+}
 
 const writeNextVersion = async (
   { db, clock }: Scope,

@@ -19,6 +19,7 @@ export type TenantSettingsData = Pick<
   | 'familyContactsEnabled'
   | 'roleRequired'
   | 'tracksCertificates'
+  | 'hasLedgerModule'
   | 'organizationContactId'
   | 'defaultContactStatusId'
   | 'corsOrigins'
@@ -33,6 +34,7 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   familyContactsEnabled: input.FamilyContactsEnabled ?? current.familyContactsEnabled,
   roleRequired: input.RoleRequired ?? current.roleRequired,
   tracksCertificates: input.ShouldTrackCertificateCompletion ?? current.tracksCertificates,
+  hasLedgerModule: input.LedgerModuleIsEnabled ?? current.hasLedgerModule,
   organizationContactId:
     input.OrganizationContactId === undefined ? current.organizationContactId : input.OrganizationContactId || null,
   defaultContactStatusId: parseDefaultStatus(input.DefaultMembershipStatusTypeId, current),

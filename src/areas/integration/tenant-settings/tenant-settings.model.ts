@@ -13,6 +13,7 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
   FamilyContactsEnabled: tenant.familyContactsEnabled,
   RoleRequired: tenant.roleRequired,
   ShouldTrackCertificateCompletion: tenant.tracksCertificates,
+  LedgerModuleIsEnabled: tenant.hasLedgerModule,
   OrganizationContactId: tenant.organizationContactId,
   DefaultMembershipStatusTypeId: tenant.defaultContactStatusId,
   CorsOrigins: tenant.corsOrigins,

@@ -2,6 +2,22 @@ import type { ProblemType } from './problem-type.ts'
 
 /** Input that is well formed, but rejected by a rule of the domain. */
 export const rules = {
+  'no-ledger-module': {
+    status: [422],
+    meaning: "The tenant's edition does not have the connection to an accounting ledger.",
+    advice: 'Set LedgerModuleIsEnabled of the tenant settings, if the tenant is entitled to it.',
+  },
+  'closed-period-day': {
+    status: [422],
+    meaning: 'The closed period has no last day, or one in the future.',
+    advice: 'Send a SetupClosedPeriod that is today or earlier in the time zone of the tenant.',
+  },
+  'connector-key': {
+    status: [422],
+    meaning:
+      'The key cannot be the key of the connector: it is malformed, unknown, revoked or of another tenant, or lacks the scope.',
+    advice: 'Send an API key of the tenant with the scope integration-feeds:read.',
+  },
   'unknown-reference': {
     status: [422],
     meaning: 'The input references a record that does not exist, or deletes one that other records reference.',

@@ -43,6 +43,16 @@ export const state = {
     meaning: 'Only a mail that failed can be sent again. This one is waiting, sent or suppressed.',
     advice: 'Read its Status. Do not write to a recipient who unsubscribed.',
   },
+  'ledger-not-installed': {
+    status: [409],
+    meaning: 'The tenant has no ledger installation, or another one than the request names.',
+    advice: 'Install the ledger with POST /api/ledgersettings/settings/ledgerinstall, or send the current id.',
+  },
+  'ledger-not-connected': {
+    status: [409],
+    meaning: 'The ledger has not granted access, or no longer grants it.',
+    advice: 'Connect it with GET /api/ledgersettings/settings/connect/ledgeronline.',
+  },
   'in-use': {
     status: [409],
     meaning:

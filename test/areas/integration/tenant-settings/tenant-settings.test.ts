@@ -45,6 +45,7 @@ const DEFAULTS = {
   FamilyContactsEnabled: true,
   RoleRequired: false,
   ShouldTrackCertificateCompletion: true,
+  LedgerModuleIsEnabled: true,
   OrganizationContactId: null,
   DefaultMembershipStatusTypeId: 8,
   CorsOrigins: [],
@@ -95,7 +96,8 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
         ...{ ShouldTrackCertificateCompletion, ModelItems },
       }
     }
-    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...shown } = DEFAULTS
+    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, LedgerModuleIsEnabled, ...shown } =
+      DEFAULTS
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {
       IsRealEstateEdition: true,

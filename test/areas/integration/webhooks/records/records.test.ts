@@ -62,6 +62,7 @@ const DOCUMENTED: Record<string, Documented> = {
     part: ({ Comments }, id) => rowOf('Id')(Comments, id),
   },
   'mail-template': { operation: 'getMailTemplate' },
+  ledgersettings: { operation: 'getLedgerSettings' },
   paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
   tenantsettings: { operation: 'getTenantSettings' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
@@ -85,6 +86,10 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   if (entity === 'paymentgateway') {
     const ids = await world.idsFor('/:paymentgatewayid')
     return { url, id: Number(ids.get('paymentgatewayid')) }
+  }
+  if (entity === 'ledgersettings') {
+    const { Id } = await world.post('/api/ledgersettings/settings/ledgerinstall', {})
+    return { url, id: Number(Id) }
   }
   if (entity === 'tenantsettings') {
     await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/finance/ledger-settings'
+import { serve } from '#kernel/http/serve'
+import { sendVersion } from '#kernel/http/versions'
+import { connections } from './connections/connections.routes.ts'
+import { installation } from './installation/installation.routes.ts'
+import { presentBase, presentSettings } from './ledger-settings.presenter.ts'
+import { findInstallation, getServiceSide } from './ledger-settings.queries.ts'
+import { ledgerMappings } from './mappings/mappings.routes.ts'
+
+/** The connection to an external accounting ledger: its installation, both sides, and the mappings. */
+export const ledgerSettings: FastifyPluginAsync = async (app) => {
+  await app.register(installation)
+  await app.register(connections)
+  await app.register(ledgerMappings)
+
+  serve(app, operations.getLedgerSettings, async ({ scope }, reply) => {
+    const found = await findInstallation(scope)
+    if (found) sendVersion(reply, found.auditId)
+    return presentSettings(scope, found, await getServiceSide(scope, found))
+  })
+
+  serve(app, operations.getLedgerBase, async ({ scope }) => presentBase(scope, await findInstallation(scope)))
+}

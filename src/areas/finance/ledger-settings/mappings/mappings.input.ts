@@ -1,0 +1,45 @@
+import type { LedgerMappingInput } from '#contract/finance/ledger-settings'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { referenceFault, unknownReferences } from '#kernel/records/references'
+
+/** A record of the service and the ledger's id of its counterpart. */
+export interface SentMapping {
+  serviceId: number
+  ledgerId: string
+  pointer: string
+}
+
+/**
+ * Parses the mappings that have a counterpart.
+ *
+ * @param noun a record of the service, for errors.
+ * @param ids the ids of the service's records.
+ * @throws 422 unknown-reference.
+ */
+export const parseMappings = (
+  sent: readonly LedgerMappingInput[],
+  noun: string,
+  ids: ReadonlySet<number>,
+): SentMapping[] => {
+  const faults: FieldFault[] = []
+  const seen = new Set<number>()
+  const parsed = sent.flatMap(({ ServiceId, LedgerId }, index): SentMapping[] => {
+    const pointer = `/Mappings/${index}`
+    const serviceId = Number(ServiceId ?? 0)
+    if (!ids.has(serviceId)) faults.push(referenceFault(`${pointer}/ServiceId`, noun))
+    else if (seen.has(serviceId)) faults.push({ pointer: `${pointer}/ServiceId`, message: 'must not occur twice' })
+    seen.add(serviceId)
+    return LedgerId ? [{ serviceId, ledgerId: LedgerId, pointer: `${pointer}/LedgerId` }] : []
+  })
+  if (faults.length > 0) throw unknownReferences(faults)
+  return parsed
+}
+
+/** @throws 422 unknown-reference with a fault for each id that the ledger does not list. */
+export const assertListed = (sent: readonly SentMapping[], listed: ReadonlyMap<string, string>): void => {
+  const faults = sent
+    .filter(({ ledgerId }) => !listed.has(ledgerId))
+    .map(({ pointer }) => ({ pointer, message: 'is not the id of an active record of the ledger' }))
+  if (faults.length === 0) return
+  throw ruleRefused('unknown-reference', 'The ledger has no such active records.', faults.slice(0, 50))
+}

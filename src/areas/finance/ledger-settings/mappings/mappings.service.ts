@@ -1,0 +1,108 @@
+import type { LedgerMappingInput } from '#contract/finance/ledger-settings'
+import { lockRows } from '#kernel/records/lock'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { compareByName } from '#kernel/text/by-name'
+import { openLedger } from '../connections/ledgers.service.ts'
+import type { LedgerList, LedgerRecord } from '../ledger.port.ts'
+import { callLedger, type LedgerTools, requireInstallation, type SentIds } from '../ledger-settings.model.ts'
+import { findInstallation, lockInstallation } from '../ledger-settings.queries.ts'
+import { updateInstallation } from '../ledger-settings.service.ts'
+import { assertListed, parseMappings, type SentMapping } from './mappings.input.ts'
+import { type Mapping, type MappingScreen, readMapping } from './mappings.queries.ts'
+
+/** Lists the active records of the ledger by name. @throws 409 ledger-not-connected, ledger-not-installed; 503. */
+export const listLedgerRecords = async (
+  scope: Scope,
+  tools: LedgerTools,
+  list: LedgerList,
+): Promise<LedgerRecord[]> => {
+  const installation = requireInstallation(await findInstallation(scope))
+  const records = await callLedger(async () => openLedger(scope, tools, installation).listRecords(list))
+  return records
+    .map(({ id, name }, at) => ({ id: at, name, ledgerId: id }))
+    .sort(compareByName)
+    .map(({ name, ledgerId }) => ({ id: ledgerId, name }))
+}
+
+/** A mapping as a request sends it; without `mappings` it stays. */
+export interface MappingEdit {
+  installationId: string | null | undefined
+  mappings: readonly LedgerMappingInput[] | null | undefined
+}
+
+/**
+ * Replaces a mapping as a whole. The ledger is asked before the transaction.
+ *
+ * @throws 409 ledger-not-connected, ledger-not-installed; 412; 422 unknown-reference; 503.
+ */
+export const saveMapping = async (
+  scope: Scope,
+  tools: LedgerTools,
+  mapping: Mapping,
+  { installationId, mappings }: MappingEdit,
+  expected: ExpectedVersion,
+): Promise<MappingScreen> => {
+  const sentIds: SentIds = [installationId]
+  const { installation, records } = await readMapping(scope, mapping)
+  const before = requireInstallation(installation, sentIds)
+  assertVersion(before.auditId, expected)
+  const ids = new Set(records.map(({ id }) => id))
+  const sent = parseMappings(mappings ?? [], mapping.noun, ids)
+  const listed = await namesOf(scope, tools, mapping, sent)
+  assertListed(sent, listed)
+  return scope.db.transaction(async (tx) => {
+    const current = requireInstallation(await lockInstallation(scope, tx, expected), sentIds)
+    // The ids are those of the ledger that was asked.
+    requireInstallation(current.companyId === before.companyId ? current : null)
+    if (mappings !== undefined) {
+      await replaceMapping(scope, tx, mapping, { installationId: current.id, sent, listed })
+      await updateInstallation(scope, tx, current, {}, { Mapping: mapping.kind, Mapped: sent.length })
+    }
+    return readMapping(scope, mapping, tx)
+  })
+}
+
+/** The names of the ledger's records by their ids. Without a sent id the ledger is not asked. */
+const namesOf = async (
+  scope: Scope,
+  tools: LedgerTools,
+  { list }: Mapping,
+  sent: readonly SentMapping[],
+): Promise<ReadonlyMap<string, string>> => {
+  const records = sent.length === 0 ? [] : await listLedgerRecords(scope, tools, list)
+  return new Map(records.map(({ id, name }) => [id, name]))
+}
+
+interface Replacement {
+  installationId: number
+  sent: readonly SentMapping[]
+  listed: ReadonlyMap<string, string>
+}
+
+const replaceMapping = async (
+  scope: Scope,
+  tx: Transaction,
+  { kind, table, noun }: Mapping,
+  { installationId, sent, listed }: Replacement,
+): Promise<void> => {
+  const { tenantId } = scope.db
+  if (table !== undefined) {
+    // A record that another request deletes at the same time is not mapped: its deletion checks the mappings.
+    const ids = sent.map(({ serviceId }) => serviceId)
+    const locked = new Set(await lockRows(scope, tx, { table }, ids, 'key share'))
+    parseMappings(
+      sent.map(({ serviceId }) => ({ ServiceId: String(serviceId) })),
+      noun,
+      locked,
+    )
+  }
+  await tx.ledgerMapping.deleteMany({ where: { tenantId, kind } })
+  await tx.ledgerMapping.createMany({
+    data: sent.map(({ serviceId, ledgerId }) => ({
+      ...{ tenantId, installationId, kind, serviceId, ledgerId },
+      ledgerName: listed.get(ledgerId) ?? '',
+    })),
+  })
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '#test/support/api/contact-parts'
+import { ledgerApi, ROOT } from '#test/support/api/ledger'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
+
+let server: TestApp
+// 23:30 in New York, where it is still the 20th.
+const clock = { now: () => new Date('2026-11-21T04:30:00Z') }
+beforeAll(async () => {
+  server = await buildTestApp({ clock })
+})
+afterAll(() => server.close())
+
+const URL = `${ROOT}/ledgerinstall`
+
+describe('GET /api/ledgersettings/settings/ledgerinstall (getLedgerInstall)', () => {
+  test('returns what to do without an installation, and the closed period with one', async () => {
+    const api = ledgerApi(await server.tenant())
+    const read = () => api.get('getLedgerInstall', 'ledgerinstall')
+    expect(await read()).toEqual({
+      Id: null,
+      ClosedPeriodEnabled: false,
+      DisplayMessage: 'No ledger is installed. Save the installation without Id to install one.',
+      SetupClosedPeriod: null,
+    })
+    const { Id } = await api.install({ ClosedPeriodEnabled: true, SetupClosedPeriod: '2026-06-30' })
+    expect(await read()).toEqual({
+      Id,
+      ClosedPeriodEnabled: true,
+      DisplayMessage: 'The period until 2026-06-30 is closed.',
+      SetupClosedPeriod: '2026-06-30',
+    })
+  })
+})
+
+describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', () => {
+  test('installs once, also when several requests install at the same time', async () => {
+    const api = ledgerApi(await server.tenant())
+    const made = await Promise.all(Array.from({ length: 5 }, () => api.install({ Id: '0' })))
+    expect(new Set(made.map(({ Id }) => Id)).size).toBe(1)
+    const { tenant } = api.caller
+    const { system } = server.database
+    expect(await system.ledgerInstallation.count({ where: { tenantId: tenant.id } })).toBe(1)
+    expect(await system.embeddedLedgerRecord.count({ where: { tenantId: tenant.id, kind: 'item' } })).toBe(6)
+    const history = await system.auditEntry.findMany({ where: { tenantId: tenant.id, entity: 'ledgersettings' } })
+    expect(history.map(({ action }) => action).sort()).toEqual(['created', ...Array(4).fill('updated')])
+  })
+
+  test('changes the closed period by its version; fields that are left out keep their values', async () => {
+    const api = ledgerApi(await server.tenant())
+    const { Id } = await api.install({ SetupClosedPeriod: '2026-06-30' })
+    expect(await api.install({ Id, ClosedPeriodEnabled: true })).toMatchObject({
+      ClosedPeriodEnabled: true,
+      SetupClosedPeriod: '2026-06-30',
+    })
+    expect(await api.install({ Id, ClosedPeriodEnabled: false })).toMatchObject({
+      DisplayMessage: 'No period is closed.',
+    })
+    const stale = api.caller.post(URL, { Id, SetupClosedPeriod: null }, { 'if-match': '"1"' })
+    expect(await refusal(stale)).toEqual([412, 'precondition-failed'])
+    expect(await api.install({ Id, SetupClosedPeriod: null })).toMatchObject({ SetupClosedPeriod: null })
+  })
+
+  test('rejects a closed period without a day or with one after today in the time zone of the tenant', async () => {
+    const caller = await server.tenant()
+    await server.database.system.tenant.update({
+      where: { id: caller.tenant.id },
+      data: { timeZone: 'America/New_York' },
+    })
+    const save = (body: object) => caller.post(URL, body)
+    expect(await refusal(save({ ClosedPeriodEnabled: true }))).toEqual([422, '/SetupClosedPeriod'])
+    expect(await refusal(save({ SetupClosedPeriod: '2026-11-21' }))).toEqual([422, '/SetupClosedPeriod'])
+    expect(await refusal(save({ SetupClosedPeriod: '2026-02-30' }))).toEqual([400, '/SetupClosedPeriod'])
+    expect((await save({ ClosedPeriodEnabled: true, SetupClosedPeriod: '2026-11-20' })).statusCode).toBe(200)
+  })
+
+  test('returns 404 for the id of another installation, and 422 without the module', async () => {
+    const [mine, theirs] = [ledgerApi(await server.tenant()), ledgerApi(await server.tenant())]
+    const { Id } = await theirs.install()
+    expect(await refusal(mine.caller.post(URL, { Id }))).toEqual([404, 'not-found'])
+    await mine.good(
+      'saveTenantSettings',
+      mine.caller.post('/api/settings/tenant', { AuditId: 1, LedgerModuleIsEnabled: false }),
+    )
+    expect(await refusal(mine.caller.post(URL, {}))).toEqual([422, 'no-ledger-module'])
+  })
+})

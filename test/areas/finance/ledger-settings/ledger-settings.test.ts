@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ledgerApi, ROOT } from '#test/support/api/ledger'
+import { buildTestApp, type TestApp } from '#test/support/build-app'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await buildTestApp()
+})
+afterAll(() => server.close())
+
+const NOTHING = {
+  LdgModuleIsEnabled: true,
+  LdgIsInstalled: false,
+  LdgIsConnected: false,
+  AmsIsConnected: false,
+  LdgIsEnabled: false,
+  EnableLdg: false,
+  ConnectAms: null,
+  Spacer: null,
+  ConnectLdg: null,
+  AmsConnectionStatus: 'NotConnected',
+  LdgConnectionStatus: 'NotConnected',
+  LdgConnectorId: null,
+  LdgInstallationId: null,
+  LdgConnectorName: null,
+  AmsConnectorId: '1',
+  AmsInstallationId: null,
+  AmsConnectorName: 'Guildhall',
+  MappingLinkBox: null,
+}
+
+describe('GET /api/ledgersettings/settings/ledgeronline (getLedgerSettings)', () => {
+  test('follows the installation and both connections, with the version of the installation', async () => {
+    const api = ledgerApi(await server.tenant())
+    expect(await api.settings()).toEqual(NOTHING)
+    const { Id } = await api.install()
+    const installed = {
+      ...NOTHING,
+      ...{ LdgIsInstalled: true, LdgInstallationId: Id, AmsInstallationId: Id },
+      ...{ LdgConnectorId: '1', LdgConnectorName: 'Embedded ledger' },
+    }
+    expect(await api.settings()).toEqual({
+      ...installed,
+      ConnectAms: `${ROOT}/connect/ams`,
+      ConnectLdg: `${ROOT}/connect/ledgeronline`,
+    })
+    await api.get('connectAms', 'connect/ams')
+    await api.connect()
+    expect(await api.settings()).toEqual({
+      ...installed,
+      ...{ LdgIsConnected: true, AmsIsConnected: true },
+      ...{ AmsConnectionStatus: 'Connected', LdgConnectionStatus: 'Connected' },
+      MappingLinkBox: `${ROOT}/ledgeronline/accountmapping`,
+    })
+    expect((await api.caller.get(`${ROOT}/ledgeronline`)).headers.etag).toBe('"3"')
+  })
+})
+
+describe('GET /api/ledgersettings/settings/ledgeronlinebase (getLedgerBase)', () => {
+  test('states whether the ledger is installed and part of the edition', async () => {
+    const api = ledgerApi(await server.tenant())
+    const base = () => api.get('getLedgerBase', 'ledgeronlinebase')
+    expect(await base()).toEqual({ LastSync: null, LdgModuleIsEnabled: true, LdgIsInstalled: false })
+    await api.install()
+    await api.good(
+      'saveTenantSettings',
+      api.caller.post('/api/settings/tenant', { AuditId: 1, LedgerModuleIsEnabled: false }),
+    )
+    expect(await base()).toEqual({ LastSync: null, LdgModuleIsEnabled: false, LdgIsInstalled: true })
+  })
+})
