@@ -1,4 +1,5 @@
 import { bookEvents } from '#areas/finance/books/books.events'
+import { documentTemplateEvents } from '#areas/finance/documents/templates/templates.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
 import {
@@ -150,6 +151,7 @@ export const eventKinds: readonly EventKind[] = [
     [helpEvents.commentDeleted]: 'Remark on a help topic deleted',
   }),
   ...changes('mail', 'Mail template', templateEvents),
+  ...changes('documents', 'Document template', documentTemplateEvents),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceVoided]: 'Invoice voided',

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { documents } from '#areas/finance/documents/documents.routes'
+import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
-
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
@@ -77,6 +78,7 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
+  documents,
   ledgerSettings,
   paymentGateways,
   // integration
@@ -90,6 +92,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedRoles,
   seedContacts,
   seedMailTemplates,
+  seedDocumentTemplates,
   seedEditionFields,
   seedTaskTypes,
   seedAccounts,

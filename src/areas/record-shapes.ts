@@ -1,3 +1,5 @@
+import { presentTemplate as presentDocumentTemplate } from '#areas/finance/documents/templates/templates.presenter'
+import { getTemplate as getDocumentTemplate } from '#areas/finance/documents/templates/templates.queries'
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
@@ -165,6 +167,9 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const template = await getMailTemplate(scope, id)
       return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
     }),
+    'document-template': presented('document-templates:read', async (scope, id) =>
+      presentDocumentTemplate(scope, await getDocumentTemplate(scope, id)),
+    ),
     ledgersettings: presented('ledger-settings:read', async (scope) => {
       const installation = await findInstallation(scope)
       return presentSettings(scope, installation, await getServiceSide(scope, installation))

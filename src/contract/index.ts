@@ -6,6 +6,7 @@ import * as commerceStore from './commerce/store.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
+import * as financeDocuments from './finance/documents.ts'
 import * as financeIntegrationFeeds from './finance/integration-feeds.ts'
 import * as financeLedgerSettings from './finance/ledger-settings.ts'
 import * as financePaymentGatewayReports from './finance/payment-gateway-reports.ts'
@@ -51,6 +52,7 @@ export const contract = {
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,
   'events/public-registration': eventsPublicRegistration,
+  'finance/documents': financeDocuments,
   'finance/integration-feeds': financeIntegrationFeeds,
   'finance/ledger-settings': financeLedgerSettings,
   'finance/payment-gateway-reports': financePaymentGatewayReports,

@@ -20,3 +20,9 @@ export const samplesOf = (variables: readonly TemplateVariable[]): Record<string
   }
   return samples
 }
+
+/** The sample as text: a list as JSON. */
+export const sampleText = (sample: TemplateVariable['sample']): string | null => {
+  if (sample === null) return null
+  return typeof sample === 'object' ? JSON.stringify(sample) : String(sample)
+}

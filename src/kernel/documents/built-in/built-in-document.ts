@@ -1,10 +1,9 @@
+import type { BuiltInText } from '#kernel/templates/template-mark'
 import type { TemplateVariable } from '#kernel/templates/template-variable'
 
 /** A built-in template of documents. */
-export interface BuiltInDocument {
+export interface BuiltInDocument extends BuiltInText {
   key: DocumentKey
-  /** Raise it with each change of the text. */
-  version: number
   name: string
   description: string
   /** Liquid. */

@@ -26,7 +26,7 @@ export const certificate: BuiltInDocument = {
     { name: 'certificate.issued_on', about: 'Day of issue.', sample: '2027-05-14' },
     { name: 'event.name', about: 'The event.', sample: 'Harbor Safety Conference 2027' },
     { name: 'event.date', about: 'Day of the event.', sample: '2027-05-12' },
-    { name: 'event.location', about: 'Place of the event; missing without one.', sample: 'Portland, Maine' },
+    { name: 'event.location', about: 'Its location; missing without one.', sample: 'Portland, Maine' },
     { name: 'event.hours', about: 'Hours attended; missing if they are not counted.', sample: 6.5 },
     { name: 'event.credits', about: 'Credits earned; missing without any.', sample: 4 },
   ],

@@ -103,13 +103,14 @@ export class Pen {
     this.artifacts--
   }
 
-  /** Writes on each page that was made. */
-  onEachPage(work: (page: number, pages: number) => void): void {
+  /** Writes on each page that was made, and returns their number. */
+  onEachPage(work: (page: number, pages: number) => void): number {
     const { count } = this.pdf.bufferedPageRange()
     for (let page = 0; page < count; page++) {
       this.pdf.switchToPage(page)
       this.repeated(() => work(page + 1, count))
     }
+    return count
   }
 
   /** Ends the PDF and returns its bytes. */

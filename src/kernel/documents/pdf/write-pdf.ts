@@ -6,6 +6,11 @@ import { contentHeight, contentWidth, type Paper } from './paper.ts'
 import { type PdfInfo, Pen } from './pen.ts'
 import { readDocument } from './read-blocks.ts'
 
+export interface WrittenPdf {
+  bytes: Uint8Array
+  pageCount: number
+}
+
 /**
  * Makes a PDF from the HTML of a document. Letters are embedded, and nothing is loaded. The same HTML, paper and info give
  * the same bytes.
@@ -13,13 +18,13 @@ import { readDocument } from './read-blocks.ts'
  * @param html the result of `cleanDocument`.
  * @throws TemplateFault for more than 200 pages.
  */
-export const writePdf = (html: string, paper: Paper, info: PdfInfo): Uint8Array => {
+export const writePdf = (html: string, paper: Paper, info: PdfInfo): WrittenPdf => {
   const pen = new Pen(paper, info)
   const blocks = readDocument(parseElements(html))
   const space = { pen, parent: pen.root, width: contentWidth(paper), pageHeight: contentHeight(paper) }
   paintPages(layOutAll(blocks, space), pen, paper)
-  pen.onEachPage((page, pages) => paintFooter(pen, paper, info.author, `Page ${page} of ${pages}`))
-  return pen.end()
+  const pageCount = pen.onEachPage((page, pages) => paintFooter(pen, paper, info.author, `Page ${page} of ${pages}`))
+  return { bytes: pen.end(), pageCount }
 }
 
 const FOOTER = { ...BODY_TEXT, fontSize: 7.5, color: '#5f6c75' }

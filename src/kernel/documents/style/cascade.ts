@@ -1,3 +1,4 @@
+import { ownValue } from '#kernel/lookups/own-value'
 import type { Element } from './element.ts'
 import { STYLE_SHEET } from './style-sheet.ts'
 
@@ -30,7 +31,7 @@ export const declarationsOf = (element: Element, around: ReadonlySet<string>): R
   const found = new Map<string, string>()
   const rules = RULES.filter((rule) => applies(rule, element, around)).flatMap(({ declarations }) => declarations)
   const attributes = ATTRIBUTES.flatMap(([attribute, property]): [string, string][] => {
-    const value = element.attributes[attribute]
+    const value = ownValue(element.attributes, attribute)
     return value ? [[property, value]] : []
   })
   for (const [property, value] of [...rules, ...attributes, ...ownStyle(element)]) {

@@ -213,6 +213,13 @@ const templates: OfferedKind = {
       })
       return { ids: { id } }
     },
+    'with an own text': async (world) => {
+      const { system } = world.server.database
+      const where = { tenantId: world.caller.tenant.id, key: 'membership-joined' }
+      const { id, auditId } = await system.mailTemplate.findFirstOrThrow({ where })
+      await world.post(`/api/mail/templates/${id}`, { AuditId: auditId, Subject: `Welcome ${world.next()}` })
+      return { ids: { id } }
+    },
     'that an active workflow sends': async (world) => {
       const id = await idOf(world, ':templateid', 'templateid')
       await workflow(world, { step: { SystemStepTypeId: '3', EmailTemplateId: String(id) }, isActive: true })
@@ -227,6 +234,7 @@ const templates: OfferedKind = {
       body: { Description: 'Changed' },
       version: 'AuditId',
     }),
+    reset: ({ id }) => ({ method: 'POST', url: `/api/mail/templates/${id}/reset`, body: {}, version: 'AuditId' }),
     delete: ({ id }) => ({ method: 'DELETE', url: `/api/mail/templates/${id}` }),
   },
 }
