@@ -6,13 +6,16 @@ import * as commerceStore from './commerce/store.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
+import * as financeAccounts from './finance/accounts.ts'
 import * as financeDocuments from './finance/documents.ts'
+import * as financeFeeItems from './finance/fee-items.ts'
 import * as financeIntegrationFeeds from './finance/integration-feeds.ts'
 import * as financeLedgerSettings from './finance/ledger-settings.ts'
 import * as financePaymentGatewayReports from './finance/payment-gateway-reports.ts'
 import * as financePaymentGateways from './finance/payment-gateways.ts'
 import * as financePaymentProcessor from './finance/payment-processor.ts'
 import * as financePaymentSubtypes from './finance/payment-subtypes.ts'
+import * as financeTaxes from './finance/taxes.ts'
 import * as integrationApplicationPermissions from './integration/application-permissions.ts'
 import * as integrationAssociationSync from './integration/association-sync.ts'
 import * as integrationConnections from './integration/connections.ts'
@@ -52,13 +55,16 @@ export const contract = {
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,
   'events/public-registration': eventsPublicRegistration,
+  'finance/accounts': financeAccounts,
   'finance/documents': financeDocuments,
+  'finance/fee-items': financeFeeItems,
   'finance/integration-feeds': financeIntegrationFeeds,
   'finance/ledger-settings': financeLedgerSettings,
   'finance/payment-gateway-reports': financePaymentGatewayReports,
   'finance/payment-gateways': financePaymentGateways,
   'finance/payment-processor': financePaymentProcessor,
   'finance/payment-subtypes': financePaymentSubtypes,
+  'finance/taxes': financeTaxes,
   'integration/application-permissions': integrationApplicationPermissions,
   'integration/association-sync': integrationAssociationSync,
   'integration/connections': integrationConnections,

@@ -10,8 +10,11 @@ point-of-entry: off
 families: on
 role-required: off
 certifications: off
+ledger-module: on
 organization: none
 default-status: prospective
+prices-include-tax: off
+tax-region: none
 cors-origins: https://a.example, https://b.example
 `
 

@@ -56,6 +56,13 @@ export const TABLES: Record<string, string> = {
   contentlistid: 'content_list',
   formid: 'form',
   formsectionid: 'form_section',
+  accountid: 'account',
+  classid: 'transaction_class',
+  taxregionid: 'tax_region',
+  taxsetid: 'tax_set',
+  discountid: 'discount',
+  feeitemid: 'fee_item',
+  paymentsubtypeid: 'payment_subtype',
   paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
@@ -75,6 +82,7 @@ export const TABLES: Record<string, string> = {
   calendaritemid: 'calendar_item',
   submissionid: 'calendar_submission',
   memberloginid: 'member_login',
+  fileid: 'stored_file',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
@@ -87,6 +95,7 @@ export const WORDS: Record<string, string> = {
   screenkey: 'contacts',
   list: 'statuses',
   kind: 'experience',
+  paymenttypeid: '5',
   forcesave: 'true',
   includeparent: 'true',
   includetoplevelselection: 'true',
@@ -108,6 +117,18 @@ export interface IdsByParameter {
   stillThere(): Promise<string[]>
 }
 
+const addBookRecords = async (theirs: TestCaller): Promise<void> => {
+  const subtype = { PaymentTypeId: '5', Name: 'Theirs' }
+  await theirs.post('/api/settings/financesettings/paymentsubtypes/0', subtype)
+  await theirs.post('/api/finance/classes/0', { Name: 'Theirs' })
+  await theirs.post('/api/finance/taxregions/0', { Name: 'Theirs', CountryId: 840 })
+  await theirs.post('/api/finance/taxsets/0', { Name: 'Theirs' })
+  await theirs.post('/api/finance/discounts/0', { Name: 'Theirs', DiscountTypeId: 2, DiscountAmount: 5 })
+  const income = { Name: 'Theirs', AccountType: 'Income' }
+  const { AccountId } = (await theirs.post('/api/finance/accounts/0', income)).json()
+  await theirs.post('/api/finance/feeitems/0', { Name: 'Theirs', Price: 5, AccountId })
+}
+
 /** Fills the other tenant with records of every kind, and returns their ids. */
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
   await loadDemo({ database: server.database, tenant: theirs.tenant, contacts: 60, now: new Date() })
@@ -124,6 +145,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const member = (await theirs.post('/api/contacts/person/0', { FirstName: 'They', LastName: 'Member' })).json()
   await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
+  await addBookRecords(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const toAddress = 'theirs@walk.example'
@@ -131,6 +153,9 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await system.mailMessage.create({ data: { tenantId, ...mail } })
   await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
   await addWebhook(server, tenantId)
+  const content = { mediaType: 'text/plain', size: 6, sha256: 'theirs' }
+  const file = { tenantId, name: 'Theirs', state: 'ready', createdBy: 'system', expiresAt: new Date(2100, 0) }
+  await system.storedFile.create({ data: { ...file, ...content } })
   const workflow = { tenantId, name: 'Theirs', author: 'Them', createdBy: 'system', scheduleTypeId: 1 }
   const { id: workflowId } = await system.workflow.create({ data: workflow })
   await system.workflowStep.create({

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
 import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
@@ -18,11 +19,13 @@ import { fill, type Ids, openWalk, type World } from '#test/support/walks/world'
 const walk = await openWalk()
 afterAll(() => walk.close())
 
-const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS }
+const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS, ...FINANCE_LISTS }
 
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {
   lookupTaskPriorities: ['Low', 'Medium', 'High', 'Urgent'],
+  lookupPaymentTypes: ['Cash', 'Check', 'Credit card', 'ACH', 'Trade', 'External'],
+  listServicePaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],
   lookupMembershipStatuses: ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended'],
   lookupWorkflowStepTypes: ['Wait', 'WaitUntil', 'SendEmail', 'AddToList', 'MoveToList', 'AddTag', 'LogicBranch'],
   listWorkflowScoreboard: ['Active workflows', 'Participants', 'Completed', 'Emails sent', 'Failed steps'],
@@ -41,6 +44,21 @@ const EXEMPT: Record<string, string> = {
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   getMailMessage: 'is one mail',
+  getPaymentTypeMapping: 'maps the payment types, in the order of listServicePaymentTypes',
+  ...Object.fromEntries(
+    [
+      'listLedgerAccounts',
+      'listLedgerClasses',
+      'listLedgerDiscounts',
+      'listLedgerFeeItems',
+      'listLedgerPaymentMethods',
+      'listLedgerPaymentMethodsForTypes',
+      'listLedgerTaxItems',
+    ].map((operationId) => [
+      operationId,
+      'returns the records of the ledger; the tests of the mappings check its order',
+    ]),
+  ),
 }
 
 const DOCUMENTS_ORDER = /\b(ordered by|by name|first|latest|oldest|newest|in (the|their|its) order|in order)\b/i

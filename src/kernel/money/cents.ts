@@ -9,3 +9,18 @@ export const fromCents = (cents: number): string => (cents / 100).toFixed(2)
 /** A share of an amount, to the cent, halves away from zero. */
 export const shareOf = (cents: number, part: number, whole: number): number =>
   Math.sign(cents) * Math.round((Math.abs(cents) * part) / whole)
+
+/** As shareOf, exact for amounts of any size. `part` and `whole` are integers, `whole` is more than 0. */
+export const exactShareOf = (cents: number, part: number, whole: number): number => {
+  const [dividend, divisor] = [2n * BigInt(Math.abs(cents)) * BigInt(part) + BigInt(whole), 2n * BigInt(whole)]
+  const share = Number(dividend / divisor)
+  // Not -share, which would be -0 for 0.
+  return cents < 0 ? 0 - share : share
+}
+
+/** The units of percentUnits in 100 percent. */
+export const WHOLE_IN_UNITS = 1_000_000
+
+/** A percent with up to four decimals in ten-thousandths of a percent, an integer. */
+export const percentUnits = (percent: { toString(): string } | number): number =>
+  Math.round(Number(percent.toString()) * 10_000)

@@ -1,5 +1,6 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
+import { upload } from '../api/files.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -113,6 +114,14 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
       ),
     })),
   ],
+  // A tenant has one template for each kind of document.
+  [
+    ':documenttemplateid',
+    async ({ server, caller }) => {
+      const where = { tenantId: caller.tenant.id, key: 'invoice' }
+      return String((await server.database.system.documentTemplate.findFirstOrThrow({ where })).id)
+    },
+  ],
   [':certificationid', saved('saveCertification', 'CertificationId')],
   [
     ':certificationcontactid',
@@ -219,8 +228,22 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   [':templateid', saved('saveMailTemplate', 'TemplateId')],
   [':suppressionid', saved('addMailSuppression', 'SuppressionId')],
+  [':accountid', saved('saveAccount', 'AccountId')],
+  [':classid', saved('saveTransactionClass', 'ClassId')],
+  [':taxregionid', saved('saveTaxRegion', 'TaxRegionId', (world) => ({ StateProvince: `State ${world.next()}` }))],
+  [':taxsetid', saved('saveTaxSet', 'TaxSetId')],
+  [':discountid', saved('saveDiscount', 'DiscountId', (world) => ({ PromoCode: `CODE${world.next()}` }))],
+  [
+    ':feeitemid',
+    saved('saveFeeItem', 'FeeItemId', async (world) => ({
+      AccountId: Number((await world.idsFor(':accountid')).get('accountid')),
+    })),
+  ],
+  ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
+  [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
+  [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
 ]

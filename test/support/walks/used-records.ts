@@ -1,4 +1,6 @@
+import { addImage, upload } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
+import { usedBookRecords } from './used-book-records.ts'
 import type { Ids, World } from './world.ts'
 
 /** Creates a record and one that uses it, and returns the path of the deletion, by "used <- user". */
@@ -108,6 +110,13 @@ export const usedRecords = (world: World): UsedRecords => {
       const Conditions = [{ Type: 'inGroup', Operator: 'eq', Value: String(id) }]
       await workflow({ SystemStepTypeId: '9', LogicBranchOptions: { Match: 'all', Conditions } })
       return `/api/groups/${id}`
+    },
+    'file <- contact': async () => `/api/files/${await addImage(world.caller, await person())}`,
+    'file <- communication': async () => {
+      const [contact, file] = [await person(), await upload(world.caller, 'letter.txt', 'letter')]
+      const body = { CommunicationTypeId: 2, Subject: 'Letter', FileIds: [file] }
+      await world.post(`/api/contacts/${contact}/communications/0`, body)
+      return `/api/files/${file}`
     },
     'chapter <- child chapter': async () => {
       const { id, organization } = await chapter()
@@ -256,5 +265,5 @@ export const usedRecords = (world: World): UsedRecords => {
     },
   }
 
-  return cases
+  return { ...cases, ...usedBookRecords(world) }
 }

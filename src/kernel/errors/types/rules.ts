@@ -56,6 +56,11 @@ export const rules = {
       'The parts of the workflow or its step do not fit together. `errors` names what is missing or does not fit.',
     advice: 'Correct what `errors` names.',
   },
+  'books-rule': {
+    status: [422],
+    meaning: 'The parts of the record of the books do not fit together. `errors` names what does not fit.',
+    advice: 'Correct what `errors` names.',
+  },
   'too-many': {
     status: [422],
     meaning: 'The record or the caller already has the maximum number of these. The detail states the number.',
@@ -263,6 +268,21 @@ export const rules = {
     status: [422],
     meaning: 'The Url of a webhook did not return a 2xx status to a webhook.ping within 15 seconds.',
     advice: 'Make the receiver return a 2xx status, or send IgnoreWebhookValidation true.',
+  },
+  'unreadable-picture': {
+    status: [422],
+    meaning: 'The file is not a picture that the server can read, or has too many pixels.',
+    advice: 'Send a JPEG, PNG, GIF, WebP or AVIF.',
+  },
+  'file-infected': {
+    status: [422],
+    meaning: 'The virus scan found something in the file, which the detail names. The file was not stored.',
+    advice: 'Do not send the file again. Clean the device that it comes from.',
+  },
+  'file-taken': {
+    status: [422],
+    meaning: 'The file belongs to another record. A file belongs to one record only.',
+    advice: 'Upload the file again and use its new FileId.',
   },
   'idempotency-key-reused': {
     status: [422],

@@ -208,16 +208,16 @@ const templates: OfferedKind = {
     unused: async (world) => ({ ids: { id: await idOf(world, ':templateid', 'templateid') } }),
     "that replaces the product's": async (world) => {
       const { system } = world.server.database
-      const { id } = await system.mailTemplate.findFirstOrThrow({
-        where: { tenantId: world.caller.tenant.id, key: { not: null } },
-      })
+      const tenantId = world.caller.tenant.id
+      const { id } = await system.mailTemplate.findFirstOrThrow({ where: { tenantId, key: { not: null } } })
+      await system.mailTemplate.update({ where: { tenantId_id: { tenantId, id } }, data: { isEdited: false } })
       return { ids: { id } }
     },
     'with an own text': async (world) => {
       const { system } = world.server.database
-      const where = { tenantId: world.caller.tenant.id, key: 'membership-joined' }
+      const where = { tenantId: world.caller.tenant.id, key: { not: null } }
       const { id, auditId } = await system.mailTemplate.findFirstOrThrow({ where })
-      await world.post(`/api/mail/templates/${id}`, { AuditId: auditId, Subject: `Welcome ${world.next()}` })
+      await world.post(`/api/mail/templates/${id}`, { AuditId: auditId, Html: `<p>${world.next()}</p>` })
       return { ids: { id } }
     },
     'that an active workflow sends': async (world) => {

@@ -1,3 +1,4 @@
+import { upload } from '#test/support/api/files'
 import { proposal } from '../recipes.ts'
 import type { Ids, World } from '../world.ts'
 import {
@@ -287,6 +288,7 @@ export const OTHER_LISTS: Record<string, Listed> = {
   listPaymentGateways: gateways,
   listApiKeys: byName('saveApiKey', 'ApplicationName'),
   listOAuthClients: byName('saveOAuthClient', 'ApplicationName'),
+  listFiles: { order: 'newest', create: (label, _, world) => upload(world.caller, `${label}.txt`, label) },
   listWebhooks: byName('saveWebhook', 'Description'),
   listWebhookAttempts: { order: 'newest', create: createAttempt },
 }

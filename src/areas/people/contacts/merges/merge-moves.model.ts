@@ -171,6 +171,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'submissions', table: 'calendar_submission', column: 'contact_id', meaning: 'data' },
   { kind: 'submissionsFor', table: 'calendar_submission', column: 'principal_id', meaning: 'data' },
   { kind: 'mails', table: 'mail_message', column: 'contact_id', meaning: 'data' },
+  { kind: 'files', table: 'stored_file', column: 'contact_id', meaning: 'data' },
   {
     kind: 'workflows',
     table: 'workflow_run',
