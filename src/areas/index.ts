@@ -3,6 +3,7 @@ import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { documents } from '#areas/finance/documents/documents.routes'
 import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
+import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
@@ -88,6 +89,7 @@ export const areas: FastifyPluginAsync[] = [
   ledgerSettings,
   paymentGateways,
   paymentSubtypes,
+  integrationFeeds,
   // integration
   applicationPermissions,
   files,
