@@ -6,6 +6,7 @@ import { discountEvents } from '#areas/finance/books/discounts/discounts.events'
 import { feeItemEvents } from '#areas/finance/books/fee-items/fee-items.events'
 import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.events'
 import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
+import { documentTemplateEvents } from '#areas/finance/documents/templates/templates.events'
 import { ledgerCustomerEvents } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
@@ -162,6 +163,7 @@ export const eventKinds: readonly EventKind[] = [
     [helpEvents.commentDeleted]: 'Remark on a help topic deleted',
   }),
   ...changes('mail', 'Mail template', templateEvents),
+  ...changes('documents', 'Document template', documentTemplateEvents),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceUpdated]: 'Invoice updated',

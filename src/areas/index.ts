@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
+import { documents } from '#areas/finance/documents/documents.routes'
+import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
@@ -94,6 +96,7 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // finance
   processorTools,
+  documents,
   books,
   ledgerSettings,
   paymentGateways,
@@ -113,6 +116,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedRoles,
   seedContacts,
   seedMailTemplates,
+  seedDocumentTemplates,
   seedEditionFields,
   seedTaskTypes,
   seedAccounts,

@@ -11,6 +11,8 @@ import { readRefund } from '#areas/finance/books/refunds/refunds.queries'
 import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.queries'
 import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { readWriteOff } from '#areas/finance/books/write-offs/write-offs.queries'
+import { presentTemplate as presentDocumentTemplate } from '#areas/finance/documents/templates/templates.presenter'
+import { getTemplate as getDocumentTemplate } from '#areas/finance/documents/templates/templates.queries'
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
@@ -186,6 +188,9 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const template = await getMailTemplate(scope, id)
       return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
     }),
+    'document-template': presented('document-templates:read', async (scope, id) =>
+      presentDocumentTemplate(scope, await getDocumentTemplate(scope, id)),
+    ),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),

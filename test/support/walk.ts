@@ -70,6 +70,7 @@ export const TABLES: Record<string, string> = {
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
   templateid: 'mail_template',
+  documenttemplateid: 'document_template',
   messageid: 'mail_message',
   suppressionid: 'mail_suppression',
   taskitemid: 'task_item',

@@ -34,7 +34,7 @@ const messageOf = (text: string, headers: Record<string, string>): ResponseMessa
 })
 
 /** Whether the header (RFC 9110, section 12.5.1) contains the type with at least the weight of JSON. Wildcards mean JSON. */
-const prefers = (accept: string | undefined, mediaType: string): boolean => {
+export const prefers = (accept: string | undefined, mediaType: string): boolean => {
   const weight = (wanted: string): number => {
     const range = accept
       ?.toLowerCase()

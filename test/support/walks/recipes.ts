@@ -116,6 +116,14 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
       ),
     })),
   ],
+  // A tenant has one template for each kind of document.
+  [
+    ':documenttemplateid',
+    async ({ server, caller }) => {
+      const where = { tenantId: caller.tenant.id, key: 'invoice' }
+      return String((await server.database.system.documentTemplate.findFirstOrThrow({ where })).id)
+    },
+  ],
   [':certificationid', saved('saveCertification', 'CertificationId')],
   [
     ':certificationcontactid',

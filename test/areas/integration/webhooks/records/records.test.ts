@@ -61,6 +61,7 @@ const DOCUMENTED: Record<string, Documented> = {
     operation: 'getHelpTopic',
     part: ({ Comments }, id) => rowOf('Id')(Comments, id),
   },
+  'document-template': { operation: 'getDocumentTemplate' },
   'mail-template': { operation: 'getMailTemplate' },
   account: { operation: 'getAccount' },
   transactionclass: { operation: 'getTransactionClass' },
