@@ -6,5 +6,10 @@ import { taskFiles } from '#areas/work/tasks/tasks.files'
 import type { FileOwner } from '#kernel/files/file-owner'
 
 /** The records of each area that own files. */
-export const fileOwners: readonly FileOwner[] = [...contactFiles, ...reportFiles]
-export const fileOwners: readonly FileOwner[] = [...contactFiles, ...membershipFiles, ...directoryFiles, ...taskFiles]
+export const fileOwners: readonly FileOwner[] = [
+  ...contactFiles,
+  ...membershipFiles,
+  ...directoryFiles,
+  ...taskFiles,
+  ...reportFiles,
+]

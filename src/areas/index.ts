@@ -180,5 +180,4 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = [...deliveryFigures, ...processorEventFigures]
-export const figures: readonly Figure[] = [...deliveryFigures, ...fileFigures]
+export const figures: readonly Figure[] = [...deliveryFigures, ...processorEventFigures, ...fileFigures]

@@ -18,11 +18,7 @@ export const loadWholeDemo = async (
   const secrets = feedSecrets(recordSealer)
   const processorTools = { sealer: recordSealer, processorUrl: config.processorUrl }
   const isMailSent = config.mailUrl !== ''
-  return {
-    ...contacts,
-    hasNewWork: await loadDemoWork({ database, tenant, now, log, secrets, processorTools, isMailSent }),
-  }
-  const hasNewWork = await loadDemoWork({ database, tenant, now, log, secrets, isMailSent })
+  const hasNewWork = await loadDemoWork({ database, tenant, now, log, secrets, processorTools, isMailSent })
   await loadDemoFiles({ database, tenant, now, log, files: await openFiles(config) })
   return { ...contacts, hasNewWork }
 }

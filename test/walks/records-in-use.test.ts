@@ -137,8 +137,6 @@ const NO_USE: Record<string, string> = {
   'membership_term -> invoice': NEVER_DELETED,
   'payment -> contact': KEPT,
   'payment -> payment_subtype': 'a subtype that payments use is deactivated instead',
-  'payment_application -> invoice': NEVER_DELETED,
-  'payment_application -> payment': NEVER_DELETED,
   'processor_account -> payment_gateway': NEVER_DELETED,
   'processor_charge -> contact': KEPT,
   'processor_charge -> processor_account': NEVER_DELETED,

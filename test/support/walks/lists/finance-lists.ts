@@ -1,4 +1,3 @@
-import { byName, bySave, dayOf, type Listed, NUMBERS } from './listed.ts'
 import { addCredit, addInvoice, addPayment } from '../book-documents.ts'
 import type { World } from '../world.ts'
 import { byName, bySave, createPerson, dayOf, type Listed, NUMBERS } from './listed.ts'
