@@ -51,10 +51,3 @@ export const listSystemAccountIds = async (
   })
   return new Map(found.map(({ id, systemRole }) => [systemRole as SystemRole, id]))
 }
-
-/** Returns the id of the account that the books use for a purpose. */
-export const getSystemAccountId = async (models: Models, tenantId: number, systemRole: SystemRole): Promise<number> => {
-  const found = await models.account.findFirst({ where: { tenantId, systemRole }, select: { id: true } })
-  if (!found) throw new Error(`The tenant has no account with the system role "${systemRole}"`)
-  return found.id
-}
