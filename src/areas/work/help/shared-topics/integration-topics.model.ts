@@ -34,4 +34,17 @@ export const integrationTopics: SharedTopic[] = [
     },
     related: ['application-permissions'],
   },
+  {
+    key: 'files',
+    title: 'Files',
+    summary: 'Pictures of contacts, attachments of communications, and files in custom fields.',
+    detail: `
+<p>Upload a file and save it in a record. The file then belongs to that record: everyone who can see the record can see the file. A file that no record uses is deleted after a day, and so is a file that is replaced or removed.</p>
+<p>A link downloads one file without signing in, until it expires. Send it only to people who should have the file.</p>`,
+    fields: {
+      ExpiresInSeconds: 'How long a link works, at most seven days. It works for everyone who has it.',
+      ExpiresDate: 'A file that no record uses is deleted at this time.',
+    },
+    related: ['contacts', 'custom-fields'],
+  },
 ]

@@ -126,13 +126,6 @@ const planned: PlannedArea[] = [
     related: ['webhooks', 'application-permissions'],
   },
   {
-    key: 'files',
-    title: 'Files',
-    about: 'Downloads of documents, pictures and purchases.',
-    alternative: 'Keep files on a web server and link to them, as with the pictures of signatures.',
-    related: ['signatures'],
-  },
-  {
     key: 'migration',
     title: 'Migration',
     about: 'Updates the database and the built-in templates to the version of the server. For administrators.',
