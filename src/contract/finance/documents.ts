@@ -398,6 +398,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The document.',
+          headers: { 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } },
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/DocumentPreview' } },
             'text/html': { schema: { type: 'string' } },

@@ -34,9 +34,10 @@ export const previewTemplate = async (
   scope: Scope,
   id: number,
   { Html, PaperSize }: DocumentTemplatePreviewInput,
-): Promise<RenderedDocument> => {
+): Promise<RenderedDocument & { name: string }> => {
   const { key, html, paperSize } = await getTemplate(scope, id)
-  return renderSample(scope, { key, html: Html ?? html, paperSize: PaperSize ?? paperSize })
+  const rendered = await renderSample(scope, { key, html: Html ?? html, paperSize: PaperSize ?? paperSize })
+  return { ...rendered, name: builtInOf(key).name }
 }
 
 /** Renders a draft with sample values. @throws 422 template-fault. */

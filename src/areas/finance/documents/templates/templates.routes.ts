@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/documents'
+import { dispositionOf } from '#kernel/http/file-name'
 import { prefers } from '#kernel/http/response-message'
 import { PlainContent, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
@@ -37,8 +38,9 @@ export const documentTemplates: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.previewDocumentTemplate, async ({ scope, params, body, headers }) => {
-    const { html, pdf, pageCount, unknownNames } = await previewTemplate(scope, params.documentTemplateId, body)
-    if (prefers(headers.accept, 'application/pdf')) return new PlainContent('application/pdf', pdf)
+    const { name, html, pdf, pageCount, unknownNames } = await previewTemplate(scope, params.documentTemplateId, body)
+    if (prefers(headers.accept, 'application/pdf'))
+      return new PlainContent('application/pdf', pdf, dispositionOf('inline', `${name}.pdf`))
     if (prefers(headers.accept, 'text/html')) return new PlainContent('text/html; charset=utf-8', html)
     return { Html: html, PageCount: pageCount, UnknownVariables: unknownNames }
   })

@@ -162,6 +162,7 @@ describe('POST /api/documents/templates/{documentTemplateId}/preview (previewDoc
     expect(html.body).toMatch(/^<!doctype html>/)
     const pdf = await preview('application/pdf')
     expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(pdf.headers['content-disposition']).toContain('filename="Statement.pdf"')
     const { pages, title } = await readPdf(pdf.rawPayload)
     expect(title).toBe('Statement')
     expect(pages[0]).toContain('1,279.93')

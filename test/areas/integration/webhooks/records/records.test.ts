@@ -108,6 +108,11 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
     await world.post(fill(url, ids), { IsTaxExempt: true })
     return { url: fill(url, ids), id: Number(ids.get('contactid')) }
   }
+  if (entity === 'document-template') {
+    const ids = await world.idsFor(url)
+    await world.post(fill(url, ids), { AuditId: 1, PaperSize: 'A4' })
+    return { url: fill(url, ids), id: Number(ids.get('documenttemplateid')) }
+  }
   if (entity === 'tenantsettings') {
     await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })
     return { url, id: world.caller.tenant.id }
