@@ -6,12 +6,21 @@ import * as commerceStore from './commerce/store.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
+import * as financeAccounts from './finance/accounts.ts'
+import * as financeCredits from './finance/credits.ts'
+import * as financeFeeItems from './finance/fee-items.ts'
 import * as financeIntegrationFeeds from './finance/integration-feeds.ts'
+import * as financeInvoices from './finance/invoices.ts'
 import * as financeLedgerSettings from './finance/ledger-settings.ts'
 import * as financePaymentGatewayReports from './finance/payment-gateway-reports.ts'
 import * as financePaymentGateways from './finance/payment-gateways.ts'
 import * as financePaymentProcessor from './finance/payment-processor.ts'
 import * as financePaymentSubtypes from './finance/payment-subtypes.ts'
+import * as financePayments from './finance/payments.ts'
+import * as financeReceivables from './finance/receivables.ts'
+import * as financeRefunds from './finance/refunds.ts'
+import * as financeTaxes from './finance/taxes.ts'
+import * as financeWriteOffs from './finance/write-offs.ts'
 import * as integrationApplicationPermissions from './integration/application-permissions.ts'
 import * as integrationAssociationSync from './integration/association-sync.ts'
 import * as integrationConnections from './integration/connections.ts'
@@ -51,12 +60,21 @@ export const contract = {
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,
   'events/public-registration': eventsPublicRegistration,
+  'finance/accounts': financeAccounts,
+  'finance/credits': financeCredits,
+  'finance/fee-items': financeFeeItems,
   'finance/integration-feeds': financeIntegrationFeeds,
+  'finance/invoices': financeInvoices,
   'finance/ledger-settings': financeLedgerSettings,
   'finance/payment-gateway-reports': financePaymentGatewayReports,
   'finance/payment-gateways': financePaymentGateways,
   'finance/payment-processor': financePaymentProcessor,
   'finance/payment-subtypes': financePaymentSubtypes,
+  'finance/payments': financePayments,
+  'finance/receivables': financeReceivables,
+  'finance/refunds': financeRefunds,
+  'finance/taxes': financeTaxes,
+  'finance/write-offs': financeWriteOffs,
   'integration/application-permissions': integrationApplicationPermissions,
   'integration/association-sync': integrationAssociationSync,
   'integration/connections': integrationConnections,

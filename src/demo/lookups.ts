@@ -20,6 +20,8 @@ export interface Lookups {
   certifications: Entry[]
   taskTypes: Entry[]
   membershipTypes: DemoMembershipTypes
+  /** The accounts that documents post to. */
+  accounts: DemoAccounts
   /** Types of relationships by purpose. */
   parent: number
   spouse: number
@@ -30,6 +32,25 @@ export interface Lookups {
   parentOrganization: number
   accountManager: number
   customFields: DemoFields
+}
+
+export interface DemoAccounts {
+  receivable: number
+  undeposited: number
+  dues: number
+}
+
+const findAccounts = async (client: pg.Client, tenantId: number): Promise<DemoAccounts> => {
+  const { rows } = await client.query<{ id: number; role: string }>(
+    'SELECT id, system_role AS role FROM account WHERE tenant_id = $1 AND system_role IS NOT NULL',
+    [tenantId],
+  )
+  const idOf = (role: string): number => {
+    const found = rows.find((row) => row.role === role)
+    if (!found) throw new Error(`The tenant has no account "${role}"`)
+    return found.id
+  }
+  return { receivable: idOf('receivable'), undeposited: idOf('undeposited-funds'), dues: idOf('membership-income') }
 }
 
 /** Uses existing entries of the tenant and creates the others. */
@@ -46,6 +67,7 @@ export const findLookups = async (client: pg.Client, tenantId: number): Promise<
     ),
     taskTypes: await findTaskTypes(client, tenantId),
     membershipTypes: await findMembershipTypes(client, tenantId),
+    accounts: await findAccounts(client, tenantId),
     parent: await findRelationship(client, tenantId, ['family', 1, 'Parent', 'Child']),
     spouse: await findRelationship(client, tenantId, ['family', 1, 'Spouse', 'Spouse']),
     sibling: await findRelationship(client, tenantId, ['family', 1, 'Sibling', 'Sibling']),

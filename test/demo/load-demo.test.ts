@@ -86,11 +86,14 @@ test('no term overlaps another, and invoices, payments and entries have equal su
       ON b.tenant_id = a.tenant_id AND b.membership_id = a.membership_id AND b.id > a.id
       AND daterange(a.starts_on, least(a.ends_on, a.ended_on), '[]') && daterange(b.starts_on, least(b.ends_on, b.ended_on), '[]')
     UNION ALL SELECT 'invoice', i.id FROM invoice i WHERE i.balance <> i.total - (
-      SELECT coalesce(sum(p.amount), 0) FROM payment_application p WHERE p.tenant_id = i.tenant_id AND p.invoice_id = i.id)
+      SELECT coalesce(sum(p.amount), 0) FROM application p WHERE p.tenant_id = i.tenant_id AND p.invoice_id = i.id)
     UNION ALL SELECT 'unpaid', x.id FROM membership_term x JOIN invoice i ON i.tenant_id = x.tenant_id AND i.id = x.invoice_id
       WHERE (x.activated_at IS NOT NULL) <> (i.balance = 0)
-    UNION ALL SELECT 'entry', i.id FROM invoice i WHERE NOT EXISTS (SELECT FROM receivable_entry e
-      WHERE e.tenant_id = i.tenant_id AND e.reference = 'INV-' || i.number AND e.amount = i.total)
+    UNION ALL SELECT 'entry', i.id FROM invoice i WHERE NOT EXISTS (SELECT FROM journal_entry e
+      JOIN journal_line l ON l.tenant_id = e.tenant_id AND l.entry_id = e.id AND l.position = 1
+      WHERE e.tenant_id = i.tenant_id AND e.reference = 'INV-' || i.number AND e.document_id = i.id AND l.amount = i.total)
+    UNION ALL SELECT 'balance', c.id FROM contact c LEFT JOIN receivable_balance b
+      ON b.tenant_id = c.tenant_id AND b.contact_id = c.id WHERE c.balance <> coalesce(b.balance, 0)
     UNION ALL SELECT 'number', s.next FROM number_series s WHERE s.name = 'invoice'
       AND s.next <> (SELECT count(*) + 1 FROM invoice i WHERE i.tenant_id = s.tenant_id)`)
   expect(wrong).toEqual([])
@@ -111,7 +114,7 @@ test.each<[table: string, column: string, values: readonly unknown[]]>([
   ['contact_group_member', 'state', ['member', 'removed', 'optedout']],
   ['membership', 'status', STATUSES],
   ['membership_term', 'kind', ['first', 'renewal', 'return', 'backpayment', 'extension']],
-  ['receivable_entry', 'kind', ['invoice', 'payment']],
+  ['journal_entry', 'document_kind', ['invoice', 'payment']],
 ])('%s.%s contains only values that the API stores', async (table, column, values) => {
   const { db } = await scope()
   const [name, of] = [Prisma.raw(column), Prisma.raw(table)]

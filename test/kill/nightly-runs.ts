@@ -90,7 +90,9 @@ const readRecords = async ({ url, database: { system } }: TestApp) => {
     invoices: await rows(
       'select number, contact_id, total, balance, voided_at is null as live from invoice order by number',
     ),
-    entries: await rows('select contact_id, kind, amount, reference from receivable_entry order by contact_id, id'),
+    entries: await rows(`select e.contact_id, e.document_kind, e.reference, l.position, l.account_id, l.amount
+      from journal_entry e join journal_line l on l.tenant_id = e.tenant_id and l.entry_id = e.id
+      order by e.contact_id, e.id, l.position`),
     notices: await rows('select membership_id, term_id, kind from membership_notice order by 1, 2, 3'),
     mails: await rows('select key, to_address, data, status from mail_message order by key'),
     jobs: await jobsOf(url),

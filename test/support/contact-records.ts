@@ -1,5 +1,6 @@
 import type { Database } from '#kernel/database/database'
 import type { Contact } from '#prisma/client'
+import { addOpeningBalance } from './books.ts'
 import { addOrganization, addPerson } from './contacts.ts'
 
 /** An individual with one of each: two emails, phone, website, shared address, designation, tag, role, task, debt. */
@@ -32,9 +33,8 @@ export const addFullPerson = async (
   const { id: typeId } = await system.taskType.findFirstOrThrow({ where: { tenantId } })
   await system.taskItem.create({ data: { ...own, typeId, name: 'Call' } })
   await system.taskItem.create({ data: { ...own, typeId, name: 'Called', percent: 100, completedOn: new Date() } })
-  const owes = { ...own, postedOn: new Date('2026-01-02') }
-  await system.receivableEntry.create({ data: { ...owes, kind: 'invoice', amount: '150.00', reference: 'I-1' } })
-  await system.receivableEntry.create({ data: { ...owes, kind: 'payment', amount: '-29.50', reference: 'P-1' } })
+  await addOpeningBalance(system, own, 150)
+  await addOpeningBalance(system, own, -29.5)
   const person = await system.contact.update({
     where: { tenantId_id: { tenantId, id } },
     data: {

@@ -43,7 +43,7 @@ const remove = async (id: string): Promise<boolean> => {
   const own = { tenantId: world.caller.tenant.id, contactId: Number(id) }
   await system.membership.updateMany({ where: own, data: { cancelledOn: new Date(), status: 'Cancelled' } })
   await system.contact.updateMany({ where: { tenantId: own.tenantId, id: Number(id) }, data: { balance: 0 } })
-  await system.receivableEntry.deleteMany({ where: own })
+  await system.receivableBalance.deleteMany({ where: own })
   const { auditId } = await contactOf(id)
   return (await world.caller.delete(`/api/contacts/${id}/${auditId}`)).statusCode === 200
 }

@@ -186,41 +186,62 @@ interface DemoInvoice {
 export const addInvoice = (world: World, contact: DemoContact, wanted: DemoInvoice): number => {
   const { records, attachments } = contact
   const { cents, paid, issuedOn, paidOn, dueDays = 30, description } = wanted
+  const { dues, receivable, undeposited } = world.lookups.accounts
   const id = world.nextId('invoice')
   const own = { contact_id: records.id, number: 0 }
+  const [total, issued, received] = [money(cents), dayAt(world, issuedOn), dayAt(world, paidOn)]
   attachments.push({
     table: 'invoice',
     row: {
-      ...own,
-      id,
-      issued_on: dayAt(world, issuedOn),
-      due_on: dayAt(world, issuedOn + dueDays),
-      total: money(cents),
-      balance: money(cents - paid),
-      voided_at: null,
+      ...{ ...own, id, issued_on: issued, due_on: dayAt(world, issuedOn + dueDays), subtotal: total, total },
+      ...{ balance: money(cents - paid), voided_at: null },
     },
-    entry: addEntry(world, contact, 'invoice', cents, issuedOn),
+    entry: addEntry(world, contact, { kind: 'invoice', id, day: issued, cents, debit: receivable, credit: dues }),
   })
-  attachments.push({ table: 'invoice_line', row: { invoice_id: id, position: 1, description, amount: money(cents) } })
+  const line = { invoice_id: id, position: 1, description, unit_price: total, amount: total, account_id: dues }
+  attachments.push({ table: 'invoice_line', row: line })
+  records.surroundings.balance = addCents(records.surroundings.balance, cents - paid)
   if (paid === 0) return id
   const payment = world.nextId('payment')
   attachments.push({
     table: 'payment',
-    row: { ...own, id: payment, received_on: dayAt(world, paidOn), amount: money(paid), payment_type_id: 3 },
-    entry: addEntry(world, contact, 'payment', -paid, paidOn),
+    row: {
+      ...{ ...own, id: payment, received_on: received, amount: money(paid), open_amount: '0.00' },
+      ...{ payment_type_id: 3, deposit_account_id: undeposited },
+    },
+    entry: addEntry(world, contact, {
+      ...{ kind: 'payment', id: payment, day: received, cents: paid, debit: undeposited, credit: receivable },
+    }),
   })
-  const applied = { payment_id: payment, invoice_id: id, amount: money(paid) }
-  attachments.push({ table: 'payment_application', row: applied })
+  const applied = { payment_id: payment, invoice_id: id, amount: money(paid), applied_on: received }
+  attachments.push({ table: 'application', row: applied })
   return id
 }
 
-/** Posts cents to the balance of the contact. */
-const addEntry = (world: World, contact: DemoContact, kind: 'invoice' | 'payment', cents: number, day: number): Row => {
-  const { records, attachments } = contact
-  const row = { contact_id: records.id, kind, amount: money(cents), posted_on: dayAt(world, day), reference: '' }
-  attachments.push({ table: 'receivable_entry', row })
-  records.surroundings.balance = money(Math.round(Number(records.surroundings.balance) * 100) + cents)
+interface DemoEntry {
+  kind: 'invoice' | 'payment'
+  id: number
+  day: Day
+  cents: number
+  /** Accounts. */
+  debit: number
+  credit: number
+}
+
+/** Adds the journal entry of a document. */
+const addEntry = (world: World, { records, attachments }: DemoContact, entry: DemoEntry): Row => {
+  const { kind, id, day, cents, debit, credit } = entry
+  const entryId = world.nextId('journal_entry')
+  const own = { contact_id: records.id, posted_on: day }
+  const row = { ...own, id: entryId, document_kind: kind, document_id: id, reference: '' }
+  attachments.push({ table: 'journal_entry', row })
+  for (const [at, [account, amount]] of [[debit, cents] as const, [credit, -cents] as const].entries()) {
+    const line = { ...own, entry_id: entryId, position: at + 1, account_id: account, amount: money(amount) }
+    attachments.push({ table: 'journal_line', row: line })
+  }
   return row
 }
+
+const addCents = (amount: string, cents: number): string => money(Math.round(Number(amount) * 100) + cents)
 
 const money = (cents: number): string => (cents / 100).toFixed(2)

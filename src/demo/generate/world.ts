@@ -52,8 +52,9 @@ export type AttachedTable =
   | 'invoice'
   | 'invoice_line'
   | 'payment'
-  | 'payment_application'
-  | 'receivable_entry'
+  | 'application'
+  | 'journal_entry'
+  | 'journal_line'
   | 'task_item'
 
 /** A contact of the demonstration: its stored records and its other rows. */

@@ -9,3 +9,26 @@ export const fromCents = (cents: number): string => (cents / 100).toFixed(2)
 /** A share of an amount, to the cent, halves away from zero. */
 export const shareOf = (cents: number, part: number, whole: number): number =>
   Math.sign(cents) * Math.round((Math.abs(cents) * part) / whole)
+
+/** As shareOf, exact for amounts of any size. `part` and `whole` are integers, `whole` is more than 0. */
+export const exactShareOf = (cents: number, part: number, whole: number): number => {
+  const [dividend, divisor] = [2n * BigInt(Math.abs(cents)) * BigInt(part) + BigInt(whole), 2n * BigInt(whole)]
+  return cents < 0 ? -Number(dividend / divisor) : Number(dividend / divisor)
+}
+
+/** The units of percentUnits in 100 percent. */
+export const WHOLE_IN_UNITS = 1_000_000
+
+/** A percent with up to four decimals in ten-thousandths of a percent, an integer. */
+export const percentUnits = (percent: { toString(): string } | number): number =>
+  Math.round(Number(percent.toString()) * 10_000)
+
+/** The ten-thousandths in a quantity of 1. */
+export const ONE_IN_UNITS = 10_000
+
+/** A quantity with up to four decimals in ten-thousandths, an integer. */
+export const quantityUnits = (quantity: { toString(): string } | number): number =>
+  Math.round(Number(quantity.toString()) * ONE_IN_UNITS)
+
+/** A quantity or percent in ten-thousandths as a text with at most four decimals. */
+export const fromUnits = (units: number): string => String(units / ONE_IN_UNITS)

@@ -1,3 +1,4 @@
+import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { listJson, midnightJson } from '#kernel/database/json-sql'
 import { type Param, type Params, shape } from '#kernel/database/shape'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
@@ -135,8 +136,8 @@ export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>
 
 /** What a contact owes, as text with two decimals. */
 export const contactBalanceSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
-  SELECT coalesce(sum(amount), 0)::numeric(14, 2)::text AS balance FROM receivable_entry
-  WHERE tenant_id = ${tenantId} AND contact_id = ${contactId}`
+  SELECT ${receivableBalance}::text AS balance FROM contact c
+  WHERE c.tenant_id = ${tenantId} AND c.id = ${contactId}`
 
 const typeName = (list: ValueList): Sql => nameSql(list, Prisma.sql`t.type_id`)
 

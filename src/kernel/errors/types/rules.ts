@@ -56,6 +56,11 @@ export const rules = {
       'The parts of the workflow or its step do not fit together. `errors` names what is missing or does not fit.',
     advice: 'Correct what `errors` names.',
   },
+  'books-rule': {
+    status: [422],
+    meaning: 'The parts of the record of the books do not fit together. `errors` names what does not fit.',
+    advice: 'Correct what `errors` names.',
+  },
   'too-many': {
     status: [422],
     meaning: 'The record or the caller already has the maximum number of these. The detail states the number.',
@@ -100,6 +105,21 @@ export const rules = {
     status: [422],
     meaning: 'The payment is larger than the open amount of the invoice.',
     advice: 'The detail states the open amount.',
+  },
+  'not-available': {
+    status: [422],
+    meaning: 'The amount is more than what is available: the open amount of a payment or credit, or what is applied.',
+    advice: 'The detail states the available amount.',
+  },
+  'closed-period': {
+    status: [422],
+    meaning: 'The date is in a period whose books are closed.',
+    advice: 'Use a later date, such as today. The detail states the last closed day.',
+  },
+  posted: {
+    status: [422],
+    meaning: 'The document is posted: its contact, date and amounts never change.',
+    advice: 'Void it and create another one, or issue a credit. `errors` names the fields.',
   },
   'wrong-category-type': {
     status: [422],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsApi } from '#test/support/api/contacts'
+import { addOpeningBalance } from '#test/support/books'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let test: TestApp
@@ -64,15 +65,7 @@ describe('DELETE /api/contacts/{contactId}/{auditId} (deleteContact)', () => {
   })
 
   it.each<[string, number, string, (contactId: number) => Promise<unknown>]>([
-    [
-      'money',
-      422,
-      'open-balance',
-      (contactId) =>
-        test.database.system.receivableEntry.create({
-          data: { tenantId, contactId, kind: 'invoice', amount: 10, postedOn: new Date(), reference: '1' },
-        }),
-    ],
+    ['money', 422, 'open-balance', (contactId) => addOpeningBalance(test.database.system, { tenantId, contactId }, 10)],
     [
       'a membership',
       409,

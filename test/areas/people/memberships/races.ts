@@ -29,7 +29,7 @@ export const testRaces = (many: number): void => {
     const after = await steps.get(id)
     expect(after).toMatchObject({ Balance: 0, ExpirationDate: '2027-01-14' })
     expect(after.Terms.filter(({ ActivatedDate }) => ActivatedDate)).toHaveLength(2)
-    const applied = await steps.server.database.system.paymentApplication.findMany({
+    const applied = await steps.server.database.system.application.findMany({
       where: { tenantId: steps.caller.tenant.id, invoiceId: InvoiceId ?? 0 },
     })
     expect(applied.map(({ amount }) => amount.toFixed(2))).toEqual(['120.00'])
@@ -89,7 +89,7 @@ export const testRaces = (many: number): void => {
         WHERE i.tenant_id = c.tenant_id AND i.contact_id = c.id AND i.voided_at IS NULL) - (
         SELECT coalesce(sum(p.amount), 0) FROM payment p WHERE p.tenant_id = c.tenant_id AND p.contact_id = c.id)
       UNION SELECT i.id FROM invoice i WHERE i.voided_at IS NULL AND i.balance <> i.total - (
-        SELECT coalesce(sum(a.amount), 0) FROM payment_application a
+        SELECT coalesce(sum(a.amount), 0) FROM application a
         WHERE a.tenant_id = i.tenant_id AND a.invoice_id = i.id)`
     expect(wrong).toEqual([])
   })

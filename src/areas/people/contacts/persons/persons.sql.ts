@@ -1,4 +1,4 @@
-import { receivableBalance } from '#areas/finance/books/receivables.listing'
+import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { openTaskCount } from '#areas/work/tasks/tasks.listing'

@@ -1,3 +1,4 @@
+import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { isOpenSql } from '#areas/people/memberships/memberships.listing'
 import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
@@ -73,8 +74,7 @@ const SURROUNDINGS = Prisma.sql`json_build_object(
     ELSE ${rolesOf('organization_id', 'contact_id')} + ${rolesOf('contact_id', 'organization_id')} END,
   'parentCount', ${related('contact_id', 'other_contact_id')},
   'childCount', ${related('other_contact_id', 'contact_id')},
-  'balance', (SELECT coalesce(sum(e.amount), 0)::numeric(14, 2)::text FROM receivable_entry e
-    WHERE e.tenant_id = c.tenant_id AND e.contact_id = c.id),
+  'balance', ${receivableBalance}::text,
   'isStaff', EXISTS (SELECT FROM staff s WHERE s.tenant_id = c.tenant_id AND s.contact_id = c.id),
   'hasMembership', EXISTS (SELECT FROM membership m
     WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id AND ${isOpenSql}),

@@ -1,4 +1,5 @@
-import { issueInvoice } from '#areas/finance/books/invoices.service'
+import { plainLine } from '#areas/finance/books/documents/lines.service'
+import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import type { MembershipLevelChangeInput } from '#contract/people/memberships'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -70,7 +71,11 @@ const changeLevelNow = async (context: ChangeContext, level: MembershipLevel): P
       ? await issueInvoice(scope, tx, {
           contactId: membership.contactId,
           lines: [
-            { description: `${membership.type.name}: change to ${level.name} until ${dayOf(term.endsOn)}`, cents },
+            plainLine({
+              description: `${membership.type.name}: change to ${level.name} until ${dayOf(term.endsOn)}`,
+              cents,
+              account: 'membership-income',
+            }),
           ],
           issuedOn: today,
           dueOn: addDays(today, membership.type.dueDays),

@@ -1,8 +1,8 @@
-import { recordPayment } from '#areas/finance/books/payments.service'
+import { recordPayment } from '#areas/finance/books/payments/payment-posting.service'
 import type { MembershipPaymentInput } from '#contract/people/memberships'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { toCents } from '#kernel/money/cents'
+import { fromCents, toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -61,10 +61,9 @@ export const payMembership = (
       receivedOn,
       reference: input.Reference?.trim() || null,
     })
-    const { amount } = paid.payment
     context.addEvent(membershipEvents.paid, {
       invoiceId: invoice.id,
-      amount: amount.toFixed(2),
+      amount: fromCents(paid.cents),
       isSettled: paid.isSettled,
     })
     if (paid.isSettled) await activatePaid(context, invoice.id, receivedOn)

@@ -1,4 +1,5 @@
-import { issueInvoice, voidInvoice } from '#areas/finance/books/invoices.service'
+import { plainLine } from '#areas/finance/books/documents/lines.service'
+import { issueInvoice, voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { conflict } from '#kernel/errors/problem'
 import { fromCents, shareOf, toCents } from '#kernel/money/cents'
 import { addDays, type Day } from '#kernel/time/calendar'
@@ -68,7 +69,7 @@ const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
   if (cents === 0) return activateTerm(context, term, today)
   const invoice = await issueInvoice(scope, tx, {
     contactId: membership.contactId,
-    lines: [{ description: describe(context, term), cents }],
+    lines: [plainLine({ description: describe(context, term), cents, account: 'membership-income' })],
     issuedOn: today,
     dueOn: addDays(today, membership.type.dueDays),
   })

@@ -1,0 +1,95 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { fromCents } from '#kernel/money/cents'
+import { type Change, changeOf } from '#kernel/records/record-change'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import { bookEvents } from '../books.events.ts'
+import { invoiceKind } from '../invoices/invoices.queries.ts'
+import {
+  type AppliedAmount,
+  addOpenSql,
+  appliedOfSql,
+  appliedToSql,
+  applySql,
+  type ChangedInvoice,
+  type ChangedSource,
+  type SourceKind,
+} from './applications.sql.ts'
+
+export type { AppliedAmount, ChangedInvoice, SourceKind }
+
+/** A document that is applied to invoices. */
+export interface Source {
+  kind: SourceKind
+  id: number
+}
+
+/** An amount for an invoice; negative cents take an application back. */
+export interface InvoiceAmount {
+  invoiceId: number
+  cents: number
+}
+
+/**
+ * Applies a document to invoices, or takes that back. Posts nothing: the contact owes the same. The caller has locked the
+ * contact, the invoices and the document, checked the amounts, and changes the open amount of the document.
+ *
+ * @returns the invoices after the change.
+ */
+export const applyTo = async (
+  { db }: Pick<Scope, 'db'>,
+  tx: SqlRunner,
+  { kind, id }: Source,
+  appliedOn: Day,
+  amounts: readonly InvoiceAmount[],
+): Promise<ChangedInvoice[]> => {
+  if (amounts.length === 0) return []
+  const rows = amounts.map(({ invoiceId, cents }) => ({ invoice_id: invoiceId, cents }))
+  const values = { tenantId: db.tenantId, sourceId: id, appliedOn, amounts: JSON.stringify(rows) }
+  return tx.rows<ChangedInvoice>(applySql[kind](values))
+}
+
+/** Describes the changes of invoices whose open amount changed, for history and events. */
+export const invoiceChanges = (invoices: readonly ChangedInvoice[]): Change[] =>
+  invoices.map((invoice) => {
+    const { id, number, contactId } = invoice
+    const balance = fromCents(invoice.open)
+    return changeOf(invoiceKind, invoice, 'updated', {
+      changes: { balance },
+      payload: { invoiceId: id, number, contactId, balance },
+    })
+  })
+
+/** Lists what is applied to an invoice, in a fixed order. */
+export const listAppliedTo = ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, invoiceId: number): Promise<AppliedAmount[]> =>
+  tx.rows<AppliedAmount>(appliedToSql({ tenantId: db.tenantId, invoiceId }))
+
+/** Lists the invoices that a document is applied to, by id. */
+export const listAppliedOf = (
+  { db }: Pick<Scope, 'db'>,
+  tx: SqlRunner,
+  { kind, id }: Source,
+): Promise<AppliedAmount[]> => tx.rows<AppliedAmount>(appliedOfSql[kind]({ tenantId: db.tenantId, sourceId: id }))
+
+/** A payment or credit whose open amount changed. */
+export type OpenSource = Source & { kind: 'payment' | 'credit' }
+
+const OPEN_EVENTS = { payment: bookEvents.paymentUpdated, credit: bookEvents.creditUpdated }
+
+/** Adds cents to the open amount of a payment or credit, and describes the change. */
+export const addOpenAmount = async (
+  { db }: Pick<Scope, 'db'>,
+  tx: SqlRunner,
+  { kind, id }: OpenSource,
+  cents: number,
+): Promise<Change> => {
+  const [source] = await tx.rows<ChangedSource>(addOpenSql[kind]({ tenantId: db.tenantId, id, cents }))
+  if (!source) throw new Error(`The ${kind} ${id} was not found although it is locked`)
+  const { number, contactId, open } = source
+  const openAmount = fromCents(open)
+  return changeOf({ entity: kind }, source, 'updated', {
+    changes: { openAmount },
+    payload: { [`${kind}Id`]: id, number, contactId, openAmount },
+    eventKind: OPEN_EVENTS[kind],
+  })
+}

@@ -1,0 +1,63 @@
+import { shape } from '#kernel/database/shape'
+import { Prisma } from '#prisma/client'
+import { numberedPart } from '../documents/numbers.sql.ts'
+
+export interface NewInvoiceValues {
+  tenantId: number
+  contactId: number
+  issuedOn: string
+  dueOn: string
+  /** In cents. */
+  subtotal: number
+  discount: number
+  tax: number
+  shipping: number
+  total: number
+  message: string | null
+  notes: string | null
+  /** As JSON. */
+  billingAddress: string | null
+  shippingDetails: string | null
+}
+
+/** Adds an invoice with the next number, without its lines: `id`, `number`. */
+export const addInvoiceSql = shape<NewInvoiceValues>(
+  (v) => Prisma.sql`
+  WITH ${numberedPart(v.tenantId, 'invoice')}
+  INSERT INTO invoice (tenant_id, number, contact_id, issued_on, due_on, subtotal, discount, tax, shipping, total, balance,
+    message, notes, billing_address, shipping_details)
+  SELECT n.tenant_id, n.number, ${v.contactId}::int, ${v.issuedOn}::date, ${v.dueOn}::date,
+    ${v.subtotal}::bigint::numeric / 100, ${v.discount}::bigint::numeric / 100, ${v.tax}::bigint::numeric / 100,
+    ${v.shipping}::bigint::numeric / 100, ${v.total}::bigint::numeric / 100, ${v.total}::bigint::numeric / 100,
+    ${v.message}::text, ${v.notes}::text, ${v.billingAddress}::jsonb, ${v.shippingDetails}::jsonb
+  FROM numbered n RETURNING id, number`,
+)
+
+/** An invoice whose row is locked until the transaction ends. Amounts are in cents. */
+export interface LockedInvoice {
+  id: number
+  auditId: number
+  number: number
+  contactId: number
+  issuedOn: string
+  dueOn: string
+  total: number
+  open: number
+  isVoid: boolean
+}
+
+/** Locks invoices in the order of their ids. Payments reference them by a foreign key, which this lock allows. */
+export const lockInvoicesSql = shape<{ tenantId: number; ids: readonly number[] }>(
+  ({ tenantId, ids }) => Prisma.sql`
+  SELECT id, audit_id AS "auditId", number, contact_id AS "contactId", issued_on::text AS "issuedOn",
+    due_on::text AS "dueOn", (total * 100)::float8 AS total, (balance * 100)::float8 AS open,
+    voided_at IS NOT NULL AS "isVoid"
+  FROM invoice WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
+)
+
+/** Marks an invoice as void: nothing of it is open. */
+export const voidInvoiceSql = shape<{ tenantId: number; id: number; at: Date }>(
+  ({ tenantId, id, at }) => Prisma.sql`
+  UPDATE invoice SET voided_at = ${at}::timestamptz, balance = 0, audit_id = audit_id + 1
+  WHERE tenant_id = ${tenantId}::int AND id = ${id}::int RETURNING audit_id AS "auditId"`,
+)

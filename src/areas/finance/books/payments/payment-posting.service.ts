@@ -1,0 +1,118 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { conflict, notFound, type Problem, ruleRefused } from '#kernel/errors/problem'
+import { fromCents } from '#kernel/money/cents'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import { changeOf } from '#kernel/records/record-change'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import {
+  applyTo,
+  type ChangedInvoice,
+  type InvoiceAmount,
+  invoiceChanges,
+} from '../applications/applications.service.ts'
+import { requireOpenPeriod } from '../closed-period.queries.ts'
+import { postPayment } from '../documents/postings.model.ts'
+import { lockInvoices } from '../invoices/invoices.queries.ts'
+import { postEntry } from '../journal/journal.service.ts'
+import { paymentKind } from './payments.queries.ts'
+import { addPaymentSql } from './payments.sql.ts'
+
+/** A payment to post. */
+export interface NewPayment {
+  contactId: number
+  cents: number
+  /** 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External. */
+  paymentTypeId: number
+  paymentSubtypeId?: number | null
+  gatewayId?: number | null
+  /** The account of the gateway if absent, else undeposited funds. */
+  depositAccountId?: number | null
+  receivedOn: Day
+  reference: string | null
+  notes?: string | null
+  /** At most the amount; each invoice once and at most its open amount. */
+  amounts: readonly InvoiceAmount[]
+}
+
+export interface PostedPayment {
+  id: number
+  number: number
+  /** The invoices after their applications. */
+  invoices: ChangedInvoice[]
+}
+
+/**
+ * Posts a payment and applies it. The caller has locked the contact and the invoices, has checked the amounts, and
+ * refreshes the contact's row afterwards.
+ *
+ * @throws 422 closed-period.
+ */
+export const addPayment = async (scope: Scope, tx: SqlRunner, payment: NewPayment): Promise<PostedPayment> => {
+  const { tenantId } = scope.db
+  const { contactId, cents, receivedOn, amounts } = payment
+  await requireOpenPeriod(scope, tx, receivedOn, '/ReceivedDate')
+  const open = amounts.reduce((left, amount) => left - amount.cents, cents)
+  const { paymentSubtypeId = null, gatewayId = null, depositAccountId = null, notes = null } = payment
+  const { paymentTypeId, reference } = payment
+  const refs = { paymentTypeId, paymentSubtypeId, gatewayId, depositAccountId }
+  const values = { tenantId, contactId, receivedOn, amount: cents, open, ...refs, reference, notes }
+  const [added] = await tx.rows<{ id: number; number: number; depositAccountId: number }>(addPaymentSql(values))
+  if (!added) throw new Error('The payment was not added')
+  const { id, number } = added
+  const document = { kind: 'payment', id, number, contactId, postedOn: receivedOn } as const
+  const [invoices] = await Promise.all([
+    applyTo(scope, tx, document, receivedOn, amounts),
+    postEntry(tx, tenantId, document, postPayment(cents, added.depositAccountId)),
+  ])
+  const payload = { paymentId: id, number, contactId, amount: fromCents(cents), invoiceIds: idsOf(amounts) }
+  const change = changeOf(paymentKind, { id, auditId: 1 }, 'created', { changes: payload, payload })
+  await tx.rows(recordChangesSql(scope, [change, ...invoiceChanges(invoices)]))
+  return { id, number, invoices }
+}
+
+const idsOf = (amounts: readonly InvoiceAmount[]): number[] => amounts.map(({ invoiceId }) => invoiceId)
+
+export interface PaymentRequest {
+  invoiceId: number
+  /** More than 0; the open amount if undefined. */
+  cents: number | undefined
+  /** 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External. */
+  paymentTypeId: number
+  receivedOn: Day
+  reference: string | null
+}
+
+export interface RecordedPayment {
+  paymentId: number
+  cents: number
+  /** Whether this payment left nothing open on the invoice: true for one payment of each invoice. */
+  isSettled: boolean
+}
+
+/**
+ * Records a payment of an invoice, never of more than its open amount. The caller has locked the contact and refreshes
+ * its row afterwards.
+ *
+ * @throws 404 invoice, 409 invoice-void or invoice-paid, 422 overpaid, closed-period.
+ */
+export const recordPayment = async (
+  scope: Scope,
+  tx: SqlRunner,
+  { invoiceId, cents: requested, ...payment }: PaymentRequest,
+): Promise<RecordedPayment> => {
+  const [invoice] = await lockInvoices(scope, tx, [invoiceId])
+  if (!invoice) throw notFound('invoice')
+  if (invoice.isVoid) throw conflict('invoice-void', 'The invoice is void and cannot be paid.')
+  if (invoice.open === 0) throw conflict('invoice-paid', 'The invoice is already paid.')
+  const cents = requested ?? invoice.open
+  if (cents > invoice.open) throw overpaid(invoice.open)
+  const { contactId } = invoice
+  const { id } = await addPayment(scope, tx, { ...payment, contactId, cents, amounts: [{ invoiceId, cents }] })
+  return { paymentId: id, cents, isSettled: cents === invoice.open }
+}
+
+const overpaid = (open: number): Problem =>
+  ruleRefused('overpaid', `The payment is more than the open amount of the invoice, ${fromCents(open)}.`, [
+    { pointer: '/Amount', message: `must be at most ${fromCents(open)}` },
+  ])

@@ -1,0 +1,34 @@
+import { shape } from '#kernel/database/shape'
+import { Prisma } from '#prisma/client'
+import { numberedPart } from '../documents/numbers.sql.ts'
+
+export interface NewPaymentValues {
+  tenantId: number
+  contactId: number
+  receivedOn: string
+  /** In cents. */
+  amount: number
+  open: number
+  paymentTypeId: number
+  paymentSubtypeId: number | null
+  gatewayId: number | null
+  /** Null: that of the gateway, else undeposited funds. */
+  depositAccountId: number | null
+  reference: string | null
+  notes: string | null
+}
+
+/** Adds a payment with the next number: `id`, `number`, `depositAccountId`. */
+export const addPaymentSql = shape<NewPaymentValues>(
+  (v) => Prisma.sql`
+  WITH ${numberedPart(v.tenantId, 'payment')}
+  INSERT INTO payment (tenant_id, number, contact_id, received_on, amount, open_amount, payment_type_id, payment_subtype_id,
+    payment_gateway_id, deposit_account_id, reference, notes)
+  SELECT n.tenant_id, n.number, ${v.contactId}::int, ${v.receivedOn}::date, ${v.amount}::bigint::numeric / 100,
+    ${v.open}::bigint::numeric / 100, ${v.paymentTypeId}::int, ${v.paymentSubtypeId}::int, ${v.gatewayId}::int,
+    coalesce(${v.depositAccountId}::int, (SELECT g.deposit_account_id FROM payment_gateway g
+      WHERE g.tenant_id = n.tenant_id AND g.id = ${v.gatewayId}::int), (SELECT a.id FROM account a
+      WHERE a.tenant_id = n.tenant_id AND a.system_role = 'undeposited-funds')),
+    ${v.reference}::text, ${v.notes}::text
+  FROM numbered n RETURNING id, number, deposit_account_id AS "depositAccountId"`,
+)
