@@ -8,6 +8,7 @@ import {
   figures,
   loops,
   mailExtensions,
+  outsideTasks,
   sealedColumns,
   subscribers,
   tasks,
@@ -99,12 +100,16 @@ const startJobs = async (
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> => {
   const recordSealer = sealer(...secret.keys('sealed-records'))
+  const outbound = openOutbound(config.outboundAllowed)
   const mail = openMail(config, recordSealer)
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
     tasks: { ...tasks, ...memberLinkTasks(mail.origin) },
-    waitingTasks: mailTasks(mail, mailExtensions),
+    waitingTasks: {
+      ...mailTasks(mail, mailExtensions),
+      ...outsideTasks({ outbound, sealer: recordSealer, connectorConfig: config }),
+    },
     cron: [
       retention(config.eventRetentionDays),
       mailRetention(config.mailRetentionDays),
@@ -113,7 +118,7 @@ const startJobs = async (
       ...cronTasks,
     ],
     subscribers: listeners,
-    loops: loops({ outbound: openOutbound(config.outboundAllowed), sealer: recordSealer }),
+    loops: loops({ outbound, sealer: recordSealer }),
     concurrency: config.jobConcurrency,
   })
   return {

@@ -1,11 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
+import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
-
+import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
+import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { logs } from '#areas/integration/logs/logs.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
@@ -81,6 +84,7 @@ export const areas: FastifyPluginAsync[] = [
   paymentGateways,
   // integration
   applicationPermissions,
+  logs,
   tenantSettings,
   webhooks,
 ]
@@ -97,7 +101,7 @@ export const tenantSeeds: TenantSeed[] = [
 ]
 
 /** The reactions to events. */
-export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber]
+export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync]
 
 /** The work of each tenant after midnight in its time zone. */
 export const newDayWorks: NewDayWork[] = [roleDays, membershipDays, taskReminders, workflowRounds]
@@ -114,6 +118,9 @@ export const tasks: Record<string, Task> = {
   // Jobs from before the rename.
   custom_field_values_gone: markContactsChanged,
 }
+
+/** The tasks that wait for outside servers. */
+export const outsideTasks = (tools: LedgerTools): Record<string, Task> => ledgerTasks(tools)
 
 /** Records sent mail with its contact, and reads the signatures of mails. */
 export const mailExtensions: MailExtensions = { record: recordMail, findSignature: findSignatureHtml }
