@@ -46,7 +46,7 @@ export const TenantLogFilter = object(
     ),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words searched for in message, details, source and tags, whatever their case and accents.',
+      description: 'Text that message, details, source or tags contain, case-insensitive and accent-insensitive.',
     })),
     LogType: nullable(Type.String({ maxLength: 100, description: 'Log type, as in its lookup. Null: all.' })),
   },
@@ -95,11 +95,7 @@ export const SelectedLogsSummary = object(
       description: 'When the newest of them happened; null where Count is 0.',
     })),
   },
-  {
-    $id: 'SelectedLogsSummary',
-    'x-decided': true,
-    description: 'What hiding the selected rows would do. The documents leave the answer open.',
-  },
+  { $id: 'SelectedLogsSummary', 'x-decided': true, description: 'What hiding the selected rows would do.' },
 )
 export interface SelectedLogsSummary extends Static<typeof SelectedLogsSummary> {}
 export interface SelectedLogsSummaryInput extends InputOf<typeof SelectedLogsSummary> {}
@@ -142,7 +138,7 @@ export const NatregQueueFilter = object(
     })),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words searched for in the contact\'s name and the message, whatever their case and accents.',
+      description: 'Text that the name of the contact or the message contain, case-insensitive and accent-insensitive.',
     })),
     ContactId: nullable(Type.String({
       maxLength: 10,
@@ -284,16 +280,16 @@ export const ExternalLogEvent = object(
     })),
     SourceClassTypeName: nullable(Type.String({
       maxLength: 200,
-      description: 'Part of the external system that tells it.',
+      description: 'Part of the external system that reports it.',
     })),
     LogTypeName: nullable(Type.String({ maxLength: 100, description: 'Log type to list it under; null is External.' })),
     Destination: nullable(Type.String({ maxLength: 200, description: 'System that the event was meant for.' })),
     DeeperDetails: nullable(Type.String({
       maxLength: 100000,
-      description: 'Details, as text or JSON text; shown by the details alone.',
+      description: 'Details, as text or JSON text; shown by the details only.',
     })),
     AlternateName: nullable(Type.String({ maxLength: 200, description: 'Another name of the record, for people.' })),
-    SourceType: nullable(Type.String({ maxLength: 100, description: 'Kind of system that tells it.' })),
+    SourceType: nullable(Type.String({ maxLength: 100, description: 'Kind of system that reports it.' })),
     Tags: nullable(Type.String({ maxLength: 500, description: 'Tags, parted by commas.' })),
     AccompanyingFileName: nullable(Type.String({
       maxLength: 200,
@@ -375,7 +371,7 @@ export const TenantLogRow = object(
     Message: nullable(Type.String({ description: 'What happened.' })),
     EntityPrimaryType: nullable(Type.String({ description: 'What EntityPrimaryKey refers to.' })),
     EntityPrimaryKey: nullable(Type.String({ description: 'Key of the record that it is about.' })),
-    Source: nullable(Type.String({ description: 'Part of the service or external system that tells it.' })),
+    Source: nullable(Type.String({ description: 'Part of the service or external system that reports it.' })),
     Destination: nullable(Type.String({ description: 'System that it was meant for.' })),
     Tags: nullable(Type.String({ description: 'Tags, parted by commas.' })),
     AccompanyingFileUri: nullable(Type.String({
