@@ -1,4 +1,10 @@
+import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { bookEvents } from '#areas/finance/books/books.events'
+import { transactionClassEvents } from '#areas/finance/books/classes/classes.events'
+import { discountEvents } from '#areas/finance/books/discounts/discounts.events'
+import { feeItemEvents } from '#areas/finance/books/fee-items/fee-items.events'
+import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.events'
+import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
 import {
@@ -156,6 +162,12 @@ export const eventKinds: readonly EventKind[] = [
     [bookEvents.paymentRecorded]: 'Payment recorded',
   }),
   ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
+  ...changes('books', 'Account', accountEvents),
+  ...changes('books', 'Transaction class', transactionClassEvents),
+  ...changes('books', 'Tax region', taxRegionEvents),
+  ...changes('books', 'Tax set', taxSetEvents),
+  ...changes('books', 'Discount', discountEvents),
+  ...changes('books', 'Fee item', feeItemEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',

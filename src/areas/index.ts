@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
+import { books } from '#areas/finance/books/books.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
@@ -81,6 +82,7 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // finance
   ledgerSettings,
+  books,
   paymentGateways,
   // integration
   applicationPermissions,

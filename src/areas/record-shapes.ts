@@ -1,3 +1,9 @@
+import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
+import { readTransactionClass } from '#areas/finance/books/classes/classes.queries'
+import { readDiscount } from '#areas/finance/books/discounts/discounts.queries'
+import { readFeeItem } from '#areas/finance/books/fee-items/fee-items.queries'
+import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.queries'
+import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
@@ -169,6 +175,12 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const installation = await findInstallation(scope)
       return presentSettings(scope, installation, await getServiceSide(scope, installation))
     }),
+    account: written('books:read', (scope, id) => readAccount(scope, id)),
+    transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
+    taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),
+    taxset: written('books:read', (scope, id) => readTaxSet(scope, id)),
+    discount: written('books:read', (scope, id) => readDiscount(scope, id)),
+    feeitem: written('books:read', (scope, id) => readFeeItem(scope, id)),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),

@@ -1,3 +1,6 @@
+import { bookUses } from '#areas/finance/books/books.uses'
+import { paymentGatewayUses } from '#areas/finance/payment-gateways/payment-gateways.uses'
+import { tenantSettingsUses } from '#areas/integration/tenant-settings/tenant-settings.uses'
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
 import { contactUses } from '#areas/people/contacts/contacts.uses'
 import { customFieldUses } from '#areas/people/custom-fields/custom-fields.uses'
@@ -20,4 +23,7 @@ export const recordUses: readonly RecordUse[] = [
   ...calendarUses,
   ...taskUses,
   ...workflowUses,
+  ...bookUses,
+  ...paymentGatewayUses,
+  ...tenantSettingsUses,
 ]

@@ -22,6 +22,8 @@ interface SetOptions {
   ledgerModule?: boolean
   organization?: number | undefined
   defaultStatus?: string
+  pricesIncludeTax?: boolean
+  taxRegion?: number
   corsOrigins?: string[]
 }
 
@@ -44,6 +46,8 @@ const OPTIONS = new Map<string, string>(
     LedgerModuleIsEnabled: 'ledger-module',
     OrganizationContactId: 'organization',
     DefaultMembershipStatusTypeId: 'default-status',
+    PricesIncludeTax: 'prices-include-tax',
+    TaxRegionId: 'tax-region',
     CorsOrigins: 'cors-origins',
   } satisfies Record<keyof NamedSettings, string>),
 )
@@ -55,11 +59,17 @@ const parseSwitch = (text: string): boolean => {
   return text === 'on'
 }
 
-const parseOrganization = (text: string): number => {
-  if (text === 'none') return 0
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Write the id of an organization, or none.')
-  return Number(text)
-}
+/** Parses an id; 0 for none. */
+const parseIdOf =
+  (what: string) =>
+  (text: string): number => {
+    if (text === 'none') return 0
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`Write the id of ${what}, or none.`)
+    return Number(text)
+  }
+
+const parseOrganization = parseIdOf('an organization')
+const parseTaxRegion = parseIdOf('a tax region')
 
 const parseOrigins = (text: string): string[] => (text === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean))
 
@@ -79,6 +89,8 @@ export const setCommand = (): Command =>
     .addOption(
       new Option('--default-status <status>', 'status of contacts without memberships').choices([...STATUSES.keys()]),
     )
+    .option('--prices-include-tax <on|off>', 'prices include their taxes', parseSwitch)
+    .option('--tax-region <id>', 'tax region of sales to contacts without an address, or none', parseTaxRegion)
     .option('--cors-origins <origins>', 'origins of web front ends, separated by commas, or none', parseOrigins)
     .addHelpText('after', '\nSettings that are not given keep their values. Without any, the command only prints them.')
     .action(set)
@@ -115,6 +127,8 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     LedgerModuleIsEnabled: options.ledgerModule,
     OrganizationContactId: options.organization,
     DefaultMembershipStatusTypeId: defaultStatus === undefined ? undefined : STATUSES.get(defaultStatus),
+    PricesIncludeTax: options.pricesIncludeTax,
+    TaxRegionId: options.taxRegion,
     CorsOrigins: options.corsOrigins,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

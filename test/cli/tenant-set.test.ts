@@ -12,6 +12,8 @@ role-required: off
 certifications: off
 organization: none
 default-status: prospective
+prices-include-tax: off
+tax-region: none
 cors-origins: https://a.example, https://b.example
 `
 

@@ -20,7 +20,8 @@ const strict = (node: unknown): unknown => {
   return { ...made, required: Object.keys(made.properties), additionalProperties: false }
 }
 
-const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true })
+// Without a precision, ajv compares binary fractions: 2.0725 would be no multiple of 0.0001.
+const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true, multipleOfPrecision: 9 })
 addFormats.default(ajv)
 ajv.addFormat('int32', { type: 'number', validate: (n) => Number.isInteger(n) && Math.abs(n) <= 2_147_483_648 })
 ajv.addSchema({ $id: 'contract', components: { schemas: strict(bundle.components.schemas) } })

@@ -56,6 +56,12 @@ export const TABLES: Record<string, string> = {
   contentlistid: 'content_list',
   formid: 'form',
   formsectionid: 'form_section',
+  accountid: 'account',
+  classid: 'transaction_class',
+  taxregionid: 'tax_region',
+  taxsetid: 'tax_set',
+  discountid: 'discount',
+  feeitemid: 'fee_item',
   paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
@@ -107,6 +113,16 @@ export interface IdsByParameter {
   stillThere(): Promise<string[]>
 }
 
+const addBookRecords = async (theirs: TestCaller): Promise<void> => {
+  await theirs.post('/api/finance/classes/0', { Name: 'Theirs' })
+  await theirs.post('/api/finance/taxregions/0', { Name: 'Theirs', CountryId: 840 })
+  await theirs.post('/api/finance/taxsets/0', { Name: 'Theirs' })
+  await theirs.post('/api/finance/discounts/0', { Name: 'Theirs', DiscountTypeId: 2, DiscountAmount: 5 })
+  const income = { Name: 'Theirs', AccountType: 'Income' }
+  const { AccountId } = (await theirs.post('/api/finance/accounts/0', income)).json()
+  await theirs.post('/api/finance/feeitems/0', { Name: 'Theirs', Price: 5, AccountId })
+}
+
 /** Fills the other tenant with records of every kind, and returns their ids. */
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
   await loadDemo({ database: server.database, tenant: theirs.tenant, contacts: 60, now: new Date() })
@@ -123,6 +139,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const member = (await theirs.post('/api/contacts/person/0', { FirstName: 'They', LastName: 'Member' })).json()
   await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
+  await addBookRecords(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const toAddress = 'theirs@walk.example'

@@ -202,6 +202,7 @@ const LISTS: Record<string, Growing | string> = {
     read: (url) => `/api/task/items/${idIn(url)}/0/0`,
     item: (_, index) => ({ TaskItemId: 0, Name: `Subtask ${index}` }),
   },
+  'saveTaxSet Rates': REPLACED,
   'saveTenantSettings CorsOrigins': REPLACED,
   'saveWebhook WebHookFilters': REPLACED,
   'saveWorkflow WorkflowSources': REPLACED,

@@ -28,6 +28,12 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteDirectoryListingType',
     'deleteChapter',
     'deleteCalendar',
+    'deleteAccount',
+    'deleteTransactionClass',
+    'deleteDiscount',
+    'deleteFeeItem',
+    'deleteTaxRegion',
+    'deleteTaxSet',
   ],
   'deletes a part of one record': [
     'deleteContactEmail',

@@ -44,6 +44,10 @@ describe('a record that others use', () => {
     ['directorylistingtype <- listing', '/api/directories/:parent/listingtypes/:id'],
     ['contentlist <- custom field', '/api/contentlists/:id'],
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
+    ['account <- fee item', '/api/finance/accounts/:id'],
+    ['transactionclass <- child class', '/api/finance/classes/:id'],
+    ['taxregion <- tax set', '/api/finance/taxregions/:id'],
+    ['taxset <- fee item', '/api/finance/taxsets/:id'],
   ])('is not offered for deletion: %s', async (key, path) => {
     const url = (await CASES[key]?.()) ?? ''
     const ids = url.match(/\d+/g) ?? []
@@ -66,6 +70,7 @@ describe('a record that others use', () => {
 
 /** The tables of the entities that are used. */
 const TABLES: Record<string, string> = {
+  account: 'account',
   calendar: 'calendar',
   categoryitem: 'category_item',
   categorylist: 'category_list',
@@ -77,6 +82,8 @@ const TABLES: Record<string, string> = {
   contentlist: 'content_list',
   customfield: 'custom_field',
   directorylistingtype: 'directory_listing_type',
+  discount: 'discount',
+  feeitem: 'fee_item',
   form: 'form',
   group: 'contact_group',
   'mail-template': 'mail_template',
@@ -84,7 +91,11 @@ const TABLES: Record<string, string> = {
   membershiptype: 'membership_type',
   project: 'project',
   projecttype: 'project_type',
+  paymentsubtype: 'payment_subtype',
   tasktype: 'task_type',
+  taxregion: 'tax_region',
+  taxset: 'tax_set',
+  transactionclass: 'transaction_class',
 }
 
 const NEVER_DELETED = 'no operation deletes these records'
@@ -103,11 +114,14 @@ const NO_USE: Record<string, string> = {
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
   'invoice -> contact': KEPT,
+  'ledger_customer -> contact': KEPT,
+  'ledger_execution -> contact': KEPT,
   'ledger_installation -> application_permission': 'a revoked key stays stored',
   'mail_message -> contact': KEPT,
   'membership_level_change -> invoice': NEVER_DELETED,
   'membership_term -> invoice': NEVER_DELETED,
   'payment -> contact': KEPT,
+  'payment -> payment_subtype': 'a subtype that payments use is deactivated instead',
   'payment_application -> invoice': NEVER_DELETED,
   'payment_application -> payment': NEVER_DELETED,
   'project -> contact': KEPT,

@@ -28,6 +28,11 @@ export const PaymentGatewayEdit = object(
     ),
     IsDefault: Type.Boolean({ description: 'Whether payments without a named gateway use this one.' }),
     IsActive: Type.Boolean({ description: 'Whether new records can use the gateway.' }),
+    DepositAccountId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of the account of the books that its payments are deposited to: an active account of type Bank or Asset. Null for the account with the SystemRole undeposited-funds.',
+    })),
   },
   { $id: 'PaymentGatewayEdit', 'x-extension': true, description: 'An account that receives payments.' },
 )
@@ -84,7 +89,7 @@ export const operations = {
       tags: ['payment-gateways'],
       summary: 'Create or change a payment gateway',
       'x-extension': true,
-      description: 'Creates a gateway of the built-in kind if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. The first gateway of a tenant is the default; IsDefault true makes another one the default. Returns 409 `stale-audit-id` if the gateway has another version, and 409 `duplicate` if another gateway has the name, case-insensitive and accent-insensitive. Returns 422 `default-needed` if the default would not be active, or if IsDefault is false for the default.',
+      description: 'Creates a gateway of the built-in kind if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. The first gateway of a tenant is the default; IsDefault true makes another one the default. Returns 409 `stale-audit-id` if the gateway has another version, and 409 `duplicate` if another gateway has the name, case-insensitive and accent-insensitive. Returns 422 `unknown-reference` if the deposit account does not exist, and 422 `books-rule` if it is not an active account of type Bank or Asset. Returns 422 `default-needed` if the default would not be active, or if IsDefault is false for the default.',
       'x-scope': 'payment-gateways:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateways:write'] }],
       params: parameters({ paymentGatewayId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['paymentGatewayId']),

@@ -38,6 +38,14 @@ export const TenantSettings = object(
       minimum: 0,
       description: 'Status of contacts without memberships whose status staff has not set: 1 prospective, 8 non-member (in a new tenant), 16 inactive.',
     }),
+    PricesIncludeTax: Type.Boolean({
+      description: 'Whether the prices of fee items and lines include their taxes. Issued documents keep their taxes; false in a new tenant.',
+    }),
+    TaxRegionId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the tax region of sales to contacts that have neither a shipping nor a billing address; null for the country of the tenant. In requests, 0 means null.',
+    })),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
       {
@@ -87,6 +95,14 @@ export const TenantSettingsSave = object(
       minimum: 0,
       description: 'Status of contacts without memberships whose status staff has not set: 1 prospective, 8 non-member (in a new tenant), 16 inactive.',
     }),
+    PricesIncludeTax: Type.Boolean({
+      description: 'Whether the prices of fee items and lines include their taxes. Issued documents keep their taxes; false in a new tenant.',
+    }),
+    TaxRegionId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the tax region of sales to contacts that have neither a shipping nor a billing address; null for the country of the tenant. In requests, 0 means null.',
+    })),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
       {
@@ -145,6 +161,8 @@ export const operations = {
                 LedgerModuleIsEnabled: true,
                 OrganizationContactId: 640,
                 DefaultMembershipStatusTypeId: 8,
+                PricesIncludeTax: false,
+                TaxRegionId: 23,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },
@@ -169,7 +187,7 @@ export const operations = {
       tags: ['tenant-settings'],
       summary: 'Change the settings of the tenant',
       'x-extension': true,
-      description: 'Changes the settings that the body contains; the others keep their values. A change is effective in every replica when the response arrives. A new DefaultMembershipStatusTypeId is the status of new contacts immediately; a job gives it to the existing contacts that have the default status, which then appear in the change feed. Returns 400 if MLSType is too long, an origin is not valid, or DefaultMembershipStatusTypeId is not a status of contacts without memberships (1 prospective, 8 non-member, 16 inactive); 409 if the AuditId is stale or missing; 412 if If-Match is stale; 422 `unknown-reference` if OrganizationContactId does not reference an existing organization; 422 `tenant-organization` if the organization is that of a chapter.',
+      description: 'Changes the settings that the body contains; the others keep their values. A change is effective in every replica when the response arrives. A new DefaultMembershipStatusTypeId is the status of new contacts immediately; a job gives it to the existing contacts that have the default status, which then appear in the change feed. Returns 400 if MLSType is too long, an origin is not valid, or DefaultMembershipStatusTypeId is not a status of contacts without memberships (1 prospective, 8 non-member, 16 inactive); 409 if the AuditId is stale or missing; 412 if If-Match is stale; 422 `unknown-reference` if OrganizationContactId does not reference an existing organization, or TaxRegionId an existing tax region; 422 `tenant-organization` if the organization is that of a chapter.',
       'x-scope': 'tenant-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tenant-settings:write'] }],
       body: request(ref<TenantSettingsSave, TenantSettingsSaveInput>('TenantSettingsSave')),
@@ -210,6 +228,8 @@ export const operations = {
                 LedgerModuleIsEnabled: true,
                 OrganizationContactId: 640,
                 DefaultMembershipStatusTypeId: 8,
+                PricesIncludeTax: false,
+                TaxRegionId: 23,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },

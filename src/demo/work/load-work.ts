@@ -6,6 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
+import { loadBooks } from './books.ts'
 import { loadCalendars } from './calendars.ts'
 import { findCast } from './cast.ts'
 import { loadCustomFields } from './custom-fields.ts'
@@ -64,5 +65,6 @@ const fillOffice = async (scope: Scope, { secrets, isMailSent }: DemoWorkOptions
   await loadCalendars(scope, secrets, today)
   const groups = await loadGroups(scope, cast)
   await loadCustomFields(scope)
+  await loadBooks(scope, today)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -13,7 +13,9 @@ export const shareOf = (cents: number, part: number, whole: number): number =>
 /** As shareOf, exact for amounts of any size. `part` and `whole` are integers, `whole` is more than 0. */
 export const exactShareOf = (cents: number, part: number, whole: number): number => {
   const [dividend, divisor] = [2n * BigInt(Math.abs(cents)) * BigInt(part) + BigInt(whole), 2n * BigInt(whole)]
-  return cents < 0 ? -Number(dividend / divisor) : Number(dividend / divisor)
+  const share = Number(dividend / divisor)
+  // Not -share, which would be -0 for 0.
+  return cents < 0 ? 0 - share : share
 }
 
 /** The units of percentUnits in 100 percent. */
@@ -30,5 +32,5 @@ export const ONE_IN_UNITS = 10_000
 export const quantityUnits = (quantity: { toString(): string } | number): number =>
   Math.round(Number(quantity.toString()) * ONE_IN_UNITS)
 
-/** A quantity or percent in ten-thousandths as a text with at most four decimals. */
+/** A quantity in ten-thousandths as a text with at most four decimals. */
 export const fromUnits = (units: number): string => String(units / ONE_IN_UNITS)

@@ -219,6 +219,17 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   [':templateid', saved('saveMailTemplate', 'TemplateId')],
   [':suppressionid', saved('addMailSuppression', 'SuppressionId')],
+  [':accountid', saved('saveAccount', 'AccountId')],
+  [':classid', saved('saveTransactionClass', 'ClassId')],
+  [':taxregionid', saved('saveTaxRegion', 'TaxRegionId', (world) => ({ StateProvince: `State ${world.next()}` }))],
+  [':taxsetid', saved('saveTaxSet', 'TaxSetId')],
+  [':discountid', saved('saveDiscount', 'DiscountId', (world) => ({ PromoCode: `CODE${world.next()}` }))],
+  [
+    ':feeitemid',
+    saved('saveFeeItem', 'FeeItemId', async (world) => ({
+      AccountId: Number((await world.idsFor(':accountid')).get('accountid')),
+    })),
+  ],
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],

@@ -1,4 +1,5 @@
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
+import { usedBookRecords } from './used-book-records.ts'
 import type { Ids, World } from './world.ts'
 
 /** Creates a record and one that uses it, and returns the path of the deletion, by "used <- user". */
@@ -256,5 +257,5 @@ export const usedRecords = (world: World): UsedRecords => {
     },
   }
 
-  return cases
+  return { ...cases, ...usedBookRecords(world) }
 }

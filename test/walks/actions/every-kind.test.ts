@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Operation } from '#kernel/contract/schema'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
+import { financeRecords } from '#test/support/walks/actions/finance-records'
 import { integrationRecords } from '#test/support/walks/actions/integration-records'
 import { locationRecords } from '#test/support/walks/actions/location-records'
 import { memberRecords } from '#test/support/walks/actions/member-records'
@@ -20,6 +21,7 @@ const KINDS = [
   ...membershipRecords,
   ...membershipTypeRecords,
   ...officeRecords,
+  ...financeRecords,
   ...integrationRecords,
   ...locationRecords,
 ]

@@ -4,7 +4,10 @@ import { foldedWords } from '#kernel/text/fold'
 import { oneLine } from '#kernel/text/one-line'
 import type { PaymentGateway } from '#prisma/client'
 
-export type PaymentGatewayData = Pick<PaymentGateway, 'name' | 'nameKey' | 'isDefault' | 'isActive'>
+export type PaymentGatewayData = Pick<
+  PaymentGateway,
+  'name' | 'nameKey' | 'isDefault' | 'isActive' | 'depositAccountId'
+>
 
 /**
  * Parses a gateway. A field that is left out keeps its value. The first gateway of a tenant is its default.
@@ -31,5 +34,7 @@ export const parsePaymentGateway = (
       { pointer: '/IsActive', message: 'must not be false for the default gateway' },
     ])
   }
-  return { name, nameKey, isDefault, isActive }
+  const depositAccountId =
+    input.DepositAccountId === undefined ? (current?.depositAccountId ?? null) : input.DepositAccountId
+  return { name, nameKey, isDefault, isActive, depositAccountId }
 }

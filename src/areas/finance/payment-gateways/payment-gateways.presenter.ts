@@ -8,4 +8,5 @@ export const presentPaymentGateway = (gateway: PaymentGateway): PaymentGatewayEd
   Kind: gateway.kind as 'Sandbox',
   IsDefault: gateway.isDefault,
   IsActive: gateway.isActive,
+  DepositAccountId: gateway.depositAccountId,
 })

@@ -1,4 +1,6 @@
+import { findAccountFaults } from '#areas/finance/books/accounts/account-references.queries'
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'
+import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
@@ -14,7 +16,7 @@ import { paymentGatewayKind } from './payment-gateways.queries.ts'
  * Creates a gateway (id 0) or changes one. Names are unique, without regard to case and accents. As soon as a tenant
  * has gateways, exactly one is the default.
  *
- * @throws 400, 404, 409 duplicate or stale-audit-id, 412, 422 default-needed.
+ * @throws 400, 404, 409 duplicate or stale-audit-id, 412, 422 default-needed, unknown-reference, books-rule.
  */
 export const savePaymentGateway = (
   scope: Scope,
@@ -30,6 +32,8 @@ export const savePaymentGateway = (
     const data = parsePaymentGateway(input, current, !current && others.length === 0)
     const namesake = others.find(({ nameKey }) => nameKey === data.nameKey)
     requireUniqueName(paymentGatewayKind, data.name, namesake)
+    if (data.depositAccountId !== null && data.depositAccountId !== current?.depositAccountId)
+      await assertDepositAccount(scope, tx, data.depositAccountId)
     if (data.isDefault) await clearDefault(scope, tx, id)
     const saved = current
       ? await tx.paymentGateway.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
@@ -37,6 +41,11 @@ export const savePaymentGateway = (
     await record(scope, tx, saved, current ? 'updated' : 'created')
     return saved
   })
+
+const assertDepositAccount = async (scope: Scope, tx: Transaction, accountId: number): Promise<void> => {
+  const faults = await findAccountFaults(scope, tx, '/DepositAccountId', accountId, ['Bank', 'Asset'])
+  if (faults.length > 0) throw ruleRefused('books-rule', 'The deposit account of the gateway does not fit.', faults)
+}
 
 /** Clears the previous default gateway. */
 const clearDefault = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
@@ -53,7 +62,7 @@ const clearDefault = async (scope: Scope, tx: Transaction, id: number): Promise<
 }
 
 const record = (scope: Scope, tx: Transaction, gateway: PaymentGateway, action: ChangeAction): Promise<void> => {
-  const { name, isDefault, isActive } = gateway
-  const details = { changes: { name, isDefault, isActive }, payload: { name } }
+  const { name, isDefault, isActive, depositAccountId } = gateway
+  const details = { changes: { name, isDefault, isActive, depositAccountId }, payload: { name } }
   return recordChange(scope, tx, changeOf(paymentGatewayKind, gateway, action, details))
 }

@@ -22,6 +22,8 @@ export type TenantSettingsData = Pick<
   | 'hasLedgerModule'
   | 'organizationContactId'
   | 'defaultContactStatusId'
+  | 'pricesIncludeTax'
+  | 'taxRegionId'
   | 'corsOrigins'
 >
 
@@ -38,6 +40,8 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   organizationContactId:
     input.OrganizationContactId === undefined ? current.organizationContactId : input.OrganizationContactId || null,
   defaultContactStatusId: parseDefaultStatus(input.DefaultMembershipStatusTypeId, current),
+  pricesIncludeTax: input.PricesIncludeTax ?? current.pricesIncludeTax,
+  taxRegionId: input.TaxRegionId === undefined ? current.taxRegionId : input.TaxRegionId || null,
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
 

@@ -16,6 +16,8 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
   LedgerModuleIsEnabled: tenant.hasLedgerModule,
   OrganizationContactId: tenant.organizationContactId,
   DefaultMembershipStatusTypeId: tenant.defaultContactStatusId,
+  PricesIncludeTax: tenant.pricesIncludeTax,
+  TaxRegionId: tenant.taxRegionId,
   CorsOrigins: tenant.corsOrigins,
 })
 

@@ -1,3 +1,4 @@
+import { taxRegionKind } from '#areas/finance/books/tax-regions/tax-regions.queries'
 import { findChapterOfOrganization } from '#areas/people/chapters/chapters.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { followTenantSettings } from '#areas/people/contacts/records/follow-tenant-settings.service'
@@ -32,6 +33,7 @@ export const saveTenantSettings = (
     const current = await lockTenantSettings(scope, tx, expected)
     const data = parseTenantSettings(input, current)
     await assertOrganization(scope, tx, data, current)
+    await assertTaxRegion(scope, tx, data, current)
     const saved = await tx.tenant.update({ where: { id: current.id }, data: { ...data, ...NEXT_VERSION } })
     await followTenantSettings(scope, tx, current, saved)
     const changes = changedSettings(current, saved)
@@ -53,6 +55,18 @@ const assertOrganization = async (
     throw ruleRefused('tenant-organization', 'The organization of a chapter cannot be that of the tenant.', [
       { pointer: '/OrganizationContactId', message: 'must not be the organization of a chapter' },
     ])
+}
+
+/** Locks the tax region, so that it is not deleted until the transaction ends: no foreign key references it. */
+const assertTaxRegion = async (
+  scope: Scope,
+  tx: Transaction,
+  { taxRegionId }: TenantSettingsData,
+  current: Tenant,
+): Promise<void> => {
+  if (taxRegionId === null || taxRegionId === current.taxRegionId) return
+  const [locked] = await lockRows(scope, tx, taxRegionKind, [taxRegionId], 'key share')
+  if (locked === undefined) throw unknownReference('/TaxRegionId', 'tax region')
 }
 
 /**

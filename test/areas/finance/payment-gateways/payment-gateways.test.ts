@@ -33,6 +33,19 @@ describe('POST /api/paymentgateways/{paymentGatewayId} (savePaymentGateway)', ()
     expect((await save(id, { AuditId: 2, Name: 'Renamed', IsActive: false })).json()).toMatchObject({ IsActive: false })
   })
 
+  test('has a deposit account of type Bank or Asset', async () => {
+    const accounts = (await bench.mine.get('/api/finance/accounts')).json().Results as Json[]
+    const ofType = (type: string) => accounts.find(({ AccountType }) => AccountType === type)?.AccountId
+    const made = (await save(0, { Name: 'Cards', DepositAccountId: ofType('Bank') })).json()
+    expect(made.DepositAccountId).toBe(ofType('Bank'))
+    const { PaymentGatewayId: id } = made
+    const refused = { AuditId: 1, DepositAccountId: ofType('Income') }
+    expect(await refusal(save(id, refused))).toEqual([422, '/DepositAccountId'])
+    expect(await refusal(save(id, { ...refused, DepositAccountId: 2_000_000_000 }))).toEqual([422, '/DepositAccountId'])
+    expect((await save(id, { AuditId: 1, Name: 'Card gateway' })).json().DepositAccountId).toBe(ofType('Bank'))
+    expect((await save(id, { AuditId: 2, DepositAccountId: null })).json().DepositAccountId).toBe(null)
+  })
+
   test('makes one default of many gateways that are created simultaneously', async () => {
     const tenant = await bench.server.tenant()
     await Promise.all(Array.from({ length: 10 }, (_, at) => save(0, { Name: `Gateway ${at}` }, tenant)))

@@ -48,6 +48,8 @@ const DEFAULTS = {
   LedgerModuleIsEnabled: true,
   OrganizationContactId: null,
   DefaultMembershipStatusTypeId: 8,
+  PricesIncludeTax: false,
+  TaxRegionId: null,
   CorsOrigins: [],
 }
 
@@ -67,6 +69,16 @@ describe('GET /api/settings/tenant (getTenantSettings)', () => {
 })
 
 describe('POST /api/settings/tenant (saveTenantSettings)', () => {
+  it('sets whether prices include taxes, and the tax region of the tenant', async () => {
+    const region = { Name: 'Home', CountryId: 840, StateProvince: 'ME' }
+    const { TaxRegionId } = (await caller.post('/api/finance/taxregions/0', region)).json()
+    expect(await saved({ PricesIncludeTax: true, TaxRegionId })).toMatchObject({ PricesIncludeTax: true, TaxRegionId })
+    expect(await saved({ PricesIncludeTax: false })).toMatchObject({ PricesIncludeTax: false, TaxRegionId })
+    const unknown = await save({ TaxRegionId: 2_000_000_000 })
+    expect([unknown.statusCode, unknown.json().errors[0].pointer]).toEqual([422, '/TaxRegionId'])
+    expect(await saved({ TaxRegionId: 0 })).toMatchObject({ TaxRegionId: null })
+  })
+
   it('changes one setting and keeps the others', async () => {
     const body = { IsRealEstateEdition: true, MLSType: ' Regional ', IsPOE: true, RoleRequired: true }
     const first = await saved(body)
@@ -96,8 +108,8 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
         ...{ ShouldTrackCertificateCompletion, ModelItems },
       }
     }
-    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, LedgerModuleIsEnabled, ...shown } =
-      DEFAULTS
+    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...others } = DEFAULTS
+    const { PricesIncludeTax, TaxRegionId, LedgerModuleIsEnabled, ...shown } = others
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {
       IsRealEstateEdition: true,

@@ -1,7 +1,12 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Choice } from '#kernel/http/lookup-choices'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Account } from '#prisma/client'
 import { accountEvents } from './accounts.events.ts'
+import { accountList } from './accounts.listing.ts'
 import type { SystemRole } from './accounts.model.ts'
 
 export const accountKind: RecordKind<Account> = {
@@ -11,13 +16,33 @@ export const accountKind: RecordKind<Account> = {
   find: (tx, { tenantId, id }) => tx.account.findFirst({ where: { tenantId, id } }),
 }
 
+/**
+ * Returns an account in its documented shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readAccount = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, accountList(scope), id, 'account')
+
+/** Lists the active accounts by number and name. */
+export const listAccountChoices = async ({ db }: Scope): Promise<Choice[]> => {
+  const found = await db.prisma.account.findMany({
+    where: { tenantId: db.tenantId, isActive: true },
+    orderBy: [{ number: { sort: 'asc', nulls: 'first' } }, { nameKey: 'asc' }, { id: 'asc' }],
+  })
+  return found.map(({ id, name, type }) => ({ id, name, extra: type }))
+}
+
 /** Returns the ids of the accounts that the books use, by their role. */
-export const listSystemAccountIds = async (models: Models, tenantId: number): Promise<ReadonlyMap<string, number>> => {
+export const listSystemAccountIds = async (
+  models: Models,
+  tenantId: number,
+): Promise<ReadonlyMap<SystemRole, number>> => {
   const found = await models.account.findMany({
     where: { tenantId, systemRole: { not: null } },
     select: { id: true, systemRole: true },
   })
-  return new Map(found.map(({ id, systemRole }) => [systemRole ?? '', id]))
+  return new Map(found.map(({ id, systemRole }) => [systemRole as SystemRole, id]))
 }
 
 /** Returns the id of the account that the books use for a purpose. */

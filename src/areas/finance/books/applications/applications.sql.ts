@@ -103,3 +103,13 @@ const addOpen = (kind: 'payment' | 'credit'): Fill<{ tenantId: number; id: numbe
   )
 
 export const addOpenSql = { payment: addOpen('payment'), credit: addOpen('credit') }
+
+const isRefunded = (column: string): Fill<{ tenantId: number; sourceId: number }> =>
+  shape<{ tenantId: number; sourceId: number }>(
+    ({ tenantId, sourceId }) => Prisma.sql`
+    SELECT id FROM refund WHERE tenant_id = ${tenantId}::int AND ${Prisma.raw(column)} = ${sourceId}::int
+      AND voided_at IS NULL ORDER BY id LIMIT 1`,
+  )
+
+/** A refund of a payment or credit that is not void: `id`. */
+export const isRefundedSql = { payment: isRefunded('payment_id'), credit: isRefunded('credit_id') }

@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { fromUnits } from '#kernel/money/cents'
 import { addLinesSql, addTaxesSql } from './lines.sql.ts'
 import type { AccountRef, PostedLine } from './postings.model.ts'
-import type { LineTax } from './pricing.model.ts'
+import type { LineAmounts } from './pricing.model.ts'
 
 /** A line of an invoice or credit, with its amounts in cents. */
 export interface DocumentLine extends PostedLine {
@@ -13,7 +13,7 @@ export interface DocumentLine extends PostedLine {
   unitCents: number
   discountId: number | null
   taxSetId: number | null
-  taxes: readonly LineTax[]
+  taxes: LineAmounts['taxes']
   serviceOn: string | null
 }
 
@@ -28,7 +28,7 @@ export const addLines = async (
   const rows = lines.map((line, at) => ({ position: at + 1, ...rowOf(line) }))
   const taxes = lines.flatMap((line, at) =>
     line.taxes.map(({ name, percent, cents }, rate) => ({
-      ...{ line: at + 1, position: rate + 1, name, percent: fromUnits(percent), cents },
+      ...{ line: at + 1, position: rate + 1, name, percent, cents },
     })),
   )
   const added = tx.rows(addLinesSql[document]({ tenantId, documentId, lines: JSON.stringify(rows) }))

@@ -1,6 +1,12 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Choice } from '#kernel/http/lookup-choices'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import { compareByName } from '#kernel/text/by-name'
 import type { FeeItem } from '#prisma/client'
 import { feeItemEvents } from './fee-items.events.ts'
+import { feeItemList } from './fee-items.listing.ts'
 
 export const feeItemKind: RecordKind<FeeItem> = {
   entity: 'feeitem',
@@ -8,4 +14,18 @@ export const feeItemKind: RecordKind<FeeItem> = {
   table: 'fee_item',
   events: feeItemEvents,
   find: (tx, { tenantId, id }) => tx.feeItem.findFirst({ where: { tenantId, id } }),
+}
+
+/**
+ * Returns a fee item in its documented shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readFeeItem = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, feeItemList(scope), id, 'fee item')
+
+/** Lists the active fee items by name. */
+export const listFeeItemChoices = async ({ db }: Scope): Promise<Choice[]> => {
+  const found = await db.prisma.feeItem.findMany({ where: { tenantId: db.tenantId, isActive: true } })
+  return found.sort(compareByName).map(({ id, name, price }) => ({ id, name, extra: price.toFixed(2) }))
 }

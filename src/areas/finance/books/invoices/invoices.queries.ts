@@ -1,8 +1,11 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { notFound } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Invoice } from '#prisma/client'
 import { bookEvents } from '../books.events.ts'
+import { invoiceSql } from './invoice-details.sql.ts'
 import { type LockedInvoice, lockInvoicesSql } from './invoices.sql.ts'
 
 /** Lock invoices by lockInvoices, after their contact. */
@@ -19,3 +22,10 @@ export const lockInvoices = (
   tx: SqlRunner,
   ids: readonly number[],
 ): Promise<LockedInvoice[]> => tx.rows<LockedInvoice>(lockInvoicesSql({ tenantId: db.tenantId, ids }))
+
+/** Reads an invoice with its lines and applications. @throws 404. */
+export const readInvoice = async (runner: SqlRunner, scope: Scope, id: number): Promise<VersionedRow> => {
+  const [found] = await runner.rows<VersionedRow>(invoiceSql(scope, id))
+  if (!found) throw notFound('invoice')
+  return found
+}

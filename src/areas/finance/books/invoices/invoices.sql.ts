@@ -61,3 +61,30 @@ export const voidInvoiceSql = shape<{ tenantId: number; id: number; at: Date }>(
   UPDATE invoice SET voided_at = ${at}::timestamptz, balance = 0, audit_id = audit_id + 1
   WHERE tenant_id = ${tenantId}::int AND id = ${id}::int RETURNING audit_id AS "auditId"`,
 )
+
+export interface ChangeInvoiceValues {
+  tenantId: number
+  id: number
+  /** Null keeps the day. */
+  dueOn: string | null
+  message: string | null
+  messageSent: boolean
+  notes: string | null
+  notesSent: boolean
+  billingAddress: string | null
+  billingAddressSent: boolean
+  shippingDetails: string | null
+  shippingDetailsSent: boolean
+}
+
+/** Changes what is not posted of an invoice. A column that was not sent keeps its value. */
+export const changeInvoiceSql = shape<ChangeInvoiceValues>(
+  (v) => Prisma.sql`
+  UPDATE invoice SET audit_id = audit_id + 1, due_on = coalesce(${v.dueOn}::date, due_on),
+    message = CASE WHEN ${v.messageSent}::boolean THEN ${v.message}::text ELSE message END,
+    notes = CASE WHEN ${v.notesSent}::boolean THEN ${v.notes}::text ELSE notes END,
+    billing_address = CASE WHEN ${v.billingAddressSent}::boolean THEN ${v.billingAddress}::jsonb ELSE billing_address END,
+    shipping_details = CASE WHEN ${v.shippingDetailsSent}::boolean THEN ${v.shippingDetails}::jsonb
+      ELSE shipping_details END
+  WHERE tenant_id = ${v.tenantId}::int AND id = ${v.id}::int`,
+)

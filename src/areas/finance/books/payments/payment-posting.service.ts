@@ -1,10 +1,11 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { conflict, notFound, type Problem, ruleRefused } from '#kernel/errors/problem'
+import { conflict, notFound } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
+import { overpaid } from '../applications/applications.input.ts'
 import {
   applyTo,
   type ChangedInvoice,
@@ -111,8 +112,3 @@ export const recordPayment = async (
   const { id } = await addPayment(scope, tx, { ...payment, contactId, cents, amounts: [{ invoiceId, cents }] })
   return { paymentId: id, cents, isSettled: cents === invoice.open }
 }
-
-const overpaid = (open: number): Problem =>
-  ruleRefused('overpaid', `The payment is more than the open amount of the invoice, ${fromCents(open)}.`, [
-    { pointer: '/Amount', message: `must be at most ${fromCents(open)}` },
-  ])

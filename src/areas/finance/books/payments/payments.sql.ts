@@ -10,6 +10,7 @@ export interface NewPaymentValues {
   amount: number
   open: number
   paymentTypeId: number
+  /** Null: the default of the type, if it has subtypes. */
   paymentSubtypeId: number | null
   gatewayId: number | null
   /** Null: that of the gateway, else undeposited funds. */
@@ -25,10 +26,26 @@ export const addPaymentSql = shape<NewPaymentValues>(
   INSERT INTO payment (tenant_id, number, contact_id, received_on, amount, open_amount, payment_type_id, payment_subtype_id,
     payment_gateway_id, deposit_account_id, reference, notes)
   SELECT n.tenant_id, n.number, ${v.contactId}::int, ${v.receivedOn}::date, ${v.amount}::bigint::numeric / 100,
-    ${v.open}::bigint::numeric / 100, ${v.paymentTypeId}::int, ${v.paymentSubtypeId}::int, ${v.gatewayId}::int,
+    ${v.open}::bigint::numeric / 100, ${v.paymentTypeId}::int,
+    coalesce(${v.paymentSubtypeId}::int, (SELECT b.id FROM payment_subtype b WHERE b.tenant_id = n.tenant_id
+      AND b.payment_type_id = ${v.paymentTypeId}::int AND b.is_default)), ${v.gatewayId}::int,
     coalesce(${v.depositAccountId}::int, (SELECT g.deposit_account_id FROM payment_gateway g
       WHERE g.tenant_id = n.tenant_id AND g.id = ${v.gatewayId}::int), (SELECT a.id FROM account a
       WHERE a.tenant_id = n.tenant_id AND a.system_role = 'undeposited-funds')),
     ${v.reference}::text, ${v.notes}::text
   FROM numbered n RETURNING id, number, deposit_account_id AS "depositAccountId"`,
+)
+
+interface ChangePaymentValues {
+  tenantId: number
+  id: number
+  reference: string | null
+  notes: string | null
+}
+
+/** Changes what is not posted of a payment. */
+export const changePaymentSql = shape<ChangePaymentValues>(
+  ({ tenantId, id, reference, notes }) => Prisma.sql`
+  UPDATE payment SET audit_id = audit_id + 1, reference = ${reference}::text, notes = ${notes}::text
+  WHERE tenant_id = ${tenantId}::int AND id = ${id}::int`,
 )

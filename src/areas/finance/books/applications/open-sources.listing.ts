@@ -1,0 +1,26 @@
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { ConditionalAction } from '../documents/documents.listing.ts'
+
+const IS_LIVE = Prisma.sql`d.voided_at IS NULL`
+const IS_OPEN = Prisma.sql`d.status = 'Open'`
+const HAS_OPEN_INVOICE = Prisma.sql`EXISTS (SELECT FROM invoice o WHERE o.tenant_id = d.tenant_id
+  AND o.contact_id = d.contact_id AND o.status = 'Open')`
+
+const isRefunded = (column: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM refund f WHERE f.tenant_id = d.tenant_id
+  AND f.${column} = d.id AND f.voided_at IS NULL)`
+
+const isApplied = (column: Sql): Sql => Prisma.sql`(SELECT coalesce(sum(a.amount), 0) FROM application a
+  WHERE a.tenant_id = d.tenant_id AND a.${column} = d.id) > 0`
+
+/** The actions of payments and credits, over the row `d`. */
+export const openSourceActions = (kind: 'payment' | 'credit'): ConditionalAction[] => {
+  const column = Prisma.raw(`${kind}_id`)
+  return [
+    ['edit', IS_LIVE],
+    ['apply', Prisma.sql`${IS_OPEN} AND ${HAS_OPEN_INVOICE}`],
+    ['unapply', Prisma.sql`${IS_LIVE} AND ${isApplied(column)}`],
+    ['refund', IS_OPEN],
+    ['void', Prisma.sql`${IS_LIVE} AND NOT ${isRefunded(column)}`],
+  ]
+}

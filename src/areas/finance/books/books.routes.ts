@@ -1,0 +1,19 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { accounts } from './accounts/accounts.routes.ts'
+import { transactionClasses } from './classes/classes.routes.ts'
+import { discounts } from './discounts/discounts.routes.ts'
+import { feeItems } from './fee-items/fee-items.routes.ts'
+import { paymentTypes } from './payment-types/payment-types.routes.ts'
+import { taxRegions } from './tax-regions/tax-regions.routes.ts'
+import { taxSets } from './tax-sets/tax-sets.routes.ts'
+
+/** The books of the tenant. */
+export const books: FastifyPluginAsync = async (app) => {
+  await app.register(accounts)
+  await app.register(transactionClasses)
+  await app.register(taxRegions)
+  await app.register(taxSets)
+  await app.register(discounts)
+  await app.register(feeItems)
+  await app.register(paymentTypes)
+}

@@ -1,0 +1,35 @@
+import { valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { openSourceActions } from '../applications/open-sources.listing.ts'
+import {
+  documentActions,
+  documentColumns,
+  documentJoins,
+  documentListing,
+  money,
+} from '../documents/documents.listing.ts'
+
+const listing = documentListing({
+  kind: 'credit',
+  table: 'credit',
+  idName: 'CreditId',
+  statuses: ['Open', 'Closed', 'Void'],
+  fields: {
+    IssuedDate: valueField('date', Prisma.sql`d.issued_on`),
+    Subtotal: money('subtotal'),
+    Discount: money('discount'),
+    Tax: money('tax'),
+    Total: money('total'),
+    OpenAmount: money('open_amount'),
+  },
+})
+
+/** A row of the credit list, over the rows `d` and `c`. */
+export const creditColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('credit', 'CreditId')},
+  d.issued_on AS "IssuedDate", d.subtotal AS "Subtotal", d.discount AS "Discount", d.tax AS "Tax", d.total AS "Total",
+  d.open_amount AS "OpenAmount", ${documentActions(scope, openSourceActions('credit'))} AS "Actions"`
+
+export const creditList = (scope: Scope): List => ({ listing, columns: creditColumns(scope), joins: documentJoins })

@@ -1,0 +1,96 @@
+import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { ListField, Listing } from '#kernel/listing/listing'
+import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { type DocumentKind, numberPrefix } from './documents.model.ts'
+
+// Documents are the rows `d` of their lists, and their contacts the rows `c`.
+
+const CONTACT_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
+  WHERE k.tenant_id = d.tenant_id AND k.id = d.contact_id AND k.deleted_at IS NULL)`
+const SHOWN_CONTACT = shownContactIdSql(Prisma.sql`d.tenant_id`, Prisma.sql`d.contact_id`)
+
+/** The number of the document of a row as it is printed. */
+export const printedNumber = (kind: DocumentKind, number: Sql = Prisma.sql`d.number`): Sql =>
+  Prisma.sql`(${Prisma.raw(`'${numberPrefix(kind)}'`)} || ${number})`
+
+/** What a kind of document is listed by. */
+export interface DocumentList {
+  kind: DocumentKind
+  table: string
+  /** The name of its id: InvoiceId. */
+  idName: string
+  statuses: readonly string[]
+  fields: Record<string, ListField>
+}
+
+/** The list of the documents of a kind, void ones included. */
+export const documentListing = ({ kind, table, idName, statuses, fields }: DocumentList): Listing => ({
+  from: Prisma.sql`${Prisma.raw(table)} d`,
+  tenant: Prisma.sql`d.tenant_id`,
+  id: Prisma.sql`d.id`,
+  contact: Prisma.sql`d.contact_id`,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'Number desc',
+  fields: {
+    [idName]: valueField('integer', Prisma.sql`d.id`),
+    AuditId: valueField('integer', Prisma.sql`d.audit_id`),
+    Number: valueField('integer', Prisma.sql`d.number`),
+    DisplayNumber: {
+      type: 'text',
+      sql: printedNumber(kind),
+      order: [{ type: 'integer', sql: Prisma.sql`d.number` }],
+    },
+    ContactId: optionalField('integer', SHOWN_CONTACT),
+    ContactName: nameField(CONTACT_NAME),
+    Status: valueField('text', Prisma.sql`d.status`),
+    ...fields,
+  },
+  search: (tenantId, text) => {
+    const contacts = foundContactsSql(tenantId, text)
+    if (contacts === null) return null
+    return {
+      found: Prisma.sql`SELECT h.id FROM ${Prisma.raw(table)} h JOIN (${contacts}) s ON s.id = h.contact_id
+        WHERE h.tenant_id = ${tenantId}::integer`,
+    }
+  },
+  totals: { values: { Status: statuses }, bucket: ({ Status }) => `${kind}:${Status}` },
+})
+
+/** The columns that all documents have. */
+export const documentColumns = (kind: DocumentKind, idName: string): Sql => Prisma.sql`
+  d.id AS ${Prisma.raw(`"${idName}"`)}, d.audit_id AS "AuditId", d.number AS "Number",
+  ${printedNumber(kind)} AS "DisplayNumber", CASE WHEN c.deleted_at IS NULL THEN c.id END AS "ContactId",
+  CASE WHEN c.deleted_at IS NULL THEN c.display_name END AS "ContactName", d.status AS "Status"`
+
+export const documentJoins: Sql = Prisma.sql`JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id`
+
+/** One action with the condition under which it succeeds now. */
+export type ConditionalAction = [action: string, condition: Sql]
+
+/**
+ * What the caller can do with the document of row `d`, as JSON: nothing but view without the scope, for a contact that the
+ * caller cannot change, and for a deleted one.
+ */
+export const documentActions = (scope: Scope, actions: readonly ConditionalAction[]): Sql => {
+  const view = Prisma.sql`'["view"]'::json`
+  if (!hasGrant(scope, 'books:write')) return view
+  const { chapters, db } = scope
+  const offered = actions.map(
+    ([action, condition]) => Prisma.sql`CASE WHEN ${condition} THEN ${Prisma.raw(`ARRAY['${action}']`)} ELSE '{}' END`,
+  )
+  const isEditable = chapters
+    ? contactOfChaptersSql(Prisma.sql`d.contact_id`, db.tenantId, chapters.editable)
+    : Prisma.sql`true`
+  return Prisma.sql`CASE WHEN c.deleted_at IS NULL AND ${isEditable}
+    THEN to_json(ARRAY['view'] || ${Prisma.join(offered, ' || ')}) ELSE ${view} END`
+}
+
+/** Money of a row. */
+export const money = (column: string): ListField => valueField('money', Prisma.raw(`d.${column}`))
+
+/** Ids that a row can have. */
+export const optionalId = (column: string): ListField => optionalField('integer', Prisma.raw(`d.${column}`))

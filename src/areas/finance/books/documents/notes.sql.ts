@@ -1,0 +1,22 @@
+import { type Fill, shape } from '#kernel/database/shape'
+import { Prisma } from '#prisma/client'
+
+interface NotesValues {
+  tenantId: number
+  id: number
+  notes: string | null
+}
+
+const changeNotes = (table: string): Fill<NotesValues> =>
+  shape<NotesValues>(
+    ({ tenantId, id, notes }) => Prisma.sql`
+    UPDATE ${Prisma.raw(table)} SET audit_id = audit_id + 1, notes = ${notes}::text
+    WHERE tenant_id = ${tenantId}::int AND id = ${id}::int`,
+  )
+
+/** Changes the notes of a document: the only field of these kinds that is not posted. */
+export const changeNotesSql = {
+  credit: changeNotes('credit'),
+  refund: changeNotes('refund'),
+  writeoff: changeNotes('write_off'),
+}

@@ -1,0 +1,140 @@
+import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
+import type { DocumentVoidInput, InvoiceSaveInput } from '#contract/finance/invoices'
+import { badInput, conflict } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { type Change, changeOf } from '#kernel/records/record-change'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { addDays, type Day } from '#kernel/time/calendar'
+import { resolveLines } from '../documents/document-lines.service.ts'
+import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
+import {
+  finishDocuments,
+  type LockedDocument,
+  lockDocument,
+  lockNewHolder,
+  payloadOf,
+  requireNotVoid,
+} from '../documents/locked-documents.service.ts'
+import { issueInvoice, voidInvoice } from './invoice-posting.service.ts'
+import { invoiceKind, readInvoice } from './invoices.queries.ts'
+import { changeInvoiceSql } from './invoices.sql.ts'
+
+/** The days after its date on which an invoice is due, if no other day is stated. */
+const DUE_DAYS = 30
+
+/**
+ * Issues an invoice (id 0), or changes what is not posted of one.
+ *
+ * @throws 400, 404, 409 invoice-void, contact-deleted or stale-audit-id, 412, 422 unknown-reference, posted, books-rule,
+ *   closed-period.
+ */
+export const saveInvoice = (
+  scope: Scope,
+  id: number,
+  input: InvoiceSaveInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const saved = id === 0 ? await createInvoice(scope, tx, input) : await changeInvoice(scope, tx, id, input, expected)
+    return readInvoice(tx, scope, saved)
+  })
+
+const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveInput): Promise<number> => {
+  const issuedOn = parseDay(scope, input.IssuedDate, '/IssuedDate')
+  const dueOn = parseDue(input.DueDate, issuedOn) ?? addDays(issuedOn, DUE_DAYS)
+  const shipping = input.ShippingAmount == null ? 0 : toCents(input.ShippingAmount)
+  const contactId = await lockNewHolder(scope, tx, input.ContactId)
+  const address = input.ShippingDetails ?? input.BillingAddress ?? null
+  const lines = await resolveLines(scope, tx, input.Lines, issuedOn, address)
+  const invoice = await issueInvoice(scope, tx, {
+    ...{ contactId, lines, issuedOn, dueOn, shipping },
+    message: parseText(input.Message) ?? null,
+    notes: parseText(input.Notes) ?? null,
+    billingAddress: input.BillingAddress ?? null,
+    shippingDetails: input.ShippingDetails ?? null,
+  })
+  await finishDocuments(scope, tx, contactId, [], [])
+  return invoice.id
+}
+
+const parseDue = (sent: string | null | undefined, issuedOn: Day): Day | undefined => {
+  const day = sent?.slice(0, 10) || undefined
+  if (day !== undefined && day < issuedOn) throw badInput('/DueDate', `must not be before ${issuedOn}`)
+  return day
+}
+
+const changeInvoice = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  input: InvoiceSaveInput,
+  expected: ExpectedVersion,
+): Promise<number> => {
+  const invoice = await lockDocument(scope, tx, 'invoice', id, expected)
+  requireNotVoid('invoice', invoice)
+  const { contactId, date } = invoice
+  const shipping = input.ShippingAmount == null ? {} : { ShippingAmount: await findShipping(scope, tx, id) }
+  requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...shipping, Lines: undefined })
+  const dueOn = parseDue(input.DueDate, date) ?? null
+  const values = {
+    ...{ tenantId: scope.db.tenantId, id, dueOn },
+    ...textValue('message', input.Message),
+    ...textValue('notes', input.Notes),
+    ...jsonValue('billingAddress', input.BillingAddress),
+    ...jsonValue('shippingDetails', input.ShippingDetails),
+  }
+  await tx.rows(changeInvoiceSql(values))
+  const change = changed(invoice, input)
+  await finishDocuments(scope, tx, contactId, [change], [{ invoiceId: id, paidCents: 0, isSettled: false, on: date }])
+  return id
+}
+
+const findShipping = async ({ db }: Scope, tx: Transaction, id: number): Promise<number> =>
+  Number((await tx.invoice.findFirstOrThrow({ where: { tenantId: db.tenantId, id } })).shipping)
+
+/** The new value of a column, and whether it changes: a field that is left out keeps its value. */
+const textValue = <N extends string>(name: N, sent: string | null | undefined) =>
+  ({ [name]: parseText(sent) ?? null, [`${name}Sent`]: sent !== undefined }) as Record<N, string | null> &
+    Record<`${N}Sent`, boolean>
+
+const jsonValue = <N extends string>(name: N, sent: object | null | undefined) =>
+  ({ [name]: sent ? JSON.stringify(sent) : null, [`${name}Sent`]: sent !== undefined }) as Record<N, string | null> &
+    Record<`${N}Sent`, boolean>
+
+const CHANGEABLE = ['DueDate', 'Message', 'Notes', 'BillingAddress', 'ShippingDetails'] as const
+
+const changed = (invoice: LockedDocument, input: InvoiceSaveInput): Change => {
+  const fields = CHANGEABLE.filter((name) => input[name] !== undefined)
+  const changes = Object.fromEntries(fields.map((name) => [name, input[name] ?? null]))
+  const { id, auditId, open } = invoice
+  const payload = { ...payloadOf('invoice', invoice), balance: fromCents(open) }
+  return changeOf(invoiceKind, { id, auditId: auditId + 1 }, 'updated', { changes, payload })
+}
+
+/**
+ * Voids an invoice.
+ *
+ * @throws 400, 404, 409 invoice-void, written-off, membership-invoice, contact-deleted or stale-audit-id, 412, 422
+ *   closed-period.
+ */
+export const voidInvoiceOf = (
+  scope: Scope,
+  id: number,
+  input: DocumentVoidInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const invoice = await lockDocument(scope, tx, 'invoice', id, { ...expected, isRequired: false })
+    requireNotVoid('invoice', invoice)
+    const [part] = await listInvoicedParts(scope, tx, [id])
+    if (part) {
+      const { membershipId: MembershipId } = part
+      throw conflict('membership-invoice', 'A membership needs the invoice. End the term there.', { MembershipId })
+    }
+    await voidInvoice(scope, tx, id, parseDay(scope, input.Date, '/Date', invoice.date))
+    await finishDocuments(scope, tx, invoice.contactId, [], [])
+    return readInvoice(tx, scope, id)
+  })

@@ -1,0 +1,17 @@
+import { instantJson } from '#kernel/database/json-sql'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { detailSql } from '../documents/details.sql.ts'
+import { documentJoins } from '../documents/documents.listing.ts'
+import { refundColumns } from './refunds.listing.ts'
+
+/** One refund (Refund in the contract): a VersionedRow. */
+export const refundSql = (scope: Scope, id: number): Sql =>
+  detailSql(
+    'refund',
+    documentJoins,
+    Prisma.sql`${refundColumns(scope)}, d.notes AS "Notes", ${instantJson(Prisma.sql`d.voided_at`)} AS "VoidedDate"`,
+    scope.db.tenantId,
+    id,
+  )

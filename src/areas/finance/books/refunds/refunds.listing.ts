@@ -1,0 +1,45 @@
+import { valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import {
+  documentActions,
+  documentColumns,
+  documentJoins,
+  documentListing,
+  money,
+  optionalId,
+  printedNumber,
+} from '../documents/documents.listing.ts'
+
+const numberOf = (table: 'payment' | 'credit'): Sql => Prisma.sql`(SELECT ${printedNumber(table, Prisma.sql`s.number`)}
+  FROM ${Prisma.raw(table)} s WHERE s.tenant_id = d.tenant_id AND s.id = d.${Prisma.raw(`${table}_id`)})`
+const SOURCE_NUMBER = Prisma.sql`coalesce(${numberOf('payment')}, ${numberOf('credit')})`
+
+const listing = documentListing({
+  kind: 'refund',
+  table: 'refund',
+  idName: 'RefundId',
+  statuses: ['Posted', 'Void'],
+  fields: {
+    RefundedDate: valueField('date', Prisma.sql`d.refunded_on`),
+    Amount: money('amount'),
+    PaymentId: optionalId('payment_id'),
+    CreditId: optionalId('credit_id'),
+    SourceNumber: valueField('text', SOURCE_NUMBER),
+    AccountId: valueField('integer', Prisma.sql`d.account_id`),
+  },
+})
+
+const IS_LIVE = Prisma.sql`d.voided_at IS NULL`
+
+/** A row of the refund list, over the rows `d` and `c`. */
+export const refundColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('refund', 'RefundId')},
+  d.refunded_on AS "RefundedDate", d.amount AS "Amount", d.payment_id AS "PaymentId", d.credit_id AS "CreditId",
+  ${SOURCE_NUMBER} AS "SourceNumber", d.account_id AS "AccountId", ${documentActions(scope, [
+    ['edit', IS_LIVE],
+    ['void', IS_LIVE],
+  ])} AS "Actions"`
+
+export const refundList = (scope: Scope): List => ({ listing, columns: refundColumns(scope), joins: documentJoins })

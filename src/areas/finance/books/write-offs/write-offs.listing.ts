@@ -1,0 +1,42 @@
+import { valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import {
+  documentActions,
+  documentColumns,
+  documentJoins,
+  documentListing,
+  money,
+  printedNumber,
+} from '../documents/documents.listing.ts'
+
+const INVOICE_NUMBER = Prisma.sql`(SELECT ${printedNumber('invoice', Prisma.sql`s.number`)} FROM invoice s
+  WHERE s.tenant_id = d.tenant_id AND s.id = d.invoice_id)`
+
+const listing = documentListing({
+  kind: 'writeoff',
+  table: 'write_off',
+  idName: 'WriteOffId',
+  statuses: ['Posted', 'Void'],
+  fields: {
+    InvoiceId: valueField('integer', Prisma.sql`d.invoice_id`),
+    InvoiceNumber: valueField('text', INVOICE_NUMBER),
+    WrittenOffDate: valueField('date', Prisma.sql`d.written_off_on`),
+    Total: money('total'),
+    Tax: money('tax'),
+  },
+})
+
+const IS_LIVE = Prisma.sql`d.voided_at IS NULL`
+
+/** A row of the list of write-offs, over the rows `d` and `c`. */
+export const writeOffColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('writeoff', 'WriteOffId')},
+  d.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", d.written_off_on AS "WrittenOffDate",
+  d.total AS "Total", d.tax AS "Tax", ${documentActions(scope, [
+    ['edit', IS_LIVE],
+    ['void', IS_LIVE],
+  ])} AS "Actions"`
+
+export const writeOffList = (scope: Scope): List => ({ listing, columns: writeOffColumns(scope), joins: documentJoins })

@@ -1,0 +1,166 @@
+import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
+import type { DocumentVoidInput } from '#contract/finance/invoices'
+import type { WriteOffSaveInput } from '#contract/finance/write-offs'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { changeOf } from '#kernel/records/record-change'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Day } from '#kernel/time/calendar'
+import { overpaid } from '../applications/applications.input.ts'
+import { applyTo, type ChangedInvoice, invoiceChanges } from '../applications/applications.service.ts'
+import { requireOpenPeriod } from '../closed-period.queries.ts'
+import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
+import {
+  finishDocuments,
+  type LockedDocument,
+  lockDocument,
+  lockSourceOf,
+  requireNotVoid,
+  voidLocked,
+} from '../documents/locked-documents.service.ts'
+import { changeNotes } from '../documents/notes.service.ts'
+import { postWriteOff } from '../documents/postings.model.ts'
+import { postEntry } from '../journal/journal.service.ts'
+import { shareWriteOff, type WriteOffShare } from './shares.model.ts'
+import { readWriteOff, writeOffKind } from './write-offs.queries.ts'
+import { addWriteOffLinesSql, addWriteOffSql, invoiceSharesSql } from './write-offs.sql.ts'
+
+/**
+ * Writes off the open amount of an invoice (id 0), or a part of it, or changes the notes of a write-off.
+ *
+ * @throws 400, 404, 409 invoice-void, invoice-paid, membership-invoice, document-void, contact-deleted or stale-audit-id,
+ *   412, 422 overpaid, unknown-reference, posted, books-rule, closed-period.
+ */
+export const saveWriteOff = (
+  scope: Scope,
+  id: number,
+  input: WriteOffSaveInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const saved =
+      id === 0 ? await createWriteOff(scope, tx, input) : await changeWriteOff(scope, tx, id, input, expected)
+    return readWriteOff(tx, scope, saved)
+  })
+
+const createWriteOff = async (scope: Scope, tx: Transaction, input: WriteOffSaveInput): Promise<number> => {
+  if (!input.InvoiceId) {
+    const fault = { pointer: '/InvoiceId', message: 'is required for a new write-off' }
+    throw ruleRefused('books-rule', 'The write-off is not complete.', [fault])
+  }
+  const invoice = await lockSourceOf(scope, tx, 'invoice', input.InvoiceId, '/InvoiceId')
+  requireNotVoid('invoice', invoice)
+  if (invoice.open === 0) throw conflict('invoice-paid', 'The invoice is already paid.')
+  await requireNoWaitingPart(scope, tx, invoice.id)
+  const cents = input.Amount == null ? invoice.open : toCents(input.Amount)
+  if (cents > invoice.open) throw overpaid(invoice.open)
+  const writtenOffOn = parseDay(scope, input.WrittenOffDate, '/WrittenOffDate', invoice.date)
+  await requireOpenPeriod(scope, tx, writtenOffOn, '/WrittenOffDate')
+  return addWriteOff(scope, tx, invoice, { cents, writtenOffOn, notes: parseText(input.Notes) ?? null })
+}
+
+/** What nobody pays never takes effect: staff ends the term instead. */
+const requireNoWaitingPart = async (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> => {
+  const waiting = (await listInvoicedParts(scope, tx, [invoiceId])).find(({ isWaiting }) => isWaiting)
+  if (!waiting) return
+  const { membershipId: MembershipId } = waiting
+  throw conflict('membership-invoice', 'A membership waits for the payment of the invoice. End the term there.', {
+    MembershipId,
+  })
+}
+
+interface NewWriteOff {
+  cents: number
+  writtenOffOn: Day
+  notes: string | null
+}
+
+const addWriteOff = async (
+  scope: Scope,
+  tx: Transaction,
+  { id: invoiceId, contactId }: LockedDocument,
+  { cents, writtenOffOn, notes }: NewWriteOff,
+): Promise<number> => {
+  const { tenantId } = scope.db
+  const shares = await findShares(tx, tenantId, invoiceId, cents)
+  const tax = shares.reduce((sum, share) => sum + share.tax, 0)
+  const values = { tenantId, contactId, invoiceId, writtenOffOn, total: cents, tax, notes }
+  const [added] = await tx.rows<{ id: number; number: number }>(addWriteOffSql(values))
+  if (!added) throw new Error('The write-off was not added')
+  const { id, number } = added
+  const document = { kind: 'writeoff', id, number, contactId, postedOn: writtenOffOn } as const
+  const [invoices] = await Promise.all([
+    applyTo(scope, tx, document, writtenOffOn, [{ invoiceId, cents }]),
+    tx.rows(addWriteOffLinesSql({ tenantId, writeOffId: id, lines: JSON.stringify(shares.map(lineOf)) })),
+    postEntry(tx, tenantId, document, postWriteOff(cents, shares)),
+  ])
+  const payload = { writeOffId: id, number, contactId, invoiceId, total: fromCents(cents) }
+  const change = changeOf(writeOffKind, { id, auditId: 1 }, 'created', { changes: payload, payload })
+  await finishDocuments(scope, tx, contactId, [change, ...invoiceChanges(invoices)], unpaid(invoices, writtenOffOn))
+  return id
+}
+
+/** Memberships follow the balance, but a write-off pays nothing. */
+const unpaid = (invoices: readonly ChangedInvoice[], on: Day) =>
+  invoices.map(({ id }) => ({ invoiceId: id, paidCents: 0, isSettled: false, on }))
+
+const findShares = async (
+  tx: Transaction,
+  tenantId: number,
+  invoiceId: number,
+  cents: number,
+): Promise<WriteOffShare[]> => {
+  type Row = Omit<WriteOffShare, 'account'> & { account: number | null }
+  const rows = await tx.rows<Row>(invoiceSharesSql({ tenantId, invoiceId }))
+  return shareWriteOff(
+    cents,
+    rows.map((row) => ({ ...row, account: row.account ?? 'shipping-income' })),
+  )
+}
+
+const lineOf = ({ account, classId, description, amount, tax }: WriteOffShare, at: number) => ({
+  ...{ position: at + 1, class_id: classId, description, amount, tax },
+  [typeof account === 'number' ? 'account_id' : 'role']: account,
+})
+
+const changeWriteOff = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  input: WriteOffSaveInput,
+  expected: ExpectedVersion,
+): Promise<number> => {
+  const writeOff = await lockDocument(scope, tx, 'writeoff', id, expected)
+  requireNotVoid('writeoff', writeOff)
+  const { invoiceId: InvoiceId, total, date: WrittenOffDate } = writeOff
+  requireUnposted(input, { InvoiceId, Amount: total / 100, WrittenOffDate })
+  await changeNotes(scope, tx, 'writeoff', writeOff, input.Notes)
+  return id
+}
+
+/**
+ * Voids a write-off: its amount is open again on the invoice.
+ *
+ * @throws 400, 404, 409 document-void, contact-deleted or stale-audit-id, 412, 422 closed-period.
+ */
+export const voidWriteOff = (
+  scope: Scope,
+  id: number,
+  input: DocumentVoidInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const writeOff = await lockDocument(scope, tx, 'writeoff', id, { ...expected, isRequired: false })
+    requireNotVoid('writeoff', writeOff)
+    const postedOn = parseDay(scope, input.Date, '/Date', writeOff.date)
+    await requireOpenPeriod(scope, tx, postedOn)
+    const { contactId, total, invoiceId } = writeOff
+    const amounts = [{ invoiceId: invoiceId ?? 0, cents: -total }]
+    const invoices = await applyTo(scope, tx, { kind: 'writeoff', id }, postedOn, amounts)
+    const change = await voidLocked(scope, tx, 'writeoff', writeOff, postedOn)
+    await finishDocuments(scope, tx, contactId, [change, ...invoiceChanges(invoices)], unpaid(invoices, postedOn))
+    return readWriteOff(tx, scope, id)
+  })

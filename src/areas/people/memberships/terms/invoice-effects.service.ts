@@ -1,0 +1,51 @@
+import { fromCents } from '#kernel/money/cents'
+import { versionOf } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Day } from '#kernel/time/calendar'
+import { type ChangeContext, changeMembershipIn } from '../membership-change.service.ts'
+import { membershipEvents } from '../memberships.events.ts'
+import { listInvoicedParts } from './invoiced-parts.queries.ts'
+import { activatePaid } from './terms.service.ts'
+
+/** A change of an invoice that the books made. */
+export interface InvoiceEffect {
+  invoiceId: number
+  /** What a payment or credit takes off it; 0 for other changes. */
+  paidCents: number
+  /** Whether that left nothing open. */
+  isSettled: boolean
+  on: Day
+}
+
+/**
+ * Updates the memberships whose terms or level changes the invoices cover, as part of the change of the books: a payment
+ * or credit that settles an invoice activates what it covers, and balances follow. The caller has locked the contact.
+ *
+ * @returns whether there was such a membership: its contact's row is then up to date.
+ */
+export const followInvoices = async (
+  scope: Scope,
+  tx: Transaction,
+  effects: readonly InvoiceEffect[],
+): Promise<boolean> => {
+  const parts = await listInvoicedParts(
+    scope,
+    tx,
+    effects.map(({ invoiceId }) => invoiceId),
+  )
+  for (const id of new Set(parts.map(({ membershipId }) => membershipId))) {
+    const covered = new Set(parts.filter(({ membershipId }) => membershipId === id).map(({ invoiceId }) => invoiceId))
+    const own = effects.filter(({ invoiceId }) => covered.has(invoiceId))
+    await changeMembershipIn(scope, tx, id, versionOf(null), (context) => follow(context, own))
+  }
+  return parts.length > 0
+}
+
+const follow = async (context: ChangeContext, effects: readonly InvoiceEffect[]): Promise<void> => {
+  for (const { invoiceId, paidCents, isSettled, on } of effects) {
+    if (paidCents <= 0) continue
+    context.addEvent(membershipEvents.paid, { invoiceId, amount: fromCents(paidCents), isSettled })
+    if (isSettled) await activatePaid(context, invoiceId, on)
+  }
+}

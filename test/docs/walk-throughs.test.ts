@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+
+/** Sections of docs/integrators.md whose requests are complete: each runs in a new tenant. */
+const SECTIONS = ['Books']
+
+const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
+
+interface DocumentedRequest {
+  method: string
+  url: string
+  body: string
+}
+
+const requestsOf = (section: string): DocumentedRequest[] => {
+  const text = page.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
+  return [...text.matchAll(/```http\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+    block
+      .split(/^(?=GET|POST|DELETE)/m)
+      .filter(Boolean)
+      .map((one) => {
+        const [, method = '', url = '', body = ''] = /^(\w+) +([^\n]+)\n?([\s\S]*)$/.exec(one) ?? []
+        return { method, url, body }
+      }),
+  )
+}
+
+const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
+  if (method === 'GET') return caller.get(url)
+  return method === 'POST' ? caller.post(url, body ? JSON.parse(body) : undefined) : caller.delete(url)
+}
+
+let server: TestApp
+beforeAll(async () => {
+  server = await buildTestApp()
+})
+afterAll(() => server.close())
+
+describe('the requests of docs/integrators.md', () => {
+  test.each(SECTIONS)('of the section %s succeed one after the other', async (section) => {
+    const caller = await server.tenant()
+    const known = new Map<string, unknown>()
+    const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (all, name) => String(known.get(name) ?? all))
+    const requests = requestsOf(section)
+    expect(requests.length).toBeGreaterThan(2)
+    for (const { method, url, body } of requests) {
+      const address = filled(url).replaceAll(' ', '%20')
+      const answer = await send(caller, { method, url: address, body: filled(body) })
+      expect(answer.statusCode, `${method} ${address} ${answer.body}`).toBe(200)
+      for (const [name, value] of Object.entries(answer.json())) if (value !== null) known.set(name, value)
+    }
+  })
+})
