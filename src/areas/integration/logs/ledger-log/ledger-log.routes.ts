@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { executionList } from '#areas/finance/ledger-settings/sync/executions.listing'
 import { countFailures, listFailures } from '#areas/finance/ledger-settings/sync/executions.queries'
 import { resyncExecution, resyncExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
-import { LedgerLogFilter, type LedgerLogFilterInput, operations } from '#contract/integration/logs'
+import { type LedgerLogFilterInput, operations } from '#contract/integration/logs'
 import { serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { sendList } from '#kernel/listing/list-response'
@@ -11,6 +11,7 @@ import { dayIn } from '#kernel/time/day'
 import { limitToDays, parseLogFilter, withoutPage } from './ledger-log.input.ts'
 
 const WRITE = 'logs:write'
+const FILTER = { $ref: 'LedgerLogFilter#' }
 
 const todayOf = ({ scope: { tenant, clock } }: Pick<FastifyRequest, 'scope'>) => dayIn(tenant.timeZone, clock.now())
 
@@ -39,7 +40,7 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
   serve(app, operations.startLedgerMassResync, async (request) => {
     const { scope, body } = request
     const filter = body.Filter
-      ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, LedgerLogFilter, '/Filter')
+      ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, FILTER, '/Filter')
       : {}
     const input = limitToDays(withoutPage(parseLogFilter(filter, todayOf(request), '/Filter/')), body)
     await resyncExecutions(scope, () => listFailures(scope, input))
