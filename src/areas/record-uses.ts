@@ -1,4 +1,5 @@
 import { bookUses } from '#areas/finance/books/books.uses'
+import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
 import { paymentGatewayUses } from '#areas/finance/payment-gateways/payment-gateways.uses'
 import { tenantSettingsUses } from '#areas/integration/tenant-settings/tenant-settings.uses'
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
@@ -26,4 +27,5 @@ export const recordUses: readonly RecordUse[] = [
   ...bookUses,
   ...paymentGatewayUses,
   ...tenantSettingsUses,
+  ...ledgerSettingsUses,
 ]
