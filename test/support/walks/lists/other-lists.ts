@@ -218,6 +218,14 @@ const memberLogins: Listed = {
 }
 
 /** Rows of lists about chapters, work, money and integration. */
+const ledgerLog: Listed = {
+  order: 'newest',
+  create: async (label: Label, _: Ids, { server, caller }: World) => {
+    const own = { tenantId: caller.tenant.id, kind: 'invoice', documentId: 1, message: label, createdAt: new Date() }
+    await server.database.system.ledgerExecution.create({ data: own })
+  },
+}
+
 export const OTHER_LISTS: Record<string, Listed> = {
   listMemberLogins: memberLogins,
   listChapters: chapters,
@@ -284,6 +292,8 @@ export const OTHER_LISTS: Record<string, Listed> = {
     order: 'newest',
     create: bySave('addMailSuppression', (label) => ({ Address: `${label}@walk.example` })),
   },
+  listLedgerLog: ledgerLog,
+  searchLedgerLog: ledgerLog,
   listPaymentGateways: gateways,
   listApiKeys: byName('saveApiKey', 'ApplicationName'),
   listOAuthClients: byName('saveOAuthClient', 'ApplicationName'),
