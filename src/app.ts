@@ -14,6 +14,8 @@ import type { Database } from '#kernel/database/database'
 import { sendConnectionProblem } from '#kernel/errors/connection-problem'
 import { problemHandler, sendRoutingProblem } from '#kernel/errors/problem-handler'
 import { problemPage } from '#kernel/errors/problem-page'
+import { filesPlugin } from '#kernel/files/files.plugin'
+import type { Files } from '#kernel/files/open-files'
 import { commonHeaders } from '#kernel/http/common-headers'
 import { cors } from '#kernel/http/cors'
 import { feedAddresses } from '#kernel/http/feed-addresses.plugin'
@@ -49,6 +51,8 @@ export interface Dependencies {
   sealer: Sealer
   /** The access to servers whose addresses users enter. */
   outbound: Outbound
+  /** The store of files, and what uploads need. */
+  files: Files
   clock: Clock
   log: FastifyBaseLogger
   readiness: Readiness
@@ -92,6 +96,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(unknownInput)
   await app.register(idempotency, deps)
   await app.register(outboundPlugin, deps)
+  await app.register(filesPlugin, deps)
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)
   await app.register(reference)

@@ -6,6 +6,7 @@ import {
   areaRetention,
   cronTasks,
   figures,
+  fileTasks,
   loops,
   mailExtensions,
   outsideTasks,
@@ -17,6 +18,7 @@ import { type CredentialService, openCredentials } from '#kernel/auth/credential
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import { resealing } from '#kernel/crypto/sealed-columns'
+import { type Files, openFiles } from '#kernel/files/open-files'
 import type { Readiness } from '#kernel/http/health'
 import { collectWhenIdle } from '#kernel/http/idle-memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
@@ -65,12 +67,16 @@ export const startServer = async (
     for (const part of started.reverse()) await part.stop()
   }
   try {
+    const files = await openFiles(config)
+    log.info({ store: files.store.name }, 'files are stored')
     await reserved?.metrics.release()
     const metricsServer = await openMetrics(metrics, config, log)
     started.push({ stop: async () => metricsServer.close() })
-    if (config.role !== 'web') started.push(await startJobs(installation, listeners, log))
+    if (config.role !== 'web') started.push(await startJobs(installation, files, listeners, log))
     const isWeb = config.role !== 'worker'
-    const web = isWeb ? await startWeb(installation, { metrics, readiness, reserved: reserved?.web }, log) : undefined
+    const web = isWeb
+      ? await startWeb(installation, { files, metrics, readiness, reserved: reserved?.web }, log)
+      : undefined
     if (web) started.push(web)
     const open = () => {
       if (readiness.state === 'starting') readiness.state = 'ready'
@@ -96,6 +102,7 @@ const openMetrics = async ({ registry }: Metrics, { metricsHost, metricsPort }: 
 
 const startJobs = async (
   { config, database, secret }: Installation,
+  files: Files,
   listeners: readonly Subscriber[],
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> => {
@@ -105,7 +112,7 @@ const startJobs = async (
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks: { ...tasks, ...memberLinkTasks(mail.origin) },
+    tasks: { ...tasks, ...fileTasks(files), ...memberLinkTasks(mail.origin) },
     waitingTasks: {
       ...mailTasks(mail, mailExtensions),
       ...outsideTasks({ outbound, sealer: recordSealer, connectorConfig: config }),
@@ -130,6 +137,7 @@ const startJobs = async (
 }
 
 interface WebOptions {
+  files: Files
   metrics: Metrics
   readiness: Readiness
   reserved: ReservedAddress | undefined
@@ -137,7 +145,7 @@ interface WebOptions {
 
 const startWeb = async (
   { config, database, secret }: Installation,
-  { metrics, readiness, reserved }: WebOptions,
+  { files, metrics, readiness, reserved }: WebOptions,
   log: Logger,
 ) => {
   const credentials = await openCredentials(database, log)
@@ -149,6 +157,7 @@ const startWeb = async (
       tokens: accessTokens(...secret.keys('access-token')),
       sealer: sealer(...secret.keys('sealed-records')),
       outbound: openOutbound(config.outboundAllowed),
+      files,
       clock: systemClock,
       log,
       readiness,

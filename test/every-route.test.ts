@@ -13,6 +13,7 @@ const PUBLIC = [
   /^\/sign-?(in|out)/,
   /^\/api\/help\/(:screenkey|all)$/,
   /^\/api\/public\/calendars(\/|$)/,
+  /^\/api\/webdav\/:(fileid|token\/:fileid)\/:filename$/,
   /^\/members\/:tenantKey\//,
   /^\/api\/public\/mail\//,
   /^\/api\/public\/ledgersettings\/callback$/,

@@ -1,6 +1,6 @@
 import { type Fault, findInCode, isInArea, lineAt, type SourceFile } from './sources.ts'
 
-const MAY_HAVE_SQL = /\.(sql|listing|uses)\.ts$/
+const MAY_HAVE_SQL = /\.(sql|listing|uses|files)\.ts$/
 const SQL_TAG = /(^|\.)(sql|rows|\$queryRaw|\$executeRaw)$/
 
 /** Keywords that PostgreSQL reserves, or that differ from a column by what follows them. */
@@ -14,7 +14,7 @@ const KEYWORDS = [
 const LOWER_KEYWORD = new RegExp(`(?<![\\w.":$-])(?:${KEYWORDS})(?![\\w."(-]|\\s*=)`, 'g')
 const QUOTED = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*/g
 
-/** SQL of an area is in its .sql.ts, column expressions also in its .listing.ts and .uses.ts. */
+/** SQL of an area is in its .sql.ts, column expressions also in its .listing.ts, .uses.ts and .files.ts. */
 export const checkSqlFiles = (files: SourceFile[]): Fault[] =>
   findInCode(
     files.filter((file) => isInArea(file) && !MAY_HAVE_SQL.test(file.path)),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Setting, settings } from '#kernel/config/settings'
+import type { Setting } from '#kernel/config/setting'
+import { settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
 import type { ProblemType } from '#kernel/errors/types/problem-type'
 import { countOperations, operationCosts, servedRows } from './served.ts'

@@ -7,10 +7,12 @@ import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.ev
 import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
   oauthClientEvents,
 } from '#areas/integration/application-permissions/application-permissions.events'
+import { fileEvents } from '#areas/integration/files/files.events'
 import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-settings.events'
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
@@ -161,13 +163,14 @@ export const eventKinds: readonly EventKind[] = [
     [bookEvents.invoiceVoided]: 'Invoice voided',
     [bookEvents.paymentRecorded]: 'Payment recorded',
   }),
-  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('books', 'Account', accountEvents),
   ...changes('books', 'Transaction class', transactionClassEvents),
   ...changes('books', 'Tax region', taxRegionEvents),
   ...changes('books', 'Tax set', taxSetEvents),
   ...changes('books', 'Discount', discountEvents),
   ...changes('books', 'Fee item', feeItemEvents),
+  ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
+  ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',
@@ -179,6 +182,7 @@ export const eventKinds: readonly EventKind[] = [
     [oauthClientEvents.deleted]: 'OAuth client deleted',
     [oauthClientEvents.reset]: 'Secret of an OAuth client replaced',
   }),
+  ...changes('files', 'File', fileEvents),
   ...kinds('tenant-settings', { [tenantSettingsEvents.updated]: 'Settings of the tenant changed' }),
   ...kinds('webhooks', {
     [webhookEvents.created]: 'Webhook created',

@@ -7,8 +7,11 @@ import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.r
 import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
+import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
@@ -53,6 +56,7 @@ import { workflows } from '#areas/work/workflows/workflows.routes'
 import { seedRoles } from '#kernel/auth/roles'
 import type { Config } from '#kernel/config/settings'
 import type { SealedColumn } from '#kernel/crypto/sealed-columns'
+import type { Files } from '#kernel/files/open-files'
 import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
 import { NEW_DAY, type NewDayWork, newDays, newDayTask } from '#kernel/jobs/tenant-days'
@@ -81,12 +85,14 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
-  ledgerSettings,
   books,
+  ledgerSettings,
   paymentGateways,
+  paymentSubtypes,
   // integration
   applicationPermissions,
   logs,
+  files,
   tenantSettings,
   webhooks,
 ]
@@ -123,12 +129,16 @@ export const tasks: Record<string, Task> = {
 
 /** The tasks that wait for outside servers. */
 export const outsideTasks = (tools: LedgerTools): Record<string, Task> => ledgerTasks(tools)
+/** The tasks of jobs that need the store of files. */
+export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task> => ({
+  [DELETE_FILES]: deleteFiles(store),
+})
 
 /** Records sent mail with its contact, and reads the signatures of mails. */
 export const mailExtensions: MailExtensions = { record: recordMail, findSignature: findSignatureHtml }
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks]
+export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [

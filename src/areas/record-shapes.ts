@@ -8,11 +8,14 @@ import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import { presentPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.presenter'
+import { getPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.queries'
 import {
   presentApiKeyEdit,
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
+import { readFileRecord } from '#areas/integration/files/files.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
@@ -171,22 +174,26 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const template = await getMailTemplate(scope, id)
       return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
     }),
-    ledgersettings: presented('ledger-settings:read', async (scope) => {
-      const installation = await findInstallation(scope)
-      return presentSettings(scope, installation, await getServiceSide(scope, installation))
-    }),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),
     taxset: written('books:read', (scope, id) => readTaxSet(scope, id)),
     discount: written('books:read', (scope, id) => readDiscount(scope, id)),
     feeitem: written('books:read', (scope, id) => readFeeItem(scope, id)),
+    paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
+      presentPaymentSubtype(await getPaymentSubtype(scope, id)),
+    ),
+    ledgersettings: presented('ledger-settings:read', async (scope) => {
+      const installation = await findInstallation(scope)
+      return presentSettings(scope, installation, await getServiceSide(scope, installation))
+    }),
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
     ),
+    file: written('files:read', readFileRecord),
     webhook: presented('webhooks:read', async (scope, id) =>
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),
     ),

@@ -67,7 +67,7 @@ export const entry: JsonObject = {
       name: 'native-integrations',
       description: 'A catalog of connectors that a tenant can install, connect, configure and run.',
     },
-    { name: 'files', description: 'Download of files by id or by a signed, expiring token.' },
+    { name: 'files', description: 'Upload of files, and their download by id or by a signed, expiring token.' },
     {
       name: 'migration',
       description: 'Migration of the database and the built-in templates to the current version, for platform administrators.',

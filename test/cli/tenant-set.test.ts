@@ -10,6 +10,7 @@ point-of-entry: off
 families: on
 role-required: off
 certifications: off
+ledger-module: on
 organization: none
 default-status: prospective
 prices-include-tax: off

@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import { readConfig } from '#kernel/config/config'
 import type { Config } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import type { Database } from '#kernel/database/database'
+import { openFiles } from '#kernel/files/open-files'
 import { accessTokens } from '#kernel/identity/access-token'
 import { createLogger } from '#kernel/logging/logger'
 import { openOutbound } from '#kernel/outbound/outbound'
@@ -90,6 +94,7 @@ const startApp = async (installation: TestInstallation, options: TestAppOptions)
     sealer: sealer(KEY),
     // Tests query no name server: no name resolves.
     outbound: openOutbound(config.outboundAllowed, async () => []),
+    files: await openFiles({ ...config, dataDir: testFolder() }),
     clock: options.clock ?? systemClock,
     log: options.log ?? defaultLog,
     readiness: { state: 'ready' },
@@ -114,13 +119,20 @@ const handleOf = (installation: TestInstallation, app: FastifyInstance, close: (
 }
 
 /** Runs `make` at the first call only. Files of a process share the modules, so they share what this returns. */
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
   return () => {
     made ??= make()
     return made
   }
 }
+
+/** The folder of the files of this process. */
+const testFolder = once(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+})
 
 // Neither is closed, because the process ends with its last file, and the run then drops the database.
 const sharedInstallation = once(() => openSharedInstallation(defaultLog))

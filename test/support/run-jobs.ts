@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { tasks as areaTasks } from '#areas/index'
+import { tasks as areaTasks, fileTasks } from '#areas/index'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
@@ -7,10 +7,9 @@ import type { TestApp } from './build-app.ts'
 /** The origin of links in mails. */
 export const ORIGIN = 'https://members.example.org'
 
-const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN) }
-
 /** Runs the waiting jobs of a kind, as the worker does. */
 export const runJobs = async (server: TestApp, task: string): Promise<void> => {
+  const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files) }
   const context = { database: server.database, clock: systemClock, log: server.app.log }
   // The product has no access to the tables of jobs.
   const admin = new pg.Client({ connectionString: server.url })

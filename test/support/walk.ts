@@ -62,6 +62,7 @@ export const TABLES: Record<string, string> = {
   taxsetid: 'tax_set',
   discountid: 'discount',
   feeitemid: 'fee_item',
+  paymentsubtypeid: 'payment_subtype',
   paymentgatewayid: 'payment_gateway',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
@@ -80,6 +81,7 @@ export const TABLES: Record<string, string> = {
   calendaritemid: 'calendar_item',
   submissionid: 'calendar_submission',
   memberloginid: 'member_login',
+  fileid: 'stored_file',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
@@ -92,6 +94,7 @@ export const WORDS: Record<string, string> = {
   screenkey: 'contacts',
   list: 'statuses',
   kind: 'experience',
+  paymenttypeid: '5',
   forcesave: 'true',
   includeparent: 'true',
   includetoplevelselection: 'true',
@@ -114,6 +117,8 @@ export interface IdsByParameter {
 }
 
 const addBookRecords = async (theirs: TestCaller): Promise<void> => {
+  const subtype = { PaymentTypeId: '5', Name: 'Theirs' }
+  await theirs.post('/api/settings/financesettings/paymentsubtypes/0', subtype)
   await theirs.post('/api/finance/classes/0', { Name: 'Theirs' })
   await theirs.post('/api/finance/taxregions/0', { Name: 'Theirs', CountryId: 840 })
   await theirs.post('/api/finance/taxsets/0', { Name: 'Theirs' })
@@ -147,6 +152,9 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await system.mailMessage.create({ data: { tenantId, ...mail } })
   await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
   await addWebhook(server, tenantId)
+  const content = { mediaType: 'text/plain', size: 6, sha256: 'theirs' }
+  const file = { tenantId, name: 'Theirs', state: 'ready', createdBy: 'system', expiresAt: new Date(2100, 0) }
+  await system.storedFile.create({ data: { ...file, ...content } })
   const workflow = { tenantId, name: 'Theirs', author: 'Them', createdBy: 'system', scheduleTypeId: 1 }
   const { id: workflowId } = await system.workflow.create({ data: workflow })
   await system.workflowStep.create({

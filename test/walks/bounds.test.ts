@@ -172,6 +172,7 @@ const LISTS: Record<string, Growing | string> = {
   'mergeContacts EndMembershipIds': COMMAND,
   'testWebhook WebHookFilters': COMMAND,
   'saveCategoryList Items': IGNORED,
+  'saveContactCommunication FileIds': REPLACED,
   'saveContentList Actions': IGNORED,
   'saveDirectoryListing Actions': IGNORED,
   'saveDirectoryListingType Actions': IGNORED,

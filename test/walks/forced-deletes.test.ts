@@ -14,6 +14,7 @@ afterAll(() => walk.close())
 
 /** The other deletions that are served, by the reason why nothing can still show the record. */
 const OTHERS: Record<string, readonly string[]> = {
+  'deactivates a record that others use': ['deletePaymentSubtype'],
   'is refused while other records refer to the record': [
     'deleteContactRoleType',
     'deleteCertification',
@@ -34,6 +35,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteFeeItem',
     'deleteTaxRegion',
     'deleteTaxSet',
+    'deleteFile',
   ],
   'deletes a part of one record': [
     'deleteContactEmail',

@@ -5,27 +5,30 @@ import type { Empty, EmptyInput, ItemChoice, ItemChoiceInput } from '#contract/s
 
 export const PaymentSubtypeEdit = object(
   {
-    PaymentSubtypeId: Type.Integer({ format: 'int32', minimum: 0, description: '0 while there is no record yet.' }),
+    PaymentSubtypeId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the subtype. A request can leave it out; otherwise it is the id of the path.',
+    }),
     PaymentTypeId: literals(
       ['5', '6'],
-      { type: 'string', description: '5 Trade, 6 External. Fixed once the subtype exists.' },
+      { type: 'string', description: '5 Trade, 6 External. Required on creation; it cannot change.' },
     ),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record, one more with each change; 0 when there is no record yet. A stale one is refused with 409.',
+      description: 'Version of the subtype: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
     Name: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'As shown where a payment is entered; unique within its type.',
+      description: 'Name, unique among the subtypes of its payment type, case-insensitive. Required on creation; must not be blank.',
     }),
-    IsActive: Type.Boolean({ description: 'False keeps it out of the lookups; payments that carry it keep it.' }),
+    IsActive: Type.Boolean({ description: 'Whether new payments can have it. True unless specified on creation.' }),
   },
   {
     $id: 'PaymentSubtypeEdit',
-    description: 'A payment subtype for editing: a finer kind of Trade or External payment.',
-    required: ['PaymentTypeId', 'Name'],
+    description: 'A payment subtype for editing. It divides the payments of the type Trade or External.',
   },
 )
 export interface PaymentSubtypeEdit extends Static<typeof PaymentSubtypeEdit> {}
@@ -35,8 +38,8 @@ export const PaymentSubtypeListItem = object(
   {
     PaymentSubtypeId: Type.Integer({ format: 'int32', description: 'Id of the subtype.' }),
     PaymentTypeId: literals([5, 6], { type: 'integer', format: 'int32', description: '5 Trade, 6 External.' }),
-    Name: nullable(Type.String({ description: 'As shown where a payment is entered.' })),
-    IsActive: Type.Boolean({ description: 'Whether new payments can carry it.' }),
+    Name: nullable(Type.String({ description: 'Name of the subtype.' })),
+    IsActive: Type.Boolean({ description: 'Whether new payments can have it.' }),
   },
   { $id: 'PaymentSubtypeListItem', description: 'A payment subtype in a list.' },
 )
@@ -45,17 +48,17 @@ export interface PaymentSubtypeListItemInput extends InputOf<typeof PaymentSubty
 
 export const FinanceSettingsScreen = object(
   {
-    HelpText: nullable(Type.String({ description: 'What the screen explains to its user; plain text.' })),
+    HelpText: nullable(Type.String({ description: 'Text that explains the screen to its user.' })),
     TradeSubTypes: nullable(list(
       ref<PaymentSubtypeListItem, PaymentSubtypeListItemInput>('PaymentSubtypeListItem'),
-      { 'x-nested': true, description: 'Subtypes of Trade (5), by name; the system default is among them.' },
+      { 'x-nested': true, description: 'Subtypes of Trade (5), ordered by name, with the system default.' },
     )),
     ExternalSubTypes: nullable(list(
       ref<PaymentSubtypeListItem, PaymentSubtypeListItemInput>('PaymentSubtypeListItem'),
-      { 'x-nested': true, description: 'Subtypes of External (6), by name; the system default is among them.' },
+      { 'x-nested': true, description: 'Subtypes of External (6), ordered by name, with the system default.' },
     )),
   },
-  { $id: 'FinanceSettingsScreen', description: 'The subtypes of the payment types that have any.' },
+  { $id: 'FinanceSettingsScreen', description: 'The subtypes of Trade and External.' },
 )
 export interface FinanceSettingsScreen extends Static<typeof FinanceSettingsScreen> {}
 export interface FinanceSettingsScreenInput extends InputOf<typeof FinanceSettingsScreen> {}
@@ -75,7 +78,7 @@ export const operations = {
       operationId: 'deletePaymentSubtype',
       tags: ['payment-subtypes'],
       summary: 'Delete a payment subtype',
-      description: 'Deletes a subtype that no payment uses. One that payments use is deactivated instead and stays on them: it leaves the lookups and can be activated again by a save. The system default of a type is refused with 409.',
+      description: 'Deletes a subtype that no payment uses. A subtype that payments use is deactivated instead: the payments keep it, it leaves the lookups, and a save can activate it again. Returns 409 `system-record` for the system default of a payment type.',
       'x-scope': 'payment-subtypes:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-subtypes:write'] }],
       params: parameters({ paymentsubtypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['paymentsubtypeid']),
@@ -117,7 +120,7 @@ export const operations = {
       operationId: 'getPaymentSubtypeSettings',
       tags: ['payment-subtypes'],
       summary: 'Get the payment subtype settings',
-      description: 'Answers the subtypes of the two payment types that have any, active and inactive, each list by name, with the text of the screen.',
+      description: 'Returns the subtypes of Trade and External, active and inactive, each list ordered by name, with the text of the screen.',
       'x-scope': 'payment-subtypes:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-subtypes:read'] }],
       response: { 200: ref<FinanceSettingsScreen, FinanceSettingsScreenInput>('FinanceSettingsScreen') },
@@ -130,7 +133,7 @@ export const operations = {
             'application/json': {
               schema: { $ref: '#/components/schemas/FinanceSettingsScreen' },
               example: {
-                HelpText: 'Trade and external payments can be told apart by subtypes.',
+                HelpText: 'Subtypes distinguish payments of the types Trade and External.',
                 TradeSubTypes: [
                   { PaymentSubtypeId: 1, PaymentTypeId: 5, Name: 'Trade', IsActive: true },
                   { PaymentSubtypeId: 12, PaymentTypeId: 5, Name: 'Barter: printing', IsActive: true },
@@ -158,7 +161,7 @@ export const operations = {
       operationId: 'savePaymentSubtype',
       tags: ['payment-subtypes'],
       summary: 'Create or change a payment subtype',
-      description: 'Id 0 in the path creates a subtype, any other id changes that one. The id of the path holds; another one in the body is refused with 400. Refused with 409: a stale AuditId, a name that the type already has (whatever its case), deactivating the system default. Refused with 422: a payment type other than Trade or External, or moving a subtype to another type.',
+      description: 'Creates a subtype (id 0) or changes one; a field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change. Returns 400 if the body has another id than the path, or PaymentTypeId is neither Trade nor External; 409 `stale-audit-id` if the AuditId is not current; 409 `duplicate` if another subtype of the payment type has the name, case-insensitive; 409 `system-record` if the system default would be inactive; 422 `in-use-fixed` if the subtype would get another payment type.',
       'x-scope': 'payment-subtypes:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-subtypes:write'] }],
       params: parameters({ paymentsubtypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['paymentsubtypeid']),
@@ -188,7 +191,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The subtype as it is now, with its new id where one was created.',
+          description: 'The saved subtype; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/PaymentSubtypeListItem' },
@@ -219,7 +223,7 @@ export const operations = {
       operationId: 'getExternalPaymentSubtype',
       tags: ['payment-subtypes'],
       summary: 'Get a payment subtype of External',
-      description: 'Answers one subtype of the payment type External for editing. A subtype of the other type is answered with 404.',
+      description: 'Returns a subtype of External for editing. Returns 404 for a subtype of Trade.',
       'x-scope': 'payment-subtypes:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-subtypes:read'] }],
       params: parameters({ paymentsubtypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['paymentsubtypeid']),
@@ -272,7 +276,7 @@ export const operations = {
       operationId: 'getTradePaymentSubtype',
       tags: ['payment-subtypes'],
       summary: 'Get a payment subtype of Trade',
-      description: 'Answers one subtype of the payment type Trade for editing. A subtype of the other type is answered with 404.',
+      description: 'Returns a subtype of Trade for editing. Returns 404 for a subtype of External.',
       'x-scope': 'payment-subtypes:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-subtypes:read'] }],
       params: parameters({ paymentsubtypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['paymentsubtypeid']),
@@ -325,7 +329,7 @@ export const operations = {
       operationId: 'lookupPaymentSubtypesOfType',
       tags: ['payment-subtypes'],
       summary: 'Look up the subtypes of a payment type',
-      description: 'Answers the active subtypes of one payment type by name, the system default ticked. A type that has no subtypes (1 to 4) answers an empty list.',
+      description: 'Returns the active subtypes of a payment type, ordered by name; the system default is selected. The list is empty for the types without subtypes, 1 to 4.',
       'x-scope': 'payment-subtypes:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-subtypes:read'] }],
       params: parameters(
@@ -337,7 +341,7 @@ export const operations = {
           ref<ItemChoice, ItemChoiceInput>('ItemChoice'),
           {
             'x-decided': true,
-            description: 'The choices. The documents leave the body open; it is the one of the lookup over all types.',
+            description: 'The choices. The documents leave the body open; it has the shape of the lookup of all subtypes.',
           },
         ),
       },
@@ -360,7 +364,7 @@ export const operations = {
               schema: {
                 type: 'array',
                 'x-decided': true,
-                description: 'The choices. The documents leave the body open; it is the one of the lookup over all types.',
+                description: 'The choices. The documents leave the body open; it has the shape of the lookup of all subtypes.',
                 items: { $ref: '#/components/schemas/ItemChoice' },
               },
               example: [
@@ -389,7 +393,7 @@ export const operations = {
       operationId: 'lookupPaymentSubtypes',
       tags: ['payment-subtypes'],
       summary: 'Look up all payment subtypes',
-      description: 'Answers the active subtypes of Trade and External together, Trade first and by name within a type. Nothing is ticked.',
+      description: 'Returns the active subtypes of Trade and then those of External, each ordered by name. None is selected.',
       'x-scope': 'payment-subtypes:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-subtypes:read'] }],
       response: { 200: list(ref<ItemChoice, ItemChoiceInput>('ItemChoice')) },

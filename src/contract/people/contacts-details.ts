@@ -316,6 +316,14 @@ export const CommunicationEdit = object(
       minimum: 0,
       description: 'Number of attached files. Ignored in requests.',
     }),
+    FileIds: nullable(list(
+      Type.Integer({ format: 'int32', minimum: 1 }),
+      {
+        'x-nested': true,
+        maxItems: 20,
+        description: 'Ids of the attached files, in ascending order. In requests all files that the communication is to have, attached ones and uploads of the caller (POST /api/files); attached files that are not in the list are deleted. Null removes all files.',
+      },
+    )),
     Actions: nullable(list(
       Type.String(),
       { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
@@ -709,20 +717,28 @@ export const ContactImageEdit = object(
   {
     FileId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Id of the file that contains the image. Null if the image is at Url only. Ignored in requests.',
+      minimum: 0,
+      description: 'Id of the file that contains the image. Null if the image is at Url only. In requests the id of an upload; the current id, 0 and null leave the image unchanged.',
     })),
-    Url: nullable(Type.String({ maxLength: 2000, description: 'https address of the image.' })),
+    ThumbnailFileId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the file that contains the image with 160 by 160 pixels; null without FileId. Ignored in requests.',
+    })),
+    Url: nullable(Type.String({
+      maxLength: 2000,
+      description: 'https address of the image, or its path on this server, /api/webdav/{fileid}. Leave it out together with the FileId of an upload. A new address replaces an uploaded image, which is deleted.',
+    })),
     Height: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 20000,
-      description: 'Height in pixels. Null if unknown.',
+      description: 'Height in pixels. Null if unknown. Ignored for an uploaded image.',
     })),
     Width: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 20000,
-      description: 'Width in pixels. Null if unknown.',
+      description: 'Width in pixels. Null if unknown. Ignored for an uploaded image.',
     })),
     Caption: nullable(Type.String({ maxLength: 200, description: 'Caption. Null if there is none.' })),
     ShortDescription: nullable(Type.String({
@@ -2891,7 +2907,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a communication',
       'x-extension': true,
-      description: 'Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
+      description: 'Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `unknown-reference` if the caller has no upload with an id of FileIds, `file-taken` if it belongs to another record, and `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -4554,7 +4570,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Get the profile image of a contact',
       'x-extension': true,
-      description: 'Returns the address of the profile image and its description. Every field is null if the contact has no image.',
+      description: 'Returns the address of the profile image and its description. Every field is null if the contact has no image. GET /api/webdav/{fileid} returns an image that was uploaded.',
       'x-scope': 'contacts:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -4599,7 +4615,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Set the profile image of a contact',
       'x-extension': true,
-      description: 'Sets the address of the profile image and its description. Fields that are left out keep their values. Returns 400 if Url is not an https address, or if it is absent and the contact has no image. Does not fetch the image. Increments the version of the contact. If-Match checks the version of the contact.',
+      description: 'Sets the profile image, by the FileId of an upload (POST /api/files) or by an https address, and its description. Fields that are left out keep their values. An upload is drawn again with at most 1024 pixels on a side, without metadata; the response contains the FileId of the result, and the upload is deleted. Does not fetch the image of an address. Returns 400 if Url is not an https address, or if it is absent and the contact has no image; 422 `unknown-reference` if the caller has no upload with the FileId, and `unreadable-picture` if it is not a JPEG, PNG, GIF, WebP or AVIF with at most 60 million pixels. Increments the version of the contact. If-Match checks the version of the contact.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
@@ -4638,7 +4654,9 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),

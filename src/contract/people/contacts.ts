@@ -423,7 +423,10 @@ export const PersonSummary = object(
     Tags: list(Type.String(), { description: 'Names of the tags, in alphabetical order; empty if there are none.' }),
     ProfileImage: nullable(object(
       {
-        FileId: Type.Integer({ format: 'int32', description: 'Id of the file; 0 if the picture is stored elsewhere.' }),
+        FileId: Type.Integer({
+          format: 'int32',
+          description: 'Id of the file, for GET /api/webdav/{fileid}; 0 if the picture is stored elsewhere.',
+        }),
         ImageId: Type.Integer({ format: 'int32', description: 'The same as FileId: a file contains one picture.' }),
         Url: nullable(Type.String({ description: 'Address of the picture.' })),
         Height: Type.Integer({ format: 'int32', description: 'Height in pixels; 0 if it is not known.' }),

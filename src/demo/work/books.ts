@@ -3,18 +3,22 @@ import { saveDiscount } from '#areas/finance/books/discounts/discounts.service'
 import { saveFeeItem } from '#areas/finance/books/fee-items/fee-items.service'
 import { saveTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.service'
 import { saveTaxSet } from '#areas/finance/books/tax-sets/tax-sets.service'
+import { EXTERNAL, TRADE } from '#areas/finance/payment-subtypes/payment-subtypes.model'
+import { savePaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.service'
 import type { DiscountInput, FeeItemInput } from '#contract/finance/fee-items'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
-/** Creates classes, taxes, discounts and fee items. The accounts are those of every tenant. */
+/** Creates classes, taxes, discounts, payment subtypes and fee items. The accounts are those of every tenant. */
 export const loadBooks = async (scope: Scope, today: string): Promise<void> => {
   const education = await addClass(scope, 'Education', null)
   const workshops = await addClass(scope, 'Workshops', education)
   const advocacy = await addClass(scope, 'Advocacy', null)
   const TaxSetId = await addTaxes(scope)
   await addDiscounts(scope, today)
+  await addSubtype(scope, TRADE, 'Barter: printing')
+  await addSubtype(scope, EXTERNAL, 'Paid at the bank')
   const account = await findIncomeAccounts(scope)
   const items: FeeItemInput[] = [
     { Name: 'Annual dues', Price: 125, AccountId: account('4000'), ClassId: advocacy },
@@ -72,6 +76,9 @@ const addDiscounts = async (scope: Scope, today: string): Promise<void> => {
   for (const discount of discounts)
     await withFreeName(discount.Name ?? '', (Name) => saveDiscount(scope, 0, { ...discount, Name }, NEW))
 }
+
+const addSubtype = (scope: Scope, typeId: typeof TRADE | typeof EXTERNAL, wanted: string) =>
+  withFreeName(wanted, (Name) => savePaymentSubtype(scope, 0, { PaymentTypeId: `${typeId}`, Name }, NEW))
 
 /** The tenant can have other accounts by now: then its first active account of type Income takes their place. */
 const findIncomeAccounts = async ({ db }: Scope): Promise<(number: string) => number> => {

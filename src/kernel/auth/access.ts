@@ -10,7 +10,7 @@ import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
 import { isToken, keyOfToken } from './api-key.ts'
-import { authenticate, type Caller } from './authenticate.ts'
+import { authenticate, type Caller, credentialNeeded } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
 import type { CredentialUses } from './credential-uses.ts'
@@ -155,6 +155,12 @@ const assertHolds = ({ kind, scopes }: Credential, needed = ANY_CREDENTIAL, isPu
   if (kind === 'member' && needed !== SELF_SCOPE) throw insufficientScope(needed || ADMIN_SCOPE)
   if (needed === ANY_CREDENTIAL || covers(scopes, needed)) return
   throw insufficientScope(needed)
+}
+
+/** For public operations that need a credential in some cases. @throws 401 without one, 403 without the scope. */
+export const requireScope = ({ caller }: Pick<FastifyRequest, 'caller'>, scope: string): void => {
+  if (!caller) throw credentialNeeded()
+  assertHolds(caller.credential, scope)
 }
 
 const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {

@@ -74,6 +74,12 @@ interface Presented {
   value: string
 }
 
+/** 401: the request has no credential. */
+export const credentialNeeded = () =>
+  unauthorized(
+    'A credential is required. Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <key or token>.',
+  )
+
 /**
  * Parses the credential. Clients generated from the contract send a key in every header that it lists: the same key is one
  * credential. Rejects two different ones in one request: the caller would be ambiguous.
@@ -82,9 +88,7 @@ const presented = ({ headers }: FastifyRequest): Presented => {
   const sent = [...authorizationOf(headers.authorization), ...keysOf(headers['x-api-key'])]
   const [first] = sent
   if (!first) {
-    throw unauthorized(
-      'A credential is required. Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <key or token>.',
-    )
+    throw credentialNeeded()
   }
   if (sent.some(({ value }) => value !== first.value)) {
     throw unauthorized(

@@ -21,6 +21,8 @@ const WITHIN_CHAPTERS = [
   'signatures:write',
   'tasks:read',
   'tasks:write',
+  'files:read',
+  'files:write',
 ]
 
 /** The scopes of a chapter's owner that exist in the contract. */

@@ -1,6 +1,7 @@
 import { OperatorError } from '../errors/operator-error.ts'
 import { ownValue } from '../lookups/own-value.ts'
-import { type Config, type Setting, settings } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { type Config, settings } from './settings.ts'
 
 /** An invalid setting; the message names the variable and states what is allowed. */
 export class ConfigError extends OperatorError {

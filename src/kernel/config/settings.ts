@@ -1,40 +1,7 @@
 import { parseAddressList } from '../auth/address-list.ts'
 import { isMailAddress } from '../mail/address.ts'
-
-/** One setting: its variable, purpose and parser. The table below is also the documentation. */
-export interface Setting<T> {
-  readonly env: string
-  readonly about: string
-  readonly fallback: T
-  readonly parse: (text: string) => T
-  readonly secret?: boolean
-}
-
-const text = (env: string, about: string, fallback: string, secret = false): Setting<string> => ({
-  env,
-  about,
-  fallback,
-  parse: (value) => value,
-  secret,
-})
-
-/** The same setting with a check of its value: `check` throws a RangeError that states what is allowed. */
-const checked = (setting: Setting<string>, check: (value: string) => unknown): Setting<string> => ({
-  ...setting,
-  parse: (value) => {
-    check(value)
-    return value
-  },
-})
-
-const assertUrl =
-  (...protocols: string[]) =>
-  (value: string): void => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new RangeError(
-        `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      )
-  }
+import { fileSettings } from './file-settings.ts'
+import { assertUrl, checked, flag, integer, oneOf, type Setting, text } from './setting.ts'
 
 const assertMailUrl = (value: string): void => {
   assertUrl('smtp:', 'smtps:')(value)
@@ -57,40 +24,6 @@ const assertProxies = (value: string): unknown =>
       .filter((entry) => !RANGES.includes(entry.trim()))
       .join(),
   )
-
-const integer = (env: string, about: string, fallback: number, least: number, most: number): Setting<number> => ({
-  env,
-  about,
-  fallback,
-  parse: (value) => {
-    const read = Number(value)
-    if (!/^\d+$/.test(value) || read < least || read > most)
-      throw new RangeError(`must be a whole number from ${least} to ${most}`)
-    return read
-  },
-})
-
-const oneOf = <const V extends string>(env: string, about: string, fallback: V, values: readonly V[]): Setting<V> => ({
-  env,
-  about,
-  fallback,
-  parse: (value) => {
-    const found = values.find((allowed) => allowed === value)
-    if (!found) throw new RangeError(`must be one of ${values.join(', ')}`)
-    return found
-  },
-})
-
-const flag = (env: string, about: string, fallback: boolean): Setting<boolean> => ({
-  env,
-  about,
-  fallback,
-  parse: (value) => {
-    if (['true', '1', 'yes', 'on'].includes(value.toLowerCase())) return true
-    if (['false', '0', 'no', 'off'].includes(value.toLowerCase())) return false
-    throw new RangeError('must be true or false')
-  },
-})
 
 /** An address of the online ledger. Empty: that of the production system. */
 const ledgerUrl = (env: string, about: string): Setting<string> =>
@@ -270,6 +203,7 @@ export const settings = {
     1,
     3650,
   ),
+  ...fileSettings,
   jobConcurrency: integer(
     'JOB_CONCURRENCY',
     'Concurrent jobs per worker, and the same number of mails in addition.',

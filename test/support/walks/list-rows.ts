@@ -1,6 +1,7 @@
 import type { Operation } from '#kernel/contract/schema'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoWork } from '#src/demo/work/load-work'
+import { addImage, upload } from '../api/files.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
 
@@ -43,6 +44,8 @@ const addByApi = async (world: World): Promise<void> => {
   ])
     await world.post(`/api/forms/${formid}/sections/0`, body)
   const contactId = await contactOf(world)
+  await addImage(world.caller, Number(contactId))
+  await upload(world.caller, 'Minutes of March.txt', 'All agreed.')
   const activities = `/api/contacts/${contactId}/activities/0`
   await world.post(activities, { ActivityDate: '2026-03-01T10:00:00Z', ActivityTypeId: 2, Description: 'Called' })
   await world.post(activities, { ActivityDate: '2026-02-01T10:00:00Z', ActivityTypeId: 1, Description: 'Noted' })

@@ -1,5 +1,6 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
+import { upload } from '../api/files.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -230,8 +231,11 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
       AccountId: Number((await world.idsFor(':accountid')).get('accountid')),
     })),
   ],
+  ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
+  [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
+  [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
 ]

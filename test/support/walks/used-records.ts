@@ -1,3 +1,4 @@
+import { addImage, upload } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBookRecords } from './used-book-records.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
@@ -110,6 +111,13 @@ export const usedRecords = (world: World): UsedRecords => {
       const Conditions = [{ Type: 'inGroup', Operator: 'eq', Value: String(id) }]
       await workflow({ SystemStepTypeId: '9', LogicBranchOptions: { Match: 'all', Conditions } })
       return `/api/groups/${id}`
+    },
+    'file <- contact': async () => `/api/files/${await addImage(world.caller, await person())}`,
+    'file <- communication': async () => {
+      const [contact, file] = [await person(), await upload(world.caller, 'letter.txt', 'letter')]
+      const body = { CommunicationTypeId: 2, Subject: 'Letter', FileIds: [file] }
+      await world.post(`/api/contacts/${contact}/communications/0`, body)
+      return `/api/files/${file}`
     },
     'chapter <- child chapter': async () => {
       const { id, organization } = await chapter()

@@ -1,10 +1,11 @@
 import { nameKeyOf } from '#kernel/records/names'
 import type { TenantSeed } from '#kernel/tenancy/provision'
+import { EXTERNAL, TRADE } from './payment-subtypes.model.ts'
 
 /** The payment types that have subtypes, each with the name of its system default. */
 const DEFAULTS = [
-  { paymentTypeId: 5, name: 'Trade' },
-  { paymentTypeId: 6, name: 'External' },
+  { paymentTypeId: TRADE, name: 'Trade' },
+  { paymentTypeId: EXTERNAL, name: 'External' },
 ]
 
 /** Creates the system default of each payment type that has subtypes. */

@@ -40,6 +40,24 @@ export const contactUses: readonly RecordUse[] = [
   contactUse('contactrelationshiptype', 'Delete the relationships of the contact first.', (tenantId) =>
     through('contact_relationship', 'type_id', tenantId),
   ),
+  contactUse(
+    'file',
+    'Remove the image of the contact first.',
+    (tenantId) => Prisma.sql`
+    SELECT f.id AS used_id, c.id, c.display_name AS name
+    FROM contact c CROSS JOIN LATERAL (VALUES (c.image_file_id), (c.image_thumbnail_id)) AS f (id)
+    WHERE c.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL`,
+  ),
+  {
+    of: 'file',
+    user: 'communication',
+    users: 'communications',
+    scope: 'contacts:read',
+    remedy: 'Remove the file from the communication first.',
+    rows: (tenantId) => Prisma.sql`SELECT f.id AS used_id, m.id, m.subject AS name FROM stored_file f
+      JOIN contact_communication m ON m.tenant_id = f.tenant_id AND m.id = f.owner_id
+      WHERE f.tenant_id = ${tenantId}::integer AND f.owner_kind = 'communication'`,
+  },
   {
     ...contactUse(
       'contact',

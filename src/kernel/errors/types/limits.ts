@@ -18,6 +18,11 @@ export const limits = {
     meaning: 'A segment of the path is longer than 500 characters.',
     advice: 'Put long values into the body or the query.',
   },
+  'range-not-satisfiable': {
+    status: [416],
+    meaning: 'The Range of the request begins after the end of the file. Content-Range contains its size.',
+    advice: 'Read the file from the beginning.',
+  },
   'unsupported-media-type': {
     status: [415],
     meaning: 'The operation does not accept bodies of this Content-Type.',

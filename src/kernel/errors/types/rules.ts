@@ -289,6 +289,21 @@ export const rules = {
     meaning: 'The Url of a webhook did not return a 2xx status to a webhook.ping within 15 seconds.',
     advice: 'Make the receiver return a 2xx status, or send IgnoreWebhookValidation true.',
   },
+  'unreadable-picture': {
+    status: [422],
+    meaning: 'The file is not a picture that the server can read, or has too many pixels.',
+    advice: 'Send a JPEG, PNG, GIF, WebP or AVIF.',
+  },
+  'file-infected': {
+    status: [422],
+    meaning: 'The virus scan found something in the file, which the detail names. The file was not stored.',
+    advice: 'Do not send the file again. Clean the device that it comes from.',
+  },
+  'file-taken': {
+    status: [422],
+    meaning: 'The file belongs to another record. A file belongs to one record only.',
+    advice: 'Upload the file again and use its new FileId.',
+  },
   'idempotency-key-reused': {
     status: [422],
     meaning: 'The Idempotency-Key was already used for a different request.',

@@ -1,5 +1,5 @@
 import type { Sealer } from '#kernel/crypto/seal'
-import { tenantTokens } from '../tenant-token.ts'
+import { tenantTokens } from '#kernel/tenancy/tenant-token'
 
 /** The mail of a tracking address. */
 export interface TrackedMail {

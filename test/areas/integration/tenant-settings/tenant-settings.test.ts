@@ -109,7 +109,7 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
       }
     }
     const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...others } = DEFAULTS
-    const { PricesIncludeTax, TaxRegionId, LedgerModuleIsEnabled, ...shown } = others
+    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, ...shown } = others
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {
       IsRealEstateEdition: true,

@@ -1,5 +1,6 @@
+import { addImage, upload } from '#test/support/api/files'
 import type { World } from '../world.ts'
-import { list, type OfferedIds, type OfferedKind } from './offered-records.ts'
+import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
 const SETUP = '/api/webhooks/setup'
 
@@ -102,5 +103,25 @@ const oauthClients: OfferedKind = {
   actions: permissionActions('oauthclients', 'resetclientsecret'),
 }
 
+const files: OfferedKind = {
+  name: 'file',
+  shapes: ['FileDetails'],
+  area: 'files',
+  scopes: ['contacts:read'],
+  reads: [
+    list('listFiles', () => '/api/files', 'FileId', 'id'),
+    document('getFileDetails', ({ id }) => `/api/files/${id}`),
+  ],
+  states: {
+    'that no record uses': async (world) => ({ ids: { id: await upload(world.caller, 'walk.txt', 'walk') } }),
+    'of a contact': async (world) => ({ ids: { id: await addImage(world.caller, Number(await world.person())) } }),
+  },
+  actions: {
+    view: ({ id }) => ({ method: 'GET', url: `/api/webdav/${id}` }),
+    link: ({ id }) => ({ method: 'POST', url: `/api/files/${id}/link` }),
+    delete: ({ id }) => ({ method: 'DELETE', url: `/api/files/${id}` }),
+  },
+}
+
 /** The records of integrations. */
-export const integrationRecords: readonly OfferedKind[] = [webhooks, apiKeys, oauthClients]
+export const integrationRecords: readonly OfferedKind[] = [files, webhooks, apiKeys, oauthClients]

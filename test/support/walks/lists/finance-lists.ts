@@ -1,4 +1,5 @@
-import { byName, bySave, type Listed, NUMBERS } from './listed.ts'
+import type { Ids, World } from '../world.ts'
+import { byName, bySave, type Label, type Listed, NUMBERS } from './listed.ts'
 
 const accounts: Listed = {
   order: 'ascending',
@@ -16,8 +17,20 @@ const discounts: Listed = {
   create: bySave('saveDiscount', (label) => ({ Name: label, PromoCode: label, StartDate: null, EndDate: null })),
 }
 
+const subtypes = byName('savePaymentSubtype', 'Name', { PaymentTypeId: '5' })
+
+const ledgerLog: Listed = {
+  order: 'newest',
+  create: async (label: Label, _: Ids, { server, caller }: World) => {
+    const own = { tenantId: caller.tenant.id, kind: 'invoice', documentId: 1, message: label, createdAt: new Date() }
+    await server.database.system.ledgerExecution.create({ data: own })
+  },
+}
+
 /** Rows of lists of the books. */
 export const FINANCE_LISTS: Record<string, Listed> = {
+  listLedgerLog: ledgerLog,
+  searchLedgerLog: ledgerLog,
   listAccounts: accounts,
   lookupAccounts: accounts,
   listTransactionClasses: byName('saveTransactionClass'),
@@ -28,6 +41,9 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   lookupTaxSets: byName('saveTaxSet'),
   listDiscounts: discounts,
   lookupDiscounts: discounts,
+  getPaymentSubtypeSettings: subtypes,
+  lookupPaymentSubtypesOfType: subtypes,
+  lookupPaymentSubtypes: subtypes,
   listFeeItems: byName('saveFeeItem'),
   lookupFeeItems: byName('saveFeeItem'),
 }

@@ -1,3 +1,4 @@
+import { upload } from '#test/support/api/files'
 import { proposal } from '../recipes.ts'
 import type { Ids, World } from '../world.ts'
 import {
@@ -218,14 +219,6 @@ const memberLogins: Listed = {
 }
 
 /** Rows of lists about chapters, work, money and integration. */
-const ledgerLog: Listed = {
-  order: 'newest',
-  create: async (label: Label, _: Ids, { server, caller }: World) => {
-    const own = { tenantId: caller.tenant.id, kind: 'invoice', documentId: 1, message: label, createdAt: new Date() }
-    await server.database.system.ledgerExecution.create({ data: own })
-  },
-}
-
 export const OTHER_LISTS: Record<string, Listed> = {
   listMemberLogins: memberLogins,
   listChapters: chapters,
@@ -292,11 +285,10 @@ export const OTHER_LISTS: Record<string, Listed> = {
     order: 'newest',
     create: bySave('addMailSuppression', (label) => ({ Address: `${label}@walk.example` })),
   },
-  listLedgerLog: ledgerLog,
-  searchLedgerLog: ledgerLog,
   listPaymentGateways: gateways,
   listApiKeys: byName('saveApiKey', 'ApplicationName'),
   listOAuthClients: byName('saveOAuthClient', 'ApplicationName'),
+  listFiles: { order: 'newest', create: (label, _, world) => upload(world.caller, `${label}.txt`, label) },
   listWebhooks: byName('saveWebhook', 'Description'),
   listWebhookAttempts: { order: 'newest', create: createAttempt },
 }

@@ -50,7 +50,7 @@ export const parseCommunication = async (
     subject: parseRequiredField(input.Subject, current?.subject, '/Subject'),
     body: input.cleanBody === undefined ? (current?.body ?? null) : parseBody(input.cleanBody),
   }
-  if (current) requireEditable(current, data)
+  if (current) requireEditable(current, data, input.FileIds !== undefined)
   return data
 }
 
@@ -61,9 +61,10 @@ const parseBody = (body: string): string | null => {
 }
 
 /** Rejects changes of a communication that is no longer a draft, except of its status and category. */
-const requireEditable = (current: ContactCommunication, data: CommunicationData): void => {
+const requireEditable = (current: ContactCommunication, data: CommunicationData, hasFiles: boolean): void => {
   if (current.statusTypeId === DRAFT) return
   const isSame =
+    !hasFiles &&
     data.typeId === current.typeId &&
     data.subject === current.subject &&
     data.body === current.body &&

@@ -2,6 +2,7 @@ import type { Communication } from '#contract/people/contacts'
 import type { CommunicationEdit } from '#contract/people/contacts-details'
 import type { ContactCommunication } from '#prisma/client'
 import { presentPartActions } from '../contact-parts.presenter.ts'
+import type { CommunicationWithFiles } from './communications.model.ts'
 import { initialsOf } from './initials.model.ts'
 
 const presentCommunication = (editable: ReadonlySet<number>, row: ContactCommunication): Communication => ({
@@ -21,9 +22,10 @@ const presentCommunication = (editable: ReadonlySet<number>, row: ContactCommuni
 
 export const presentCommunicationEdit = (
   editable: ReadonlySet<number>,
-  row: ContactCommunication,
+  row: CommunicationWithFiles,
 ): CommunicationEdit => ({
   ...presentCommunication(editable, row),
   ContactId: row.contactId,
+  FileIds: row.fileIds,
   Body: row.body,
 })

@@ -1,7 +1,9 @@
+import { listFileIds } from '#areas/integration/files/files.queries'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactCommunication } from '#prisma/client'
+import { COMMUNICATION, type CommunicationWithFiles } from './communications.model.ts'
 
 /** Returns one communication with a contact; 404 if there is none with this id. */
 export const getCommunication = async (
@@ -13,4 +15,15 @@ export const getCommunication = async (
   const found = await models.contactCommunication.findFirst({ where: { tenantId: db.tenantId, contactId, id } })
   if (!found) throw notFound('communication')
   return found
+}
+
+/** The same with the ids of its files. @throws 404. */
+export const getCommunicationWithFiles = async (
+  scope: Scope,
+  contactId: number,
+  id: number,
+): Promise<CommunicationWithFiles> => {
+  const { prisma, tenantId } = scope.db
+  const found = await getCommunication(prisma, scope, contactId, id)
+  return { ...found, fileIds: await listFileIds(prisma, tenantId, { kind: COMMUNICATION, id }) }
 }

@@ -8,7 +8,7 @@ import { presentPartActions, sendVersionOf } from '../contact-parts.presenter.ts
 import { findEditable, getContactHead, readParts } from '../contact-parts.queries.ts'
 import { communicationList } from './communications.listing.ts'
 import { presentCommunicationEdit } from './communications.presenter.ts'
-import { getCommunication } from './communications.queries.ts'
+import { getCommunicationWithFiles } from './communications.queries.ts'
 import { deleteCommunication, saveCommunication } from './communications.service.ts'
 
 export const communications: FastifyPluginAsync = async (app) => {
@@ -22,9 +22,7 @@ export const communications: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.getContactCommunication, async ({ scope, params }, reply) => {
     const { contactId, communicationId } = params
-    const found = await readParts(scope, contactId, () =>
-      getCommunication(scope.db.prisma, scope, contactId, communicationId),
-    )
+    const found = await readParts(scope, contactId, () => getCommunicationWithFiles(scope, contactId, communicationId))
     return presentCommunicationEdit(await findEditable(scope, [contactId]), sendVersionOf(reply, found))
   })
 

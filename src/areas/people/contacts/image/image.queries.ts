@@ -6,6 +6,7 @@ import type { Versioned } from '../contact-parts.queries.ts'
 
 const COLUMNS = {
   imageFileId: true,
+  imageThumbnailId: true,
   imageUrl: true,
   imageHeight: true,
   imageWidth: true,

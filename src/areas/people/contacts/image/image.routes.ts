@@ -14,7 +14,7 @@ export const image: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveContactImage, async (request, reply) => {
     const { scope, params, body } = request
-    const saved = await saveImage(scope, params.contactId, body, expectedIfMatch(request))
+    const saved = await saveImage(scope, app.files, params.contactId, body, expectedIfMatch(request))
     return presentImage(sendVersionOf(reply, saved))
   })
 

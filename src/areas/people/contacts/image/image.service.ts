@@ -1,15 +1,21 @@
+import { attachFile, discardUpload, releaseFiles } from '#areas/integration/files/attachments.service'
 import { parseWebsite } from '#areas/people/contacts/contacts.input'
 import type { ContactImageEditInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'
+import type { Files } from '#kernel/files/open-files'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { changeContact } from '../contact-changes.service.ts'
 import { parseLineField, pickSent } from '../contact-parts.input.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
+import { contactKind } from '../contacts.queries.ts'
 import { getImage, type ImageColumns } from './image.queries.ts'
+import { type MadePictures, makePictures } from './pictures.service.ts'
 
 const NONE: ImageColumns = {
   imageFileId: null,
+  imageThumbnailId: null,
   imageUrl: null,
   imageHeight: null,
   imageWidth: null,
@@ -17,19 +23,35 @@ const NONE: ImageColumns = {
   imageDescription: null,
 }
 
-/** Sets the profile image of a contact by an https address, or changes its description. @throws 400, 404, 412. */
-export const saveImage = (
+/**
+ * Sets the profile image of a contact by an upload or by an https address, or changes its description. The pictures are
+ * made before the transaction; if it fails, they expire like other uploads.
+ *
+ * @throws 400, 404, 412, 422, 503.
+ */
+export const saveImage = async (
   scope: Scope,
+  files: Files,
   contactId: number,
   input: ContactImageEditInput,
   expected: ExpectedVersion,
-): Promise<Versioned<ImageColumns>> =>
-  changeContact(scope, contactId, expected, 'image', async (tx) => {
-    const current = await getImage(tx, scope, contactId)
-    const data = parseImage(input, current.result)
+): Promise<Versioned<ImageColumns>> => {
+  const before = await getImage(scope.db.prisma, scope, contactId)
+  const isUpload = Boolean(input.FileId) && input.FileId !== before.result.imageFileId
+  if (isUpload && input.Url && input.Url !== before.result.imageUrl)
+    throw badInput('/Url', 'must be left out together with the FileId of an upload')
+  const made = isUpload ? await makePictures(scope, files, input.FileId ?? 0) : null
+  return changeContact(scope, contactId, expected, 'image', async (tx) => {
+    const current = (await getImage(tx, scope, contactId)).result
+    const data = {
+      ...parseImage(input, current, made),
+      ...(made && (await attachPictures(scope, tx, contactId, made))),
+    }
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data })
+    await releaseFiles(scope, tx, { kind: contactKind.entity, id: contactId })
     return { result: data, changes: { ...data } }
   })
+}
 
 /** Removes the profile image of a contact and its description. @throws 404, 412. */
 export const deleteImage = (scope: Scope, contactId: number, expected: ExpectedVersion) =>
@@ -37,18 +59,41 @@ export const deleteImage = (scope: Scope, contactId: number, expected: ExpectedV
     const { imageUrl, imageFileId } = (await getImage(tx, scope, contactId)).result
     if (imageUrl === null && imageFileId === null) throw notFound('image')
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: NONE })
+    await releaseFiles(scope, tx, { kind: contactKind.entity, id: contactId })
     return { result: null, changes: { imageUrl, isDeleted: true } }
   })
 
-const parseImage = (input: ContactImageEditInput, current: ImageColumns): ImageColumns => {
-  const imageUrl = input.Url === undefined ? current.imageUrl : parseUrl(input.Url)
-  if (imageUrl === null && current.imageFileId === null) throw badInput('/Url', 'is required')
+/** Makes the pictures belong to the contact, and deletes the upload that they were made of. */
+const attachPictures = async (
+  scope: Scope,
+  tx: Transaction,
+  contactId: number,
+  { uploadId, picture, thumbnail, width, height }: MadePictures,
+): Promise<Partial<ImageColumns>> => {
+  const owner = { kind: contactKind.entity, id: contactId, contactId }
+  for (const { id } of [picture, thumbnail]) await attachFile(scope, tx, { fileId: id, pointer: '/FileId' }, owner)
+  await discardUpload(scope, tx, uploadId)
   return {
-    // A new address is another image than the uploaded file.
-    imageFileId: imageUrl === current.imageUrl ? current.imageFileId : null,
+    imageFileId: picture.id,
+    imageThumbnailId: thumbnail.id,
+    imageUrl: `/api/webdav/${picture.id}`,
+    imageWidth: width,
+    imageHeight: height,
+  }
+}
+
+const parseImage = (input: ContactImageEditInput, current: ImageColumns, made: MadePictures | null): ImageColumns => {
+  const isSame = input.Url === undefined || input.Url === current.imageUrl || made !== null
+  const imageUrl = isSame ? current.imageUrl : parseUrl(input.Url ?? null)
+  if (imageUrl === null && !made) throw badInput('/Url', 'is required')
+  // A new address is another image than the uploaded file.
+  const isFile = isSame && current.imageFileId !== null
+  return {
+    imageFileId: isFile ? current.imageFileId : null,
+    imageThumbnailId: isFile ? current.imageThumbnailId : null,
     imageUrl,
-    imageHeight: pickSent(input.Height, current.imageHeight),
-    imageWidth: pickSent(input.Width, current.imageWidth),
+    imageHeight: isFile ? current.imageHeight : pickSent(input.Height, current.imageHeight),
+    imageWidth: isFile ? current.imageWidth : pickSent(input.Width, current.imageWidth),
     imageCaption: pickSent(parseLineField(input.Caption, '/Caption'), current.imageCaption),
     imageDescription: pickSent(parseLineField(input.ShortDescription, '/ShortDescription'), current.imageDescription),
   }

@@ -140,6 +140,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },
   { kind: 'refunds', table: 'refund', column: 'contact_id', meaning: 'data' },
   { kind: 'writeOffs', table: 'write_off', column: 'contact_id', meaning: 'data' },
+  { kind: 'ledgerExecutions', table: 'ledger_execution', column: 'contact_id', meaning: 'data' },
   {
     kind: 'chapters',
     table: 'contact_chapter',
@@ -175,6 +176,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'submissions', table: 'calendar_submission', column: 'contact_id', meaning: 'data' },
   { kind: 'submissionsFor', table: 'calendar_submission', column: 'principal_id', meaning: 'data' },
   { kind: 'mails', table: 'mail_message', column: 'contact_id', meaning: 'data' },
+  { kind: 'files', table: 'stored_file', column: 'contact_id', meaning: 'data' },
   {
     kind: 'workflows',
     table: 'workflow_run',

@@ -1,3 +1,4 @@
+import { releaseFiles } from '#areas/integration/files/attachments.service'
 import { mergeValues } from '#areas/people/custom-fields/values/values.service'
 import { deleteLoginOfLoser } from '#areas/people/member-logins/member-logins.service'
 import { endOverlapping, listOverlaps, type Overlap } from '#areas/people/memberships/overlaps/overlaps.service'
@@ -55,6 +56,7 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
       assertListLimits(before, await countLists(scope, tx, pair.winner))
       await tx.rows(fillSql(pair))
       await tx.rows(deleteLoserSql(pair, scope.clock.now()))
+      await releaseFiles(scope, tx, { kind: contactKind.entity, id: pair.winner })
       return { moved, deletedLoginId }
     })
     await endOverlapping(scope, tx, pair.winner, input.EndMembershipIds ?? [])

@@ -92,6 +92,9 @@ export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
     ({ table, column }) => Prisma.sql`UPDATE ${Prisma.raw(table)} SET ${Prisma.raw(column)} = ${winner}
       WHERE tenant_id = ${tenantId} AND ${Prisma.raw(column)} = ${loser}`,
   ),
+  // The files of both, of which releaseFiles deletes those that the winner does not use.
+  Prisma.sql`UPDATE stored_file SET owner_id = ${winner} WHERE tenant_id = ${tenantId} AND owner_kind = 'contact'
+    AND owner_id = ${loser}`,
   // The assignee of the tasks that a workflow step creates.
   Prisma.sql`UPDATE workflow_step SET options = jsonb_set(options, '{AssignedToContactId}', to_jsonb(${winner}::int))
     WHERE tenant_id = ${tenantId} AND type_id = 4 AND options -> 'AssignedToContactId' = to_jsonb(${loser}::int)`,
@@ -117,7 +120,7 @@ export const rightOfLoserSql = ({ tenantId, loser }: MergePair, editable: readon
 
 /** Columns that are filled from the loser if the winner has no value: all that are optional and not derived. */
 const FILLED = ENTERED_COLUMNS.filter((column) => ENTERED[column].blank === null && !(column in DERIVED))
-const IMAGE = ['image_file_id', 'image_url', 'image_caption', 'image_description', 'image_width', 'image_height']
+const IMAGE = 'file_id thumbnail_id url caption description width height'.split(' ').map((part) => `image_${part}`)
 
 /**
  * Fills the winner's empty columns; the image is copied as a whole, or not at all. The new version is higher than those of
@@ -135,7 +138,8 @@ export const fillSql = ({ tenantId, winner, loser }: MergePair): Sql => {
 
 /** Deletes the loser and makes it point to the winner. */
 export const deleteLoserSql = ({ tenantId, winner, loser }: MergePair, at: Date): Sql => Prisma.sql`
-  UPDATE contact SET deleted_at = ${at}, merged_into_id = ${winner}, audit_id = audit_id + 1
+  UPDATE contact SET deleted_at = ${at}, merged_into_id = ${winner}, audit_id = audit_id + 1,
+    image_file_id = NULL, image_thumbnail_id = NULL
   WHERE tenant_id = ${tenantId} AND id = ${loser}`
 
 /** The chapters whose organization is one of the two. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
+import { upload } from '#test/support/api/files'
 import { type PartCase, testDeletePart, testListParts, testSavePart } from '#test/support/api/part-tests'
 
 let bench: DetailsBench
@@ -114,4 +115,57 @@ describe('POST /api/contacts/{contactId}/communications/{communicationId} (saveC
 
 describe('DELETE /api/contacts/{contactId}/communications/{communicationId} (deleteContactCommunication)', () => {
   testDeletePart(() => bench, communications)
+})
+
+describe('the files of POST /api/contacts/{contactId}/communications/{communicationId} (saveContactCommunication)', () => {
+  const statusOf = async (fileId: number) => (await bench.mine.get(`/api/files/${fileId}`)).statusCode
+  const LETTER = { CommunicationTypeId: 2, Subject: 'Letter' }
+  const save = async (contactId: number, id: number, body: Json) =>
+    post('saveContactCommunication', `${contactId}/communications/${id}`, body)
+
+  test('attaches uploads, keeps files that are left out of the body, and deletes those that the list leaves out', async () => {
+    const contactId = await bench.person()
+    const [one, other] = [await upload(bench.mine, 'one.txt', '1'), await upload(bench.mine, 'other.txt', '2')]
+    const saved = await save(contactId, 0, { ...LETTER, FileIds: [other, one, one] })
+    expect(saved).toMatchObject({ FilesCount: 2, FileIds: [one, other] })
+    const id = Number(saved.CommunicationId)
+    expect((await bench.mine.get(`/api/files/${one}`)).json()).toMatchObject({
+      OwnerKind: 'communication',
+      OwnerId: id,
+      OwnerName: 'Letter',
+      ExpiresDate: null,
+      Actions: ['view', 'link'],
+    })
+    const kept = await save(contactId, id, { AuditId: 1, Subject: 'Second letter' })
+    expect(kept).toMatchObject({ FilesCount: 2, FileIds: [one, other] })
+    const fewer = await save(contactId, id, { AuditId: 2, FileIds: [other] })
+    expect(fewer).toMatchObject({ FilesCount: 1, FileIds: [other] })
+    expect([await statusOf(one), await statusOf(other)]).toEqual([404, 200])
+    expect(await save(contactId, id, { AuditId: 3, FileIds: null })).toMatchObject({ FilesCount: 0, FileIds: [] })
+    expect(await statusOf(other)).toBe(404)
+  })
+
+  test('rejects the file of another record or caller, and any change after it was sent', async () => {
+    const contactId = await bench.person()
+    const file = await upload(bench.mine, 'one.txt', '1')
+    const { CommunicationId } = await save(contactId, 0, { ...LETTER, FileIds: [file], CommunicationStatusTypeId: 2 })
+    const url = `/api/contacts/${contactId}/communications`
+    const taken = await bench.mine.post(`${url}/0`, { ...LETTER, FileIds: [file] })
+    expect([taken.json().code, taken.json().errors[0].pointer]).toEqual(['file-taken', '/FileIds/0'])
+    const unknown = await bench.mine.post(`${url}/0`, { ...LETTER, FileIds: [2_147_000_000] })
+    expect([unknown.json().code, unknown.json().errors[0].pointer]).toEqual(['unknown-reference', '/FileIds/0'])
+    const sent = await bench.mine.post(`${url}/${CommunicationId}`, { AuditId: 1, FileIds: [] })
+    expect(sent.json().code).toBe('communication-sent')
+    expect(await statusOf(file)).toBe(200)
+  })
+
+  test('the deletion of a communication deletes its files', async () => {
+    const contactId = await bench.person()
+    const file = await upload(bench.mine, 'one.txt', '1')
+    const { CommunicationId } = await save(contactId, 0, { ...LETTER, FileIds: [file] })
+    expect((await bench.mine.delete(`/api/contacts/${contactId}/communications/${CommunicationId}`)).statusCode).toBe(
+      200,
+    )
+    expect(await statusOf(file)).toBe(404)
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sealer } from '#kernel/crypto/seal'
-import { tenantTokens } from '#kernel/mail/tenant-token'
+import { tenantTokens } from '#kernel/tenancy/tenant-token'
 
 const ours = sealer(Buffer.alloc(32, 7))
 const { make, read } = tenantTokens(ours)

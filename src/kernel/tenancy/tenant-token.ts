@@ -1,7 +1,7 @@
 import type { Sealer } from '../crypto/seal.ts'
-import { parseTenantPart, tenantPart } from '../tenancy/tenant-part.ts'
+import { parseTenantPart, tenantPart } from './tenant-part.ts'
 
-/** Tokens in the addresses of mails: `<tenant in base 36>-<encrypted values>`. The first value is the id of the tenant. */
+/** Tokens in addresses: `<tenant in base 36>-<encrypted values>`. The first value is the id of the tenant. */
 export interface TenantTokens {
   make(values: readonly [tenantId: number, ...unknown[]], context: string): string
   /** Undefined for a token that this server did not make. */

@@ -1,0 +1,3 @@
+/** The payment types that have subtypes. */
+export const TRADE = 5
+export const EXTERNAL = 6

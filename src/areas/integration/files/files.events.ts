@@ -1,0 +1,2 @@
+/** The events of files, which never change. Payload: Name. */
+export const fileEvents = { created: 'file.created', deleted: 'file.deleted' } as const

@@ -1,0 +1,18 @@
+import type { StoredContent } from '#kernel/files/send-file'
+import type { StoredFile } from '#prisma/client'
+
+/** A file whose bytes are complete. */
+export type CompleteFile = StoredFile & { mediaType: string; size: bigint; sha256: string }
+
+/** A check of the table makes sure that complete files have these values. */
+export const isComplete = (file: StoredFile): file is CompleteFile =>
+  file.state === 'ready' && file.mediaType !== null && file.size !== null && file.sha256 !== null
+
+export const contentOf = ({ tenantId, storageKey, name, mediaType, size, sha256 }: CompleteFile): StoredContent => ({
+  tenantId,
+  storageKey,
+  name,
+  mediaType,
+  size: Number(size),
+  sha256,
+})

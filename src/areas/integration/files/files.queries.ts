@@ -1,0 +1,79 @@
+import { fileOwners } from '#areas/file-owners'
+import { ADMIN_SCOPE } from '#kernel/auth/scopes'
+import { MAX_ID } from '#kernel/database/ids'
+import { insufficientScope, notFound } from '#kernel/errors/problem'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
+import { getRecord } from '#kernel/records/read'
+import type { RecordKind } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import { actorName, hasGrant, type Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import { fileEvents } from './files.events.ts'
+import { fileList, fileListWithoutNames } from './files.listing.ts'
+import { type CompleteFile, isComplete } from './files.model.ts'
+import { ownerExistsSql } from './files.sql.ts'
+
+/** Files whose bytes are complete. */
+export const fileKind: RecordKind<CompleteFile> = {
+  entity: 'file',
+  table: 'stored_file',
+  events: fileEvents,
+  find: async (tx, { tenantId, id }) => {
+    const file = await tx.storedFile.findFirst({ where: { tenantId, id, state: 'ready' } })
+    return file && isComplete(file) ? file : null
+  },
+}
+
+/** Whether the caller has uploaded the file; `admin` is the owner of every upload. */
+export const isOwnUpload = (scope: Scope, { createdBy }: Pick<CompleteFile, 'createdBy'>): boolean =>
+  createdBy === actorName(scope.actor) || (hasGrant(scope, ADMIN_SCOPE) && !scope.chapters)
+
+/**
+ * Returns a file that the caller can read: of a record that it can read, or an upload of its own that no record uses yet.
+ *
+ * @throws 403 if the caller lacks the scope of the record, 404 if the file or the record does not exist.
+ */
+export const getReadableFile = async (scope: Scope, id: number): Promise<CompleteFile> => {
+  const file = await getRecord(scope, fileKind, id)
+  if (file.ownerKind === null || file.ownerId === null) {
+    if (!isOwnUpload(scope, file)) throw notFound(fileKind.entity)
+    return file
+  }
+  const owner = fileOwners.find(({ kind }) => kind === file.ownerKind)
+  if (!owner) throw notFound(fileKind.entity)
+  if (!hasGrant(scope, owner.scope)) throw insufficientScope(owner.scope)
+  const [found] = await scope.db.rows<{ isThere: boolean }>(ownerExistsSql(scope.db.tenantId, owner, file.ownerId))
+  if (!found?.isThere) throw notFound(fileKind.entity)
+  return file
+}
+
+/** Returns the file of a link, which is all that the caller needs. @throws 404. */
+export const getLinkedFile = (scope: Scope, id: number): Promise<CompleteFile> => getRecord(scope, fileKind, id)
+
+/** Reads a file in the shape of the list. The receiver of a webhook may lack the scope of the record that owns it. */
+export const readFileRecord = (scope: Scope, id: number): Promise<VersionedRow> =>
+  readVersionedRow(scope.db, scope, fileListWithoutNames(scope), id, fileKind.entity)
+
+/** Reads a file that the caller can read, in the shape of the list. @throws 403, 404. */
+export const readFile = async (scope: Scope, id: number): Promise<VersionedRow> => {
+  await getReadableFile(scope, id)
+  return readVersionedRow(scope.db, scope, fileList(scope), id, fileKind.entity)
+}
+
+/** Returns an upload of the caller that no record uses yet. @throws 422 `unknown-reference` naming the field. */
+export const getUpload = async (scope: Scope, id: number, pointer: string): Promise<CompleteFile> => {
+  const file = id <= MAX_ID ? await fileKind.find(scope.db.prisma, { tenantId: scope.db.tenantId, id }, scope) : null
+  if (!file || file.ownerKind !== null || !isOwnUpload(scope, file)) throw unknownReference(pointer, 'upload')
+  return file
+}
+
+/** Lists the ids of the files of a record, ascending. */
+export const listFileIds = async (
+  models: Models,
+  tenantId: number,
+  { kind: ownerKind, id: ownerId }: { kind: string; id: number },
+): Promise<number[]> => {
+  const where = { tenantId, ownerKind, ownerId, state: 'ready' }
+  const found = await models.storedFile.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,27 @@
+import type { FileOwner } from '#kernel/files/file-owner'
+import { isInUseSql, type RecordUse } from '#kernel/records/uses'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+/** Whether the record that owns a file can be read. */
+export const ownerExistsSql = (tenantId: number, { rows }: FileOwner, id: number): Sql =>
+  Prisma.sql`SELECT EXISTS (SELECT FROM (${rows(tenantId)}) o WHERE o.id = ${id}::integer) AS "isThere"`
+
+/** Up to `max` tenants with files to delete. */
+export const tenantsWithExpiredFilesSql = (now: Date, max: number): Sql =>
+  Prisma.sql`SELECT DISTINCT tenant_id AS "tenantId" FROM (
+    SELECT tenant_id FROM stored_file WHERE expires_at <= ${now}::timestamptz ORDER BY expires_at LIMIT ${max}::integer) f`
+
+/** Locks up to `max` files that no record owns and that are not deleted yet. Skips those that a record begins to use. */
+export const lockExpiredFilesSql = (tenantId: number, now: Date, max: number): Sql =>
+  Prisma.sql`SELECT id FROM stored_file WHERE tenant_id = ${tenantId}::integer AND expires_at <= ${now}::timestamptz
+    AND state <> 'deleting' ORDER BY expires_at LIMIT ${max}::integer FOR UPDATE SKIP LOCKED`
+
+/** The files of a record that nothing uses, in the order of their ids. */
+export const unusedFilesSql = (
+  tenantId: number,
+  { kind, id }: { kind: string; id: number },
+  uses: readonly RecordUse[],
+): Sql => Prisma.sql`SELECT f.id FROM stored_file f WHERE f.tenant_id = ${tenantId}::integer AND f.state = 'ready'
+    AND f.owner_kind = ${kind}::text AND f.owner_id = ${id}::integer
+    AND NOT ${isInUseSql(uses, tenantId, Prisma.sql`f.id`)} ORDER BY f.id`

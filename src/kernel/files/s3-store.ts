@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { Disk } from 'flydrive'
+import { S3Driver } from 'flydrive/drivers/s3'
+import { type FileStore, MissingBytes } from './file-store.ts'
+
+export interface S3Settings {
+  bucket: string
+  /** Empty: Amazon S3. */
+  endpoint: string
+  region: string
+  accessKey: string
+  secretKey: string
+}
+
+/** Errors are thrown, and logged by their request or job. */
+const ignore = () => undefined
+const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+const CONNECT_MS = 5000
+/** Without any byte in this time, a request to the store fails. */
+const IDLE_MS = 30_000
+
+/** Stores files in a bucket of Amazon S3 or of a store with its interface. */
+export const s3Store = ({ bucket, endpoint, region, accessKey, secretKey }: S3Settings): FileStore => {
+  const client = new S3Client({
+    region,
+    ...(endpoint !== '' && { endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    logger: SILENT,
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+    // Stores other than Amazon's reject the checksums that the client otherwise adds at the end of a stream.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
+  return {
+    name: `the bucket ${bucket}`,
+    put: (key, { path, size }) => disk.putStream(key, createReadStream(path), { contentLength: size }),
+    read: async (key, range) => {
+      const Range = range && `bytes=${range.first}-${range.last}`
+      try {
+        const { Body, ContentRange } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }))
+        if (range && ContentRange === undefined) throw new Error('The store does not support the header Range')
+        return Body as Readable
+      } catch (error) {
+        if (error instanceof NoSuchKey) throw new MissingBytes(`The bucket ${bucket} has no object ${key}`)
+        throw error
+      }
+    },
+    delete: (key) => disk.delete(key),
+  }
+}

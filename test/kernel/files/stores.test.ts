@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bytesKey, type FileStore, MissingBytes } from '#kernel/files/file-store'
+import { folderStore } from '#kernel/files/folder-store'
+import { s3Store } from '#kernel/files/s3-store'
+import { openS3Server } from '#test/support/s3-server'
+
+let folder: string
+const closings: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guildhall-stores-'))
+  closings.push(() => rm(folder, { recursive: true, force: true }))
+})
+afterAll(async () => {
+  for (const close of closings) await close()
+})
+
+const openS3 = async (): Promise<FileStore> => {
+  const { endpoint, bucket, key, close } = await openS3Server()
+  closings.push(close)
+  return s3Store({ endpoint, bucket, region: 'us-east-1', accessKey: key, secretKey: key })
+}
+
+const stores: [string, () => Promise<FileStore>][] = [
+  ['a folder', async () => folderStore(join(folder, 'deep', 'files'))],
+  ['an S3-compatible store', openS3],
+]
+
+const all = async (stream: Readable): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+describe.each(stores)('%s', (_name, open) => {
+  let store: FileStore
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  const put = async (key: string, bytes: Buffer) => {
+    const path = join(folder, randomUUID())
+    await writeFile(path, bytes)
+    await store.put(key, { path, size: bytes.length })
+  }
+  const newKey = (tenantId = 7) => bytesKey({ tenantId, storageKey: randomUUID() })
+
+  test('returns the bytes that were stored', async () => {
+    const key = newKey()
+    const bytes = randomBytes(3_000_000)
+    await put(key, bytes)
+    expect((await all(await store.read(key))).equals(bytes)).toBe(true)
+  })
+
+  test('returns a part of the bytes', async () => {
+    const key = newKey()
+    await put(key, Buffer.from('0123456789'))
+    expect(String(await all(await store.read(key, { first: 0, last: 1 })))).toBe('01')
+    expect(String(await all(await store.read(key, { first: 3, last: 6 })))).toBe('3456')
+    expect(String(await all(await store.read(key, { first: 9, last: 9 })))).toBe('9')
+  })
+
+  test('replaces earlier bytes', async () => {
+    const key = newKey()
+    await put(key, Buffer.from('a longer text'))
+    await put(key, Buffer.from('short'))
+    expect(String(await all(await store.read(key)))).toBe('short')
+  })
+
+  test('deletes only the bytes of the key, also twice', async () => {
+    const [one, other] = [newKey(), newKey(8)]
+    await put(one, Buffer.from('one'))
+    await put(other, Buffer.from('other'))
+    await store.delete(one)
+    await store.delete(one)
+    await expect(store.read(one)).rejects.toBeInstanceOf(MissingBytes)
+    expect(String(await all(await store.read(other)))).toBe('other')
+  })
+
+  test('says that it has no bytes before any is sent', async () => {
+    await expect(store.read(newKey())).rejects.toBeInstanceOf(MissingBytes)
+  })
+
+  test('fails if the source is gone', async () => {
+    const source = { path: join(folder, 'gone'), size: 4 }
+    await expect(store.put(newKey(), source)).rejects.toThrow('Cannot write file')
+  })
+})
+
+test('a folder has one folder for each tenant', async () => {
+  const root = join(folder, 'tenants')
+  const path = join(folder, 'source')
+  await writeFile(path, 'x')
+  for (const tenantId of [1, 23])
+    await folderStore(root).put(bytesKey({ tenantId, storageKey: randomUUID() }), { path, size: 1 })
+  expect((await readdir(root)).sort()).toEqual(['1', '23'])
+})
