@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { readConfig, unknownVariables } from '#kernel/config/config'
+import { limitHeapGrowth } from '#kernel/http/memory'
 import { reserveAddresses } from '#kernel/http/reserve-address'
 import { bufferedOutput, createLogger } from '#kernel/logging/logger'
 import { describeFailure } from './failure.ts'
@@ -10,6 +11,7 @@ import { exitAtOnce, onSignals } from './signals.ts'
 
 /** The process: starts, prints its address, and stops on SIGTERM or SIGINT. A second signal ends it immediately. */
 export const run = async (): Promise<void> => {
+  limitHeapGrowth()
   const started = startedParts()
   let isStopping = false
   try {

@@ -25,6 +25,7 @@ const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS, ...FINA
 const FIXED: Record<string, readonly string[]> = {
   lookupTaskPriorities: ['Low', 'Medium', 'High', 'Urgent'],
   lookupPaymentTypes: ['Cash', 'Check', 'Credit card', 'ACH', 'Trade', 'External'],
+  listServicePaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],
   lookupMembershipStatuses: ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended'],
   lookupWorkflowStepTypes: ['Wait', 'WaitUntil', 'SendEmail', 'AddToList', 'MoveToList', 'AddTag', 'LogicBranch'],
   listWorkflowScoreboard: ['Active workflows', 'Participants', 'Completed', 'Emails sent', 'Failed steps'],
@@ -43,6 +44,21 @@ const EXEMPT: Record<string, string> = {
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   getMailMessage: 'is one mail',
+  getPaymentTypeMapping: 'maps the payment types, in the order of listServicePaymentTypes',
+  ...Object.fromEntries(
+    [
+      'listLedgerAccounts',
+      'listLedgerClasses',
+      'listLedgerDiscounts',
+      'listLedgerFeeItems',
+      'listLedgerPaymentMethods',
+      'listLedgerPaymentMethodsForTypes',
+      'listLedgerTaxItems',
+    ].map((operationId) => [
+      operationId,
+      'returns the records of the ledger; the tests of the mappings check its order',
+    ]),
+  ),
 }
 
 const DOCUMENTS_ORDER = /\b(ordered by|by name|first|latest|oldest|newest|in (the|their|its) order|in order)\b/i

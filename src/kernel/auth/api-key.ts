@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { parseTenantPart, tenantPart } from '../tenancy/tenant-part.ts'
 
@@ -43,7 +43,7 @@ export const isToken = (prefix: TokenPrefix, text: string): boolean => {
 }
 
 /** SHA-256, hex: the stored form of a token. Tokens are random and long, so they need neither salt nor stretching. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 /** Returns the part of a token that can be shown after its creation. */
 export const maskToken = (prefix: TokenPrefix, hint: string): string => `${prefix}_${'•'.repeat(8)}${hint}`

@@ -44,7 +44,7 @@ export const idempotency = fp<IdempotencyOptions>(async (app, { sealer, database
 
   const settle = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
     request.hasIdempotencyClaim = false
-    const response = responseToStore(request, reply, asText(payload, reply), sealer)
+    const response = responseToStore(request, reply, payload, sealer)
     if (response) await claims.storeResponse(request.scope, response)
     else await claims.release(request.scope)
   }
@@ -105,12 +105,6 @@ interface SealedResponse {
 const STORED_HEADERS = ['content-type', 'etag', 'location', 'content-location', 'guildhall-ignored-fields']
 /** A repeat matters most for a secret that is shown once. */
 const SEALED_HEADERS = ['x-api-key', 'x-client-secret']
-
-/** JSON that PostgreSQL made is sent as bytes (serve.ts). */
-const asText = (payload: unknown, reply: FastifyReply): unknown =>
-  Buffer.isBuffer(payload) && /^\w+\/json\b/.test(String(reply.getHeader('content-type')))
-    ? payload.toString()
-    : payload
 
 /** Returns undefined if nothing was done, or if the response cannot be repeated. */
 const responseToStore = (

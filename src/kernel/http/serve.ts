@@ -78,13 +78,13 @@ export const serve = <O extends Operation>(
       const result = await handle(request, reply)
       if (result instanceof PlainContent) return sendContent(reply, result)
       if (!(result instanceof JsonText)) return result
-      // As bytes: Fastify and Node would each measure a text before Node writes it, a fifth of the cost of a large response.
-      return reply.type('application/json; charset=utf-8').send(Buffer.from(result.text))
+      // As text: to make bytes of a page first takes 15 us more, and memory outside of the heap.
+      return reply.type('application/json; charset=utf-8').send(result.text)
     },
   })
 }
 
 const sendContent = (reply: FastifyReply, { type, text, disposition }: PlainContent): FastifyReply => {
   if (disposition !== undefined) reply.header('content-disposition', disposition)
-  return reply.type(type).send(Buffer.from(text))
+  return reply.type(type).send(text)
 }

@@ -57,7 +57,10 @@ const deliveryJob = (subscriber: string, { tenantId, id }: RelayedEvent) => ({
   key: `event:${subscriber}:${id}`,
 })
 
-/** Relays events until it is stopped: without a pause while there are events, else once per interval (milliseconds). */
+/**
+ * Relays events until it is stopped: without a pause while batches are full, else once per interval (milliseconds). A
+ * batch costs some milliseconds, so the relay of a busy server would otherwise run all the time for a few events each.
+ */
 export const startRelay = (
   system: PrismaClient,
   subscribers: readonly Subscriber[],
@@ -65,13 +68,14 @@ export const startRelay = (
 ): { stop(): Promise<void> } => {
   const stopping = new AbortController()
   const wait = (ms: number) => setTimeout(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+  const full = batchFor(subscribers)
   const run = async () => {
     let pause = options.interval
     while (!stopping.signal.aborted) {
       try {
         const taken = await relayEvents(system, subscribers)
         pause = options.interval
-        if (taken === 0) await wait(pause)
+        if (taken < full) await wait(pause)
       } catch (error) {
         options.onError(error)
         await wait(pause)

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { deliverEvent, systemScope } from '#kernel/outbox/deliver'
-import { relayEvents } from '#kernel/outbox/relay'
+import { relayEvents, startRelay } from '#kernel/outbox/relay'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import { recordChange } from '#kernel/records/record-change'
 import { systemClock } from '#kernel/time/clock'
@@ -114,4 +114,23 @@ test('events of two tenants with the same id are relayed as two events', async (
     `tenant:${other.tenant.id}/event:one-tenant:${id}`,
   ])
   expect(await outboxEvent.count({ where: { tenantId: { in: both }, id, dispatchedAt: null } })).toBe(0)
+})
+
+test('a relay collects the events of an interval, also while each of its batches finds some', async () => {
+  const { system } = server.database
+  await relayEvents(system, [])
+  const batches: number[] = []
+  const filter: NonNullable<Subscriber['filter']> = async () => {
+    batches.push(performance.now())
+    if (batches.length < 4) await emit(1)
+    return []
+  }
+  await emit(1)
+  const onError = (error: unknown) => expect.fail(String(error))
+  const relay = startRelay(system, [{ ...subscriber('busy'), filter }], { interval: 200, onError })
+  await vi.waitFor(() => expect(batches).toHaveLength(4), 5000)
+  await relay.stop()
+  const [first = 0, , , last = 0] = batches
+  // Timers can be early by a millisecond.
+  expect(last - first).toBeGreaterThan(3 * 199)
 })

@@ -17,6 +17,9 @@ const discounts: Listed = {
   create: bySave('saveDiscount', (label) => ({ Name: label, PromoCode: label, StartDate: null, EndDate: null })),
 }
 
+/** Mappings are ordered by name, also of accounts. */
+const accountNames: Listed = { ...accounts, order: 'name' }
+
 const subtypes = byName('savePaymentSubtype', 'Name', { PaymentTypeId: '5' })
 
 const ledgerLog: Listed = {
@@ -46,4 +49,17 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   lookupPaymentSubtypes: subtypes,
   listFeeItems: byName('saveFeeItem'),
   lookupFeeItems: byName('saveFeeItem'),
+  getAccountMapping: accountNames,
+  listServiceAccounts: accountNames,
+  getWriteOffMapping: accountNames,
+  getClassMapping: byName('saveTransactionClass'),
+  listServiceClasses: byName('saveTransactionClass'),
+  getDiscountMapping: discounts,
+  listServiceDiscounts: discounts,
+  getFeeItemMapping: byName('saveFeeItem'),
+  listServiceFeeItems: byName('saveFeeItem'),
+  getPaymentGatewayMapping: byName('savePaymentGateway'),
+  listServicePaymentGateways: byName('savePaymentGateway'),
+  getTaxMapping: byName('saveTaxSet'),
+  listServiceTaxItems: byName('saveTaxSet'),
 }

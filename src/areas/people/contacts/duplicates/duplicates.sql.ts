@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Params } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -59,7 +59,7 @@ export const candidateRowsSql = (values: Params<CandidateValues>): Sql => {
 /** Keys of advisory locks, in a fixed order. They are bigints, because the change feed uses pairs of ints. */
 const lockKeys = (tenantId: number, identity: Identity): string[] => {
   const keys = matchTexts(identity).map((text) =>
-    createHash('sha256').update(`contact|${tenantId}|${text}`).digest().readBigInt64BE(0),
+    hash('sha256', `contact|${tenantId}|${text}`, 'buffer').readBigInt64BE(0),
   )
   return keys.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String)
 }

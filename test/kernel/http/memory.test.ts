@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 import { afterEach, expect, test } from 'vitest'
-import { collectWhenIdle } from '#kernel/http/idle-memory'
+import { collectWhenIdle } from '#kernel/http/memory'
 
 let stop: (() => void) | undefined
 afterEach(() => stop?.())
@@ -27,7 +27,8 @@ test('memory that is no longer referenced is released while the process does not
 test('the memory of new objects is returned to the system', async () => {
   const newSpace = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? 0
   let kept: object[] = []
-  while (newSpace() < 16 * 1024 * 1024) kept = Array.from({ length: 200_000 }, (_, n) => ({ n, text: `${n}` }))
+  do kept = Array.from({ length: 200_000 }, (_, n) => ({ n, text: `${n}` }))
+  while (newSpace() < 16 * 1024 * 1024)
   expect(kept).toHaveLength(200_000)
   stop = collectWhenIdle(100)
   await expect.poll(newSpace, { timeout: 15_000, interval: 200 }).toBeLessThan(8 * 1024 * 1024)

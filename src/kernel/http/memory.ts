@@ -1,11 +1,18 @@
 import { Session } from 'node:inspector/promises'
 import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
 
 const CHECK_MS = 5000
 /** Memory above that after the last collection that is worth a collection. */
 const WORTH_BYTES = 32 * 1024 * 1024
 /** The share of the time in which the event loop worked, below which the process is idle. */
 const IDLE = 0.05
+
+/**
+ * Lets the heap grow by 60 % between two full collections. V8 lets it grow to three times the size of what is in use:
+ * under load a web process then took 530 MB for 90. More collections cost less than a hundredth of the processor time.
+ */
+export const limitHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=60')
 
 /**
  * Collects garbage when the process is idle after a burst. V8 collects only while a program allocates, so the responses
