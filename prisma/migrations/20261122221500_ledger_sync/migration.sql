@@ -85,11 +85,15 @@ BEGIN
   FOREACH owned IN ARRAY ARRAY['ledger_execution', 'ledger_link', 'embedded_ledger_document']
   LOOP
     PERFORM secure_tenant_table(owned::regclass);
-    -- The ledger contains the documents of the whole tenant.
-    PERFORM chapter_wall_closed(owned::regclass);
   END LOOP;
+  -- The ledger contains the documents of the whole tenant; an owner of a chapter sees the log of its contacts.
+  PERFORM chapter_wall_by_contact('ledger_execution', 'contact_id');
+  PERFORM chapter_wall_closed('ledger_link');
+  PERFORM chapter_wall_closed('embedded_ledger_document');
 END $$;
-GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system, guildhall_chapter;
+-- The log joins the id map, and work for the whole tenant finds the records that mappings use. Policies hide all rows.
+GRANT SELECT ON ledger_link, ledger_mapping TO guildhall_chapter;
 
 ALTER TABLE ledger_execution ADD CONSTRAINT ledger_execution_kind
   CHECK (kind IN ('contact', 'invoice', 'payment', 'credit', 'refund', 'writeoff'));
