@@ -28,12 +28,17 @@ export interface SyncBench {
   close(): Promise<void>
 }
 
-export const openSyncBench = async ({ isOnline = true } = {}): Promise<SyncBench> => {
+/** @param isOwn whether the server has its own database and the time of the machine, for workers in other processes. */
+export const openSyncBench = async ({ isOnline = true, isOwn = false } = {}): Promise<SyncBench> => {
   const ledger = await startOnlineLedger()
-  const clock: SyncClock = { at: Date.parse('2026-11-20T10:00:00Z'), now: () => new Date(clock.at) }
+  const clock: SyncClock = {
+    at: Date.parse('2026-11-20T10:00:00Z'),
+    now: () => new Date(isOwn ? Date.now() : clock.at),
+  }
   const server = await buildTestApp({
     clock,
     ...(isOnline && { config: ledger.config }),
+    ...(isOwn && { own: true }),
     routes: async (app) => {
       for (const documents of [invoices, payments, credits, refunds, writeOffs]) await app.register(documents)
     },
