@@ -1,10 +1,12 @@
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
+import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
 import { transactionClassEvents } from '#areas/finance/books/classes/classes.events'
 import { discountEvents } from '#areas/finance/books/discounts/discounts.events'
 import { feeItemEvents } from '#areas/finance/books/fee-items/fee-items.events'
 import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.events'
 import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
+import { ledgerCustomerEvents } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
 import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
@@ -169,6 +171,8 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('books', 'Tax set', taxSetEvents),
   ...changes('books', 'Discount', discountEvents),
   ...changes('books', 'Fee item', feeItemEvents),
+  ...kinds('books', { [contactBillingEvents.updated]: 'Billing of a contact changed' }),
+  ...kinds('integration-feeds', { [ledgerCustomerEvents.updated]: 'Id of a contact in the ledger changed' }),
   ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
   ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),

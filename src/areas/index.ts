@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
+import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
@@ -89,6 +90,7 @@ export const areas: FastifyPluginAsync[] = [
   ledgerSettings,
   paymentGateways,
   paymentSubtypes,
+  integrationFeeds,
   // integration
   applicationPermissions,
   logs,

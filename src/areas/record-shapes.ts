@@ -1,4 +1,6 @@
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
+import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
+import { getBilling } from '#areas/finance/books/billing/billing.queries'
 import { readTransactionClass } from '#areas/finance/books/classes/classes.queries'
 import { readDiscount } from '#areas/finance/books/discounts/discounts.queries'
 import { readFeeItem } from '#areas/finance/books/fee-items/fee-items.queries'
@@ -180,6 +182,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     taxset: written('books:read', (scope, id) => readTaxSet(scope, id)),
     discount: written('books:read', (scope, id) => readDiscount(scope, id)),
     feeitem: written('books:read', (scope, id) => readFeeItem(scope, id)),
+    contactbilling: presented('books:read', async (scope, id) => presentBilling(await getBilling(scope, id))),
     paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
       presentPaymentSubtype(await getPaymentSubtype(scope, id)),
     ),

@@ -7,6 +7,7 @@ import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as financeAccounts from './finance/accounts.ts'
+import * as financeBilling from './finance/billing.ts'
 import * as financeCredits from './finance/credits.ts'
 import * as financeFeeItems from './finance/fee-items.ts'
 import * as financeIntegrationFeeds from './finance/integration-feeds.ts'
@@ -61,6 +62,7 @@ export const contract = {
   'events/event-sponsors': eventsEventSponsors,
   'events/public-registration': eventsPublicRegistration,
   'finance/accounts': financeAccounts,
+  'finance/billing': financeBilling,
   'finance/credits': financeCredits,
   'finance/fee-items': financeFeeItems,
   'finance/integration-feeds': financeIntegrationFeeds,

@@ -128,7 +128,7 @@ export const testLedgerKills = ({ kills, documents }: LedgerKills): void => {
     await start()
     const { system } = bench.server.database
     const open = async () => {
-      await system.ledgerExecution.updateMany({ where: { status: 'Pending' }, data: { dueAt: null } })
+      await passTime()
       const events = await system.outboxEvent.count({ where: { dispatchedAt: null } })
       return events + (await system.ledgerExecution.count({ where: { status: { in: ['Pending', 'Running'] } } }))
     }

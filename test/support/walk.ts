@@ -21,6 +21,8 @@ export const exampleBody = (method: string, url: string): Json => {
 /** The table of the id in a path parameter. */
 export const TABLES: Record<string, string> = {
   contactid: 'contact',
+  // Of the feed of contacts.
+  id: 'contact',
   primarycontactid: 'contact',
   emailid: 'contact_email',
   phoneid: 'contact_phone',
@@ -95,6 +97,7 @@ export const WORDS: Record<string, string> = {
   list: 'statuses',
   kind: 'experience',
   paymenttypeid: '5',
+  integrationid: '59',
   forcesave: 'true',
   includeparent: 'true',
   includetoplevelselection: 'true',

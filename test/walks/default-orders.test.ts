@@ -24,6 +24,7 @@ const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS, ...FINA
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {
   lookupTaskPriorities: ['Low', 'Medium', 'High', 'Urgent'],
+  listFeedPaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],
   lookupPaymentTypes: ['Cash', 'Check', 'Credit card', 'ACH', 'Trade', 'External'],
   listServicePaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],
   lookupMembershipStatuses: ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended'],

@@ -109,6 +109,7 @@ const NO_USE: Record<string, string> = {
   'chapter -> payment_gateway': NEVER_DELETED,
   'contact_address -> address': 'an address belongs to the contacts that have it',
   'contact_communication -> mail_message': NEVER_DELETED,
+  'contact_billing -> contact': KEPT,
   'custom_field -> custom_field_group': CLEARED,
   'custom_field -> directory': NEVER_DELETED,
   'custom_field -> form_section': CLEARED,

@@ -6,9 +6,9 @@ import type { Empty, EmptyInput } from '#contract/shared'
 export const FeedAccount = object(
   {
     AccountId: Type.Integer({ format: 'int32', description: 'Id of the account.' }),
-    Name: nullable(Type.String({ description: 'Its name.' })),
-    Description: nullable(Type.String({ description: 'What it is for; null where nothing was written.' })),
-    AccountNumber: nullable(Type.String({ description: 'Its number in the chart of accounts; null where it has none.' })),
+    Name: nullable(Type.String({ description: 'Name of the account.' })),
+    Description: nullable(Type.String({ description: 'What the account is for; null for none.' })),
+    AccountNumber: nullable(Type.String({ description: 'Number in the chart of accounts; null for none.' })),
     AccountType: literals(
       ['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense', null],
       {
@@ -17,7 +17,7 @@ export const FeedAccount = object(
         description: 'Bank, AccountsReceivable, Asset, Liability, Equity, Income or Expense.',
       },
     ),
-    IsActive: Type.Boolean({ description: 'Whether new lines may use it.' }),
+    IsActive: Type.Boolean({ description: 'Whether new records can use it.' }),
   },
   { $id: 'FeedAccount', description: 'An account of the tenant\'s books.' },
 )
@@ -27,15 +27,17 @@ export interface FeedAccountInput extends InputOf<typeof FeedAccount> {}
 export const FeedContact = object(
   {
     DisplayName: nullable(Type.String({
-      description: 'Name that is unique among the tenant\'s customers; where two would be equal the later one carries its id in brackets.',
+      description: 'Display name. If an older contact has the same name, case-insensitive, the id of the contact follows in parentheses, because ledgers require unique names.',
     })),
     CompanyName: nullable(Type.String({
-      description: 'Name of the organization; of an individual, that of the main employer, else null.',
+      description: 'Name of the organization; for an individual, that of the primary employer, null for none.',
     })),
-    Email: nullable(Type.String({ description: 'Main mail address.' })),
-    PhoneNumber: nullable(Type.String({ description: 'Main phone number, E.164 where it could be read.' })),
+    Email: nullable(Type.String({ description: 'Primary email address; null for none.' })),
+    PhoneNumber: nullable(Type.String({
+      description: 'Primary phone number, in the format E.164 if it can be parsed; null for none.',
+    })),
     ParentIntegrationCustomerId: nullable(Type.String({
-      description: 'The ledger\'s id of the organization that the contact belongs to; null where there is none or it was not set.',
+      description: 'Id in the ledger of the organization that the contact belongs to: the primary employer of an individual, the parent of an organization. Null if there is none, or its id is not known.',
     })),
     ContactType: literals(
       ['Individual', 'Organization', null],
@@ -46,23 +48,27 @@ export const FeedContact = object(
     MiddleName: nullable(Type.String({ description: 'Middle name.' })),
     Suffix: nullable(Type.String({ description: 'Suffix of the name, such as Jr.' })),
     Title: nullable(Type.String({ description: 'Form of address, such as Dr.' })),
-    IsTaxExempt: Type.Boolean({ description: 'Whether no tax is charged.' }),
+    IsTaxExempt: Type.Boolean({ description: 'Whether the contact is charged no tax.' }),
     BillWithParent: Type.Boolean({
-      description: 'Whether the invoices go to the organization that the contact belongs to.',
+      description: 'Whether the organization that the contact belongs to is billed for it.',
     }),
     IntegrationDefaultTaxCodeId: nullable(Type.String({
-      description: 'The ledger\'s id of the tax code to use; null where the ledger decides.',
+      description: 'Id in the ledger of the tax code that is mapped to the only active tax set of the region of the billing address. Null if there is none or more than one, no code is mapped, or the contact is tax exempt; then the ledger decides.',
     })),
     Address: nullable(object(
       {
         Line1: nullable(Type.String({ description: 'First line.' })),
-        Line2: nullable(Type.String({ description: 'Second line; null where there is none.' })),
+        Line2: nullable(Type.String({ description: 'Second line; null for none.' })),
         City: nullable(Type.String({ description: 'City.' })),
-        StateProvince: nullable(Type.String({ description: 'State or province, by its code where it has one.' })),
+        StateProvince: nullable(Type.String({ description: 'State or province, as entered.' })),
         PostalCode: nullable(Type.String({ description: 'Postal code.' })),
         CountryCode: nullable(Type.String({ description: 'ISO 3166-1 alpha-2.' })),
       },
-      { 'x-nested': true, 'x-decided': true, description: 'Billing address; null where there is none.' },
+      {
+        'x-nested': true,
+        'x-decided': true,
+        description: 'Address of the type Billing, else the primary address; null for none.',
+      },
     )),
   },
   { $id: 'FeedContact', description: 'A contact as a customer of a ledger.' },
@@ -114,16 +120,19 @@ export const FeedDiscount = object(
       ['Percent', 'Amount', null],
       { type: ['string', 'null'], 'x-decided': true, description: 'Percent or Amount.' },
     ),
-    Name: nullable(Type.String({ description: 'Its name.' })),
-    PromoCode: nullable(Type.String({ description: 'Code that a buyer enters; null where none is needed.' })),
+    Name: nullable(Type.String({ description: 'Name of the discount.' })),
+    PromoCode: nullable(Type.String({ description: 'Code that a buyer enters; null if none is required.' })),
     DiscountPercent: nullable(Type.String({
       description: 'Percent taken off, as decimal text such as 10.00; null for an amount.',
     })),
     DiscountAmount: nullable(Type.String({
       description: 'Amount taken off, in the tenant\'s currency, as decimal text such as 25.00; null for a percent.',
     })),
-    StartDate: nullable(Type.String({ format: 'date', description: 'First day it holds; null: ever since.' })),
-    EndDate: nullable(Type.String({ format: 'date', description: 'Last day it holds; null: until further notice.' })),
+    StartDate: nullable(Type.String({
+      format: 'date',
+      description: 'First day on which it is valid; null for no start.',
+    })),
+    EndDate: nullable(Type.String({ format: 'date', description: 'Last day on which it is valid; null for no end.' })),
   },
   { $id: 'FeedDiscount', description: 'A discount.' },
 )
@@ -133,10 +142,10 @@ export interface FeedDiscountInput extends InputOf<typeof FeedDiscount> {}
 export const FeedFeeItem = object(
   {
     SaleableItemId: nullable(Type.String({ description: 'Id of the item, as digits.' })),
-    Name: nullable(Type.String({ description: 'Its name.' })),
+    Name: nullable(Type.String({ description: 'Name of the item.' })),
     Price: Type.Number({ description: 'Price of one, in the tenant\'s currency, two decimals.' }),
     Quantity: Type.Number({ description: 'Quantity that a new line starts with.' }),
-    Description: nullable(Type.String({ description: 'Text that a new line starts with; null where there is none.' })),
+    Description: nullable(Type.String({ description: 'Text that a new line starts with; null for none.' })),
     IsActive: Type.Boolean({ description: 'Whether it can be sold.' }),
   },
   { $id: 'FeedFeeItem', description: 'A saleable item.' },
@@ -201,7 +210,7 @@ export const FeedInvoice = object(
           description: 'Day on which they were shipped; null until then.',
         })),
       },
-      { 'x-nested': true, 'x-decided': true, description: 'How the goods travel; null where nothing is shipped.' },
+      { 'x-nested': true, 'x-decided': true, description: 'How the goods are shipped; null if nothing is shipped.' },
     )),
   },
   { $id: 'FeedInvoice', description: 'An invoice of the books.' },
@@ -212,11 +221,11 @@ export interface FeedInvoiceInput extends InputOf<typeof FeedInvoice> {}
 export const FeedPaymentGateway = object(
   {
     PaymentGatewayId: Type.Integer({ format: 'int32', description: 'Id of the gateway.' }),
-    Name: nullable(Type.String({ description: 'Its name.' })),
+    Name: nullable(Type.String({ description: 'Name of the gateway.' })),
     GatewayAccountId: nullable(Type.String({
-      description: 'The processor\'s id of its account; null where it has none.',
+      description: 'Id of its account at the processor; null for a gateway without one.',
     })),
-    IsVerified: Type.Boolean({ description: 'Whether the processor has verified the account.' }),
+    IsVerified: Type.Boolean({ description: 'Whether the processor has verified the account. False without one.' }),
   },
   { $id: 'FeedPaymentGateway', description: 'A payment gateway.' },
 )
@@ -225,7 +234,7 @@ export interface FeedPaymentGatewayInput extends InputOf<typeof FeedPaymentGatew
 
 export const FeedPayment = object(
   {
-    VoidedDate: nullable(Type.String({ format: 'date-time', description: 'When it was voided; null where it stands.' })),
+    VoidedDate: nullable(Type.String({ format: 'date-time', description: 'When it was voided; null if it was not.' })),
     PaymentDate: nullable(Type.String({ format: 'date', description: 'Date of the payment.' })),
     ContactId: nullable(Type.String({
       description: 'Id of the contact, as digits; null where the document is tied to none.',
@@ -316,14 +325,12 @@ export interface FeedRefundInput extends InputOf<typeof FeedRefund> {}
 export const FeedTaxSet = object(
   {
     TaxSetId: Type.Integer({ format: 'int32', description: 'Id of the tax set.' }),
-    Name: nullable(Type.String({ description: 'Its name.' })),
+    Name: nullable(Type.String({ description: 'Name of the tax set.' })),
     TaxRegionId: Type.Integer({
       format: 'int32',
-      description: 'Id of the region that it holds in; 0 where everywhere.',
+      description: 'Id of the region in which it is charged; 0 for everywhere.',
     }),
-    TaxRate: nullable(Type.String({
-      description: 'Rate of all its taxes together, in percent, as decimal text such as 8.25.',
-    })),
+    TaxRate: nullable(Type.String({ description: 'Sum of its rates in percent, as decimal text such as 8.25.' })),
   },
   { $id: 'FeedTaxSet', description: 'A tax set.' },
 )
@@ -333,10 +340,10 @@ export interface FeedTaxSetInput extends InputOf<typeof FeedTaxSet> {}
 export const FeedTransactionClass = object(
   {
     ClassId: Type.Integer({ format: 'int32', description: 'Id of the class.' }),
-    Name: nullable(Type.String({ description: 'Its own name.' })),
-    FullName: nullable(Type.String({ description: 'Its name with those of its parents before it, parted by colons.' })),
+    Name: nullable(Type.String({ description: 'Name of the class itself.' })),
+    FullName: nullable(Type.String({ description: 'Name after those of its parents, separated by colons.' })),
     ParentClassId: nullable(Type.String({ description: 'Id of the parent, as digits; null at the top.' })),
-    IsActive: Type.Boolean({ description: 'Whether new lines may use it.' }),
+    IsActive: Type.Boolean({ description: 'Whether new records can use it.' }),
   },
   { $id: 'FeedTransactionClass', description: 'A transaction class.' },
 )
@@ -425,7 +432,9 @@ export const FeedApplication = object(
     ApplicationId: nullable(Type.String({ description: 'Id of the application, as digits.' })),
     PurchaseId: nullable(Type.String({ description: 'Id of the invoice, as digits.' })),
     InvoiceNumber: nullable(Type.String({ description: 'Its number.' })),
-    Amount: Type.Number({ description: 'What was taken off it, in the currency of the document, two decimals.' }),
+    Amount: Type.Number({
+      description: 'Amount that it reduces the invoice by, in the currency of the document, two decimals.',
+    }),
     ApplicationDate: nullable(Type.String({ format: 'date', description: 'When.' })),
   },
   {
@@ -468,7 +477,7 @@ export const operations = {
       operationId: 'listFeedAccounts',
       tags: ['integration-feeds'],
       summary: 'List accounts',
-      description: 'Answers the accounts of the tenant\'s books. Ordered by name, not paged.',
+      description: 'Returns the accounts of the tenant\'s books, ordered by name, on one page.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
       querystring: parameters({ hideinactive: Type.Boolean({ default: false }) }, [], ['hideinactive']),
@@ -480,7 +489,7 @@ export const operations = {
           name: 'hideinactive',
           in: 'query',
           schema: { type: 'boolean', default: false },
-          description: 'true leaves inactive ones out; false, the default, includes them.',
+          description: 'Whether to leave out inactive records; false if absent.',
         },
         { $ref: '#/components/parameters/TenantKey' },
       ],
@@ -522,10 +531,10 @@ export const operations = {
       operationId: 'getFeedContact',
       tags: ['integration-feeds'],
       summary: 'Get a contact',
-      description: 'Answers the contact as a customer of a ledger: names, main mail address and phone number, billing address, tax facts and the ledger\'s ids that are known. Refused with 404 where there is no such contact or it was deleted; the id of a merged contact answers the one that it was merged into.',
+      description: 'Returns the contact as a customer of a ledger: names, primary email address and phone number, billing address, how it is billed, and the ids of the ledger that are known. Returns 404 if the contact does not exist or is deleted. The id of a merged contact means its winner.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
-      params: parameters({ id: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['id']),
+      params: parameters({ id: Type.String({ pattern: '^[0-9]{1,10}$', 'x-contact-id': true }) }, ['id']),
       response: { 200: ref<FeedContact, FeedContactInput>('FeedContact') },
     },
     document: {
@@ -534,7 +543,7 @@ export const operations = {
           name: 'id',
           in: 'path',
           required: true,
-          schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
+          schema: { type: 'string', pattern: '^[0-9]{1,10}$', 'x-contact-id': true },
           description: 'Id of the contact, as digits.',
           example: '1042',
         },
@@ -690,7 +699,7 @@ export const operations = {
       operationId: 'listFeedDiscounts',
       tags: ['integration-feeds'],
       summary: 'List discounts',
-      description: 'Answers the tenant\'s discounts, ended ones included. Ordered by name, not paged.',
+      description: 'Returns the discounts of the tenant, those that have ended included, ordered by name, on one page.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
       response: { 200: list(ref<FeedDiscount, FeedDiscountInput>('FeedDiscount')) },
@@ -738,7 +747,7 @@ export const operations = {
       operationId: 'listFeedFeeItems',
       tags: ['integration-feeds'],
       summary: 'List fee items',
-      description: 'Answers the tenant\'s saleable items: what can stand on a line of an invoice. Ordered by name, not paged.',
+      description: 'Returns the fee items of the tenant, which lines of invoices sell, ordered by name, on one page.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
       querystring: parameters({ hideinactive: Type.Boolean({ default: false }) }, [], ['hideinactive']),
@@ -750,7 +759,7 @@ export const operations = {
           name: 'hideinactive',
           in: 'query',
           schema: { type: 'boolean', default: false },
-          description: 'true leaves inactive ones out; false, the default, includes them.',
+          description: 'Whether to leave out inactive records; false if absent.',
         },
         { $ref: '#/components/parameters/TenantKey' },
       ],
@@ -792,7 +801,7 @@ export const operations = {
       operationId: 'getTenantId',
       tags: ['integration-feeds'],
       summary: 'Get the id of the tenant',
-      description: 'Answers the id of the tenant that the request acts in, as a JSON number; also a cheap way to try a credential.',
+      description: 'Returns the id of the tenant of the request, as a JSON number. Use it to test a credential.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
       response: {
@@ -930,7 +939,7 @@ export const operations = {
       operationId: 'listFeedPaymentGateways',
       tags: ['integration-feeds'],
       summary: 'List payment gateways',
-      description: 'Answers the tenant\'s payment gateways. Ordered by name, not paged.',
+      description: 'Returns the payment gateways of the tenant, ordered by name, on one page.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
       response: { 200: list(ref<FeedPaymentGateway, FeedPaymentGatewayInput>('FeedPaymentGateway')) },
@@ -1044,7 +1053,7 @@ export const operations = {
       operationId: 'listFeedPaymentTypes',
       tags: ['integration-feeds'],
       summary: 'List payment types',
-      description: 'Answers the payment types: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External. Ordered by name, not paged.',
+      description: 'Returns the payment types, which are the same in every tenant, ordered by name: 4 ACH, 1 Cash, 2 Check, 3 Credit card, 6 External, 5 Trade.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
       response: { 200: list(ref<FeedPaymentType, FeedPaymentTypeInput>('FeedPaymentType')) },
@@ -1161,7 +1170,7 @@ export const operations = {
       operationId: 'listFeedTaxSets',
       tags: ['integration-feeds'],
       summary: 'List tax sets',
-      description: 'Answers the tenant\'s tax sets. Ordered by name, not paged.',
+      description: 'Returns the tax sets of the tenant, inactive ones included, ordered by name, on one page.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
       response: { 200: list(ref<FeedTaxSet, FeedTaxSetInput>('FeedTaxSet')) },
@@ -1197,7 +1206,7 @@ export const operations = {
       operationId: 'listFeedTransactionClasses',
       tags: ['integration-feeds'],
       summary: 'List transaction classes',
-      description: 'Answers the tenant\'s transaction classes with their parents. Ordered by name, not paged.',
+      description: 'Returns the transaction classes of the tenant with their parents, ordered by name, on one page.',
       'x-scope': 'integration-feeds:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
       querystring: parameters({ hideinactive: Type.Boolean({ default: false }) }, [], ['hideinactive']),
@@ -1209,7 +1218,7 @@ export const operations = {
           name: 'hideinactive',
           in: 'query',
           schema: { type: 'boolean', default: false },
-          description: 'true leaves inactive ones out; false, the default, includes them.',
+          description: 'Whether to leave out inactive records; false if absent.',
         },
         { $ref: '#/components/parameters/TenantKey' },
       ],
@@ -1334,11 +1343,14 @@ export const operations = {
       operationId: 'saveContactLedgerMapping',
       tags: ['integration-feeds'],
       summary: 'Set the ledger\'s id of a contact',
-      description: 'Remembers under which id the ledger keeps this contact, in place of any former one; documents of the contact carry it as IntegrationCustomerId from then on. It takes no body, and saying it again changes nothing. Refused with 404 where there is no such contact and 409 where another contact already has that ledger id.',
+      description: 'Stores the id of the contact in the ledger, instead of any previous one. Documents of the contact contain it as IntegrationCustomerId. The request has no body; a repeat changes nothing. Returns 400 if the id is blank, 404 if the contact does not exist, and 409 `duplicate` if another contact has this id in the ledger. Of two merged contacts, the winner keeps its own id, and gets that of the other if it has none.',
       'x-scope': 'integration-feeds:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:write'] }],
       params: parameters(
-        { id: Type.String({ pattern: '^[0-9]{1,10}$' }), integrationid: Type.String({ minLength: 1, maxLength: 100 }) },
+        {
+          id: Type.String({ pattern: '^[0-9]{1,10}$', 'x-contact-id': true }),
+          integrationid: Type.String({ minLength: 1, maxLength: 100 }),
+        },
         ['id', 'integrationid'],
       ),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
@@ -1349,7 +1361,7 @@ export const operations = {
           name: 'id',
           in: 'path',
           required: true,
-          schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
+          schema: { type: 'string', pattern: '^[0-9]{1,10}$', 'x-contact-id': true },
           description: 'Id of the contact, as digits.',
           example: '1042',
         },
@@ -1358,7 +1370,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 100 },
-          description: 'The ledger\'s id of the contact.',
+          description: 'Id of the contact in the ledger.',
           example: '59',
         },
         { $ref: '#/components/parameters/TenantKey' },

@@ -62,6 +62,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/orggeneral/:contactid', ORGANIZATION],
   [':contactid', PERSON],
   [':primarycontactid', PERSON],
+  ['/contacts/:id', PERSON],
   [':emailid', saved('saveContactEmail', 'EmailAddressId')],
   [':phoneid', saved('saveContactPhone', 'PhoneId')],
   [':websiteid', saved('saveContactWebsite', 'WebAddressId')],

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { accounts } from './accounts/accounts.routes.ts'
+import { billing } from './billing/billing.routes.ts'
 import { transactionClasses } from './classes/classes.routes.ts'
 import { discounts } from './discounts/discounts.routes.ts'
 import { feeItems } from './fee-items/fee-items.routes.ts'
@@ -16,4 +17,5 @@ export const books: FastifyPluginAsync = async (app) => {
   await app.register(discounts)
   await app.register(feeItems)
   await app.register(paymentTypes)
+  await app.register(billing)
 }

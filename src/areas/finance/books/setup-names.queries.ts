@@ -1,5 +1,8 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
+import { fullNameOf } from './classes/classes.model.ts'
+import { listClasses } from './classes/classes.queries.ts'
+import { PAYMENT_TYPES } from './payment-types/payment-types.model.ts'
 
 /** A record that the books are set up with, for the choices of other areas. */
 export interface SetupName {
@@ -34,18 +37,9 @@ export const listTaxSetNames: ListNames = ({ db }, models = db.prisma) =>
 
 /** Lists the transaction classes by their full names: those of their parents, separated by colons, come first. */
 export const listClassNames: ListNames = async ({ db }, models = db.prisma) => {
-  const where = { tenantId: db.tenantId }
-  const classes = await models.transactionClass.findMany({ where, select: { ...COLUMNS, parentId: true } })
-  const byId = new Map(classes.map((one) => [one.id, one]))
-  const fullName = ({ name, parentId }: { name: string; parentId: number | null }): string => {
-    const parent = parentId === null ? undefined : byId.get(parentId)
-    return parent ? `${fullName(parent)}:${name}` : name
-  }
-  return classes.map((one) => ({ id: one.id, isActive: one.isActive, name: fullName(one) }))
+  const classes = await listClasses(models, db.tenantId)
+  return [...classes.values()].map(({ id, isActive }) => ({ id, isActive, name: fullNameOf(classes, id) }))
 }
 
-const PAYMENT_TYPES = ['Cash', 'Check', 'Credit card', 'ACH', 'Trade', 'External']
-
-/** Lists the payment types, which are fixed: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External. */
-export const listPaymentTypeNames: ListNames = async () =>
-  PAYMENT_TYPES.map((name, at) => ({ id: at + 1, name, isActive: true }))
+/** Lists the payment types, which are fixed. */
+export const listPaymentTypeNames: ListNames = async () => PAYMENT_TYPES.map((type) => ({ ...type, isActive: true }))

@@ -4,6 +4,7 @@ import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
+import { compareByName } from '#kernel/text/by-name'
 import type { Account } from '#prisma/client'
 import { accountEvents } from './accounts.events.ts'
 import { accountList } from './accounts.listing.ts'
@@ -23,6 +24,12 @@ export const accountKind: RecordKind<Account> = {
  */
 export const readAccount = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, accountList(scope), id, 'account')
+
+/** Lists the accounts by name. @param isActiveOnly whether to leave out inactive ones. */
+export const listAccounts = async ({ db }: Scope, isActiveOnly: boolean): Promise<Account[]> => {
+  const where = { tenantId: db.tenantId, ...(isActiveOnly && { isActive: true }) }
+  return (await db.prisma.account.findMany({ where })).sort(compareByName)
+}
 
 /** Lists the active accounts by number and name. */
 export const listAccountChoices = async ({ db }: Scope): Promise<Choice[]> => {

@@ -30,11 +30,22 @@ export const readTransactionClass = (scope: Scope, id: number, runner: SqlRunner
 export const listClasses = async (models: Models, tenantId: number): Promise<Map<number, TransactionClass>> =>
   new Map((await models.transactionClass.findMany({ where: { tenantId } })).map((one) => [one.id, one]))
 
-/** Lists the active classes by their full names. */
-export const listClassChoices = async ({ db }: Scope): Promise<Choice[]> => {
+/** A class with its name after those of its parents. */
+export interface NamedClass extends TransactionClass {
+  fullName: string
+}
+
+/** Lists the classes by name. @param isActiveOnly whether to leave out inactive ones. */
+export const listNamedClasses = async ({ db }: Scope, isActiveOnly: boolean): Promise<NamedClass[]> => {
   const classes = await listClasses(db.prisma, db.tenantId)
   return [...classes.values()]
-    .filter(({ isActive }) => isActive)
-    .map(({ id, name }) => ({ id, name: fullNameOf(classes, id), extra: name }))
+    .filter(({ isActive }) => isActive || !isActiveOnly)
+    .map((one) => ({ ...one, fullName: fullNameOf(classes, one.id) }))
     .sort(compareByName)
 }
+
+/** Lists the active classes by their full names. */
+export const listClassChoices = async (scope: Scope): Promise<Choice[]> =>
+  (await listNamedClasses(scope, true))
+    .map(({ id, name, fullName }) => ({ id, name: fullName, extra: name }))
+    .sort(compareByName)

@@ -25,6 +25,10 @@ export const discountKind: RecordKind<Discount> = {
 export const readDiscount = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, discountList(scope), id, 'discount')
 
+/** Lists the discounts by name. */
+export const listDiscounts = async ({ db }: Scope): Promise<Discount[]> =>
+  (await db.prisma.discount.findMany({ where: { tenantId: db.tenantId } })).sort(compareByName)
+
 /** Lists the discounts that are valid today, by name. */
 export const listDiscountChoices = async ({ db, tenant, clock }: Scope): Promise<Choice[]> => {
   const today = dayIn(tenant.timeZone, clock.now())

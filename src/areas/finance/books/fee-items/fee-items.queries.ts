@@ -24,8 +24,12 @@ export const feeItemKind: RecordKind<FeeItem> = {
 export const readFeeItem = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, feeItemList(scope), id, 'fee item')
 
-/** Lists the active fee items by name. */
-export const listFeeItemChoices = async ({ db }: Scope): Promise<Choice[]> => {
-  const found = await db.prisma.feeItem.findMany({ where: { tenantId: db.tenantId, isActive: true } })
-  return found.sort(compareByName).map(({ id, name, price }) => ({ id, name, extra: price.toFixed(2) }))
+/** Lists the fee items by name. @param isActiveOnly whether to leave out inactive ones. */
+export const listFeeItems = async ({ db }: Scope, isActiveOnly: boolean): Promise<FeeItem[]> => {
+  const where = { tenantId: db.tenantId, ...(isActiveOnly && { isActive: true }) }
+  return (await db.prisma.feeItem.findMany({ where })).sort(compareByName)
 }
+
+/** Lists the active fee items by name. */
+export const listFeeItemChoices = async (scope: Scope): Promise<Choice[]> =>
+  (await listFeeItems(scope, true)).map(({ id, name, price }) => ({ id, name, extra: price.toFixed(2) }))

@@ -33,13 +33,28 @@ export const taxSetKind: RecordKind<TaxSetWithRates> = {
 export const readTaxSet = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, taxSetList(scope), id, 'tax set')
 
+/** Lists the tax sets by name. */
+export const listTaxSets = async ({ db }: Scope): Promise<TaxSetWithRates[]> =>
+  (await db.prisma.taxSet.findMany({ where: { tenantId: db.tenantId }, ...withRates })).sort(compareByName)
+
 /** Lists the active tax sets by name. */
-export const listTaxSetChoices = async ({ db }: Scope): Promise<Choice[]> => {
-  const found = await db.prisma.taxSet.findMany({ where: { tenantId: db.tenantId, isActive: true }, ...withRates })
-  return found.sort(compareByName).map(({ id, name, rates }) => ({ id, name, extra: totalOf(rates).toString() }))
+export const listTaxSetChoices = async (scope: Scope): Promise<Choice[]> =>
+  (await listTaxSets(scope))
+    .filter(({ isActive }) => isActive)
+    .map(({ id, name, rates }) => ({ id, name, extra: totalRateOf(rates).toString() }))
+
+/** Returns the ids of the active tax sets of regions. */
+export const listSetIdsOfRegions = async (
+  models: Models,
+  tenantId: number,
+  regionIds: ReadonlySet<number>,
+): Promise<number[]> => {
+  const where = { tenantId, isActive: true, regionId: { in: [...regionIds] } }
+  return (await models.taxSet.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })).map(({ id }) => id)
 }
 
-const totalOf = (rates: TaxSetWithRates['rates']): Prisma.Decimal =>
+/** The sum of rates in percent. */
+export const totalRateOf = (rates: TaxSetWithRates['rates']): Prisma.Decimal =>
   rates.reduce((sum, { percent }) => sum.plus(percent), new Prisma.Decimal(0))
 
 /**

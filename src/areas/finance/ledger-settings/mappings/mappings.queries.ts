@@ -98,3 +98,15 @@ export const listMappedLedgerIds = async ({ db }: Scope, { kind }: Mapping): Pro
   const rows = await db.prisma.ledgerMapping.findMany({ where: { tenantId: db.tenantId, kind } })
   return new Set(rows.map(({ ledgerId }) => ledgerId))
 }
+
+/** Returns the ids in the ledger of records of the service, by the records' ids. Records without a counterpart are left out. */
+export const findLedgerIds = async (
+  models: Models,
+  tenantId: number,
+  { kind }: Mapping,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await models.ledgerMapping.findMany({ where: { tenantId, kind, serviceId: { in: [...ids] } } })
+  return new Map(rows.map(({ serviceId, ledgerId }) => [serviceId, ledgerId]))
+}

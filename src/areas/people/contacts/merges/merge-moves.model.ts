@@ -134,6 +134,9 @@ export const MOVES: readonly Move[] = [
   { kind: 'records', table: 'contact_record', column: 'contact_id', meaning: 'data' },
   { kind: 'entries', table: 'journal_entry', column: 'contact_id', meaning: 'data' },
   { kind: 'entryLines', table: 'journal_line', column: 'contact_id', meaning: 'data' },
+  // A contact is one customer, of the books and of the ledger: the winner keeps its own settings and id.
+  { kind: 'billing', table: 'contact_billing', column: 'contact_id', meaning: 'data', sameAs: 'true' },
+  { kind: 'ledgerCustomers', table: 'ledger_customer', column: 'contact_id', meaning: 'data', sameAs: 'true' },
   { kind: 'memberships', table: 'membership', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },

@@ -68,6 +68,7 @@ const DOCUMENTED: Record<string, Documented> = {
   taxset: { operation: 'getTaxSet' },
   discount: { operation: 'getDiscount' },
   feeitem: { operation: 'getFeeItem' },
+  contactbilling: { operation: 'getContactBilling' },
   paymentsubtype: { operation: 'getTradePaymentSubtype' },
   ledgersettings: { operation: 'getLedgerSettings' },
   paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
@@ -78,6 +79,7 @@ const DOCUMENTED: Record<string, Documented> = {
 /** The entities of events whose records a delivery does not contain, each with its reason. */
 const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean }> = {
   signature: { reason: 'only its owner can read a signature', isStillSo: () => true },
+  ledgercustomer: { reason: 'no operation returns only the id of a contact in the ledger', isStillSo: () => true },
   invoice: { reason: 'no operation returns it yet', isStillSo: () => !isServed('getFeedInvoice') },
   payment: { reason: 'no operation returns it yet', isStillSo: () => !isServed('getFeedPayment') },
 }
@@ -97,6 +99,11 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   if (entity === 'ledgersettings') {
     const { Id } = await world.post('/api/ledgersettings/settings/ledgerinstall', {})
     return { url, id: Number(Id) }
+  }
+  if (entity === 'contactbilling') {
+    const ids = await world.idsFor(url)
+    await world.post(fill(url, ids), { IsTaxExempt: true })
+    return { url: fill(url, ids), id: Number(ids.get('contactid')) }
   }
   if (entity === 'tenantsettings') {
     await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })

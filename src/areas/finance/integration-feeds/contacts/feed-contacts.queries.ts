@@ -1,0 +1,44 @@
+import { type Billing, findBilling } from '#areas/finance/books/billing/billing.queries'
+import { listTaxRegionIds } from '#areas/finance/books/tax-regions/tax-regions.queries'
+import { listSetIdsOfRegions } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import { findLedgerIds, mappings } from '#areas/finance/ledger-settings/mappings/mappings.queries'
+import { type Customer, getCustomer } from '#areas/people/contacts/customers/customers.queries'
+import type { Scope } from '#kernel/tenancy/scope'
+import { findCustomerId } from '../ledger-ids/ledger-ids.queries.ts'
+
+/** A contact with what the books and the ledger know of it. */
+export interface FeedCustomer extends Customer {
+  billing: Billing
+  parentLedgerId: string | null
+  /** The id in the ledger of the tax code of its region. */
+  taxCodeId: string | null
+  /** ISO 3166-1 alpha-2 of the billing address. */
+  countryCode: string | null
+}
+
+/** Returns a contact as the feed shows it. @throws 404. */
+export const getFeedCustomer = async (scope: Scope, contactId: number): Promise<FeedCustomer> => {
+  const { tenantId, prisma } = scope.db
+  const customer = await getCustomer(scope, contactId)
+  const { parentId, billingAddress } = customer
+  const [billing, parentLedgerId, taxCodeId, country] = await Promise.all([
+    findBilling(prisma, tenantId, contactId),
+    findCustomerId(prisma, tenantId, parentId),
+    findTaxCodeId(scope, customer),
+    prisma.country.findFirst({ where: { id: billingAddress?.countryId ?? 0 } }),
+  ])
+  return {
+    ...customer,
+    ...{ billing, parentLedgerId, countryCode: country?.alpha2 ?? null },
+    taxCodeId: billing.isTaxExempt ? null : taxCodeId,
+  }
+}
+
+/** A region with several tax sets has no default: the lines of documents name theirs. */
+const findTaxCodeId = async (scope: Scope, { billingAddress }: Customer): Promise<string | null> => {
+  const { tenantId, prisma } = scope.db
+  const regionIds = await listTaxRegionIds(scope, prisma, billingAddress)
+  const [setId, ...others] = await listSetIdsOfRegions(prisma, tenantId, regionIds)
+  if (setId === undefined || others.length > 0) return null
+  return (await findLedgerIds(prisma, tenantId, mappings.tax, [setId])).get(setId) ?? null
+}

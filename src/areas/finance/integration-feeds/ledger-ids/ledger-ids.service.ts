@@ -1,0 +1,42 @@
+import { contactKind } from '#areas/people/contacts/contacts.queries'
+import { badInput, conflict } from '#kernel/errors/problem'
+import { lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { oneLine } from '#kernel/text/one-line'
+import { ledgerCustomerKind } from './ledger-ids.queries.ts'
+
+/** Stores the id of a contact in the ledger. @throws 400; 404; 409 duplicate. */
+export const saveCustomerId = (scope: Scope, contactId: number, sent: string): Promise<void> => {
+  const ledgerId = oneLine(sent)
+  if (!ledgerId) throw badInput('path:integrationid', 'must not be blank')
+  return scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(scope, tx, ledgerCustomerKind.table)
+    await lockRecord(scope, tx, contactKind, contactId, undefined, 'no key update')
+    const where = { tenantId_contactId: { tenantId, contactId } }
+    const current = await tx.ledgerCustomer.findFirst({ where: { tenantId, contactId } })
+    if (current?.ledgerId === ledgerId) return
+    await releaseId(scope, tx, ledgerId)
+    const saved = await tx.ledgerCustomer.upsert({
+      where,
+      create: { tenantId, contactId, ledgerId },
+      update: { ledgerId, ...NEXT_VERSION },
+    })
+    const details = { changes: { ledgerId }, payload: { contactId, ledgerId } }
+    await recordChange(scope, tx, changeOf(ledgerCustomerKind, { ...saved, id: contactId }, 'updated', details))
+  })
+}
+
+/** Takes an id from a contact that was deleted. @throws 409 duplicate if another contact has it. */
+const releaseId = async (scope: Scope, tx: Transaction, ledgerId: string): Promise<void> => {
+  const { tenantId } = scope.db
+  const other = await tx.ledgerCustomer.findFirst({ where: { tenantId, ledgerId }, include: { contact: true } })
+  if (!other) return
+  const { contactId, contact } = other
+  if (contact.deletedAt === null)
+    throw conflict('duplicate', `The contact ${contactId} already has the id "${ledgerId}" in the ledger.`)
+  await tx.ledgerCustomer.delete({ where: { tenantId_contactId: { tenantId, contactId } } })
+}
