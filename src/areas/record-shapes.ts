@@ -2,10 +2,15 @@ import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
 import { readTransactionClass } from '#areas/finance/books/classes/classes.queries'
+import { readCredit } from '#areas/finance/books/credits/credits.queries'
 import { readDiscount } from '#areas/finance/books/discounts/discounts.queries'
 import { readFeeItem } from '#areas/finance/books/fee-items/fee-items.queries'
+import { readInvoice } from '#areas/finance/books/invoices/invoices.queries'
+import { readPayment } from '#areas/finance/books/payments/payments.queries'
+import { readRefund } from '#areas/finance/books/refunds/refunds.queries'
 import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.queries'
 import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import { readWriteOff } from '#areas/finance/books/write-offs/write-offs.queries'
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
@@ -182,6 +187,11 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     taxset: written('books:read', (scope, id) => readTaxSet(scope, id)),
     discount: written('books:read', (scope, id) => readDiscount(scope, id)),
     feeitem: written('books:read', (scope, id) => readFeeItem(scope, id)),
+    invoice: written('books:read', (scope, id) => readInvoice(scope.db, scope, id)),
+    payment: written('books:read', (scope, id) => readPayment(scope.db, scope, id)),
+    credit: written('books:read', (scope, id) => readCredit(scope.db, scope, id)),
+    refund: written('books:read', (scope, id) => readRefund(scope.db, scope, id)),
+    writeoff: written('books:read', (scope, id) => readWriteOff(scope.db, scope, id)),
     contactbilling: presented('books:read', async (scope, id) => presentBilling(await getBilling(scope, id))),
     paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
       presentPaymentSubtype(await getPaymentSubtype(scope, id)),

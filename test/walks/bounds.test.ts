@@ -81,6 +81,7 @@ interface Growing {
 }
 
 const REPLACED = 'each save replaces the list'
+const POSTED = 'a document is posted once, and a change of it cannot contain the list'
 const IGNORED = 'requests cannot set it'
 const COMMAND = 'the list is the subject of a command, and is not stored'
 const VALUES = 'one value for each field, and a tenant has at most as many fields'
@@ -204,6 +205,12 @@ const LISTS: Record<string, Growing | string> = {
     item: (_, index) => ({ TaskItemId: 0, Name: `Subtask ${index}` }),
   },
   'saveTaxSet Rates': REPLACED,
+  'applyCredit Applications': COMMAND,
+  'applyPayment Applications': COMMAND,
+  'saveCredit Applications': POSTED,
+  'saveCredit Lines': POSTED,
+  'saveInvoice Lines': POSTED,
+  'savePayment Applications': POSTED,
   'saveTenantSettings CorsOrigins': REPLACED,
   'saveWebhook WebHookFilters': REPLACED,
   'saveWorkflow WorkflowSources': REPLACED,

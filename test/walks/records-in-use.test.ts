@@ -101,21 +101,33 @@ const TABLES: Record<string, string> = {
 
 const NEVER_DELETED = 'no operation deletes these records'
 const KEPT = 'a deleted contact stays stored; what it owes, its memberships and its chapters are uses'
+const POSTED = 'the document of the entry is a use; opening balances use accounts that are never deleted'
 const CLEARED = 'the deletion clears the reference'
 
 /** References that are no use, each with its reason. */
 const NO_USE: Record<string, string> = {
+  'application -> credit': NEVER_DELETED,
+  'application -> invoice': NEVER_DELETED,
+  'application -> payment': NEVER_DELETED,
+  'application -> write_off': NEVER_DELETED,
   'chapter -> directory': NEVER_DELETED,
   'chapter -> payment_gateway': NEVER_DELETED,
   'contact_address -> address': 'an address belongs to the contacts that have it',
-  'contact_communication -> mail_message': NEVER_DELETED,
   'contact_billing -> contact': KEPT,
+  'contact_communication -> mail_message': NEVER_DELETED,
+  'credit -> contact': KEPT,
   'custom_field -> custom_field_group': CLEARED,
   'custom_field -> directory': NEVER_DELETED,
   'custom_field -> form_section': CLEARED,
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
   'invoice -> contact': KEPT,
+  'journal_entry -> contact': KEPT,
+  'journal_entry -> journal_entry': NEVER_DELETED,
+  'journal_line -> account': POSTED,
+  'journal_line -> contact': KEPT,
+  'journal_line -> journal_entry': NEVER_DELETED,
+  'journal_line -> transaction_class': POSTED,
   'ledger_customer -> contact': KEPT,
   'ledger_execution -> contact': KEPT,
   'ledger_installation -> application_permission': 'a revoked key stays stored',
@@ -124,11 +136,12 @@ const NO_USE: Record<string, string> = {
   'membership_term -> invoice': NEVER_DELETED,
   'payment -> contact': KEPT,
   'payment -> payment_subtype': 'a subtype that payments use is deactivated instead',
-  'payment_application -> invoice': NEVER_DELETED,
-  'payment_application -> payment': NEVER_DELETED,
+  'payment -> payment_gateway': NEVER_DELETED,
   'project -> contact': KEPT,
   'project_template_task -> project_template_milestone': CLEARED,
-  'receivable_entry -> contact': KEPT,
+  'refund -> contact': KEPT,
+  'refund -> credit': NEVER_DELETED,
+  'refund -> payment': NEVER_DELETED,
   'staff -> role': NEVER_DELETED,
   'stored_file -> contact': KEPT,
   'task_item -> contact': KEPT,
@@ -137,6 +150,8 @@ const NO_USE: Record<string, string> = {
   'workflow_run -> contact': KEPT,
   'workflow_run -> workflow': 'a deleted workflow stays stored, and its runs end',
   'workflow_step_run -> workflow_step': 'a deleted step stays stored, and its contacts move on',
+  'write_off -> contact': KEPT,
+  'write_off -> invoice': NEVER_DELETED,
 }
 
 test('every reference that would block a deletion in the database is a declared use', async () => {

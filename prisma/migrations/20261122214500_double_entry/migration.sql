@@ -479,6 +479,43 @@ ALTER TABLE "application" ADD CONSTRAINT "application_tenant_id_credit_id_fkey" 
 -- AddForeignKey
 ALTER TABLE "application" ADD CONSTRAINT "application_tenant_id_write_off_id_fkey" FOREIGN KEY ("tenant_id", "write_off_id") REFERENCES "write_off"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
+-- CreateIndex
+CREATE INDEX "invoice_line_tenant_id_account_id_idx" ON "invoice_line"("tenant_id", "account_id");
+
+-- CreateIndex
+CREATE INDEX "credit_line_tenant_id_account_id_idx" ON "credit_line"("tenant_id", "account_id");
+
+-- CreateIndex
+CREATE INDEX "write_off_line_tenant_id_account_id_idx" ON "write_off_line"("tenant_id", "account_id");
+
+-- CreateIndex
+CREATE INDEX "payment_tenant_id_deposit_account_id_idx" ON "payment"("tenant_id", "deposit_account_id");
+
+-- CreateIndex
+CREATE INDEX "refund_tenant_id_account_id_idx" ON "refund"("tenant_id", "account_id");
+
+-- by hand: invoice_line_fee_item
+CREATE INDEX invoice_line_fee_item ON invoice_line (tenant_id, fee_item_id) WHERE fee_item_id IS NOT NULL;
+-- by hand: invoice_line_discount
+CREATE INDEX invoice_line_discount ON invoice_line (tenant_id, discount_id) WHERE discount_id IS NOT NULL;
+-- by hand: invoice_line_discount_account
+CREATE INDEX invoice_line_discount_account ON invoice_line (tenant_id, discount_account_id) WHERE discount_account_id IS NOT NULL;
+-- by hand: invoice_line_tax_set
+CREATE INDEX invoice_line_tax_set ON invoice_line (tenant_id, tax_set_id) WHERE tax_set_id IS NOT NULL;
+-- by hand: invoice_line_class
+CREATE INDEX invoice_line_class ON invoice_line (tenant_id, class_id) WHERE class_id IS NOT NULL;
+-- by hand: credit_line_fee_item
+CREATE INDEX credit_line_fee_item ON credit_line (tenant_id, fee_item_id) WHERE fee_item_id IS NOT NULL;
+-- by hand: credit_line_discount
+CREATE INDEX credit_line_discount ON credit_line (tenant_id, discount_id) WHERE discount_id IS NOT NULL;
+-- by hand: credit_line_discount_account
+CREATE INDEX credit_line_discount_account ON credit_line (tenant_id, discount_account_id) WHERE discount_account_id IS NOT NULL;
+-- by hand: credit_line_tax_set
+CREATE INDEX credit_line_tax_set ON credit_line (tenant_id, tax_set_id) WHERE tax_set_id IS NOT NULL;
+-- by hand: credit_line_class
+CREATE INDEX credit_line_class ON credit_line (tenant_id, class_id) WHERE class_id IS NOT NULL;
+-- by hand: write_off_line_class
+CREATE INDEX write_off_line_class ON write_off_line (tenant_id, class_id) WHERE class_id IS NOT NULL;
 -- by hand: invoice_by_status
 CREATE INDEX invoice_by_status ON invoice (tenant_id, status, due_on, id);
 -- by hand: invoice_open_of_contact

@@ -229,7 +229,7 @@ export const DocumentLineSave = object(
     DiscountId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of a discount that is valid on the date of the document; its percentage or amount is taken off the line.',
+      description: 'Id of a discount that is valid on the date of the document; its percentage or amount reduces the line.',
     })),
     DiscountAmount: nullable(Type.Number({
       minimum: 0,

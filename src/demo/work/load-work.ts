@@ -11,6 +11,7 @@ import { loadCalendars } from './calendars.ts'
 import { findCast } from './cast.ts'
 import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
+import { loadDocuments } from './documents.ts'
 import { loadGroups } from './groups.ts'
 import { loadProject } from './project.ts'
 import { loadTaskTypes } from './task-types.ts'
@@ -66,5 +67,6 @@ const fillOffice = async (scope: Scope, { secrets, isMailSent }: DemoWorkOptions
   const groups = await loadGroups(scope, cast)
   await loadCustomFields(scope)
   await loadBooks(scope, today)
+  await loadDocuments(scope, today)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

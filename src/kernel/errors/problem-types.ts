@@ -1,4 +1,5 @@
 import { access } from './types/access.ts'
+import { books } from './types/books.ts'
 import { limits } from './types/limits.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
@@ -8,7 +9,7 @@ import { state } from './types/state.ts'
  * Every code that a response can contain. /reference/problems and docs/integrators.md are generated from this table, and
  * Problem accepts no other code: describe a new one in types/, in the family of its status.
  */
-export const problemTypes = { ...reading, ...access, ...state, ...rules, ...limits }
+export const problemTypes = { ...reading, ...access, ...state, ...rules, ...books, ...limits }
 
 export type ProblemCode = keyof typeof problemTypes
 

@@ -1,8 +1,3 @@
-import { credits } from '#areas/finance/books/credits/credits.routes'
-import { invoices } from '#areas/finance/books/invoices/invoices.routes'
-import { payments } from '#areas/finance/books/payments/payments.routes'
-import { refunds } from '#areas/finance/books/refunds/refunds.routes'
-import { writeOffs } from '#areas/finance/books/write-offs/write-offs.routes'
 import { syncLedger } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -39,9 +34,6 @@ export const openSyncBench = async ({ isOnline = true, isOwn = false } = {}): Pr
     clock,
     ...(isOnline && { config: ledger.config }),
     ...(isOwn && { own: true }),
-    routes: async (app) => {
-      for (const documents of [invoices, payments, credits, refunds, writeOffs]) await app.register(documents)
-    },
   })
   addCounterparts(ledger)
   return {

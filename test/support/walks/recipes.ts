@@ -1,6 +1,7 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
+import { DOCUMENT_RECIPES } from './book-documents.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -234,6 +235,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
+  ...DOCUMENT_RECIPES,
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],

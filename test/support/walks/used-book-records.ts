@@ -1,3 +1,4 @@
+import { addPayment } from './book-documents.ts'
 import type { Body } from './recipes.ts'
 import type { UsedRecords } from './used-records.ts'
 import type { World } from './world.ts'
@@ -49,10 +50,80 @@ export const usedBookRecords = (world: World): UsedRecords => {
       await world.post('/api/settings/tenant', { AuditId, TaxRegionId })
       return `/api/finance/taxregions/${TaxRegionId}`
     },
+    ...usedByDocuments(world, idOf),
     'taxset <- fee item': async () => {
       const TaxSetId = await idOf(':taxsetid', 'taxsetid')
       await feeItem({ TaxSetId })
       return `/api/finance/taxsets/${TaxSetId}`
+    },
+  }
+}
+
+/** Records that lines of documents, and documents themselves, use. */
+const usedByDocuments = (world: World, idOf: (path: string, name: string) => Promise<number>): UsedRecords => {
+  const account = () => idOf(':accountid', 'accountid')
+  const document = async (path: string, line: Body) => {
+    const free = { Description: 'Dues', UnitPrice: 9, AccountId: await account() }
+    const ContactId = Number(await world.person())
+    return world.post(`/api/finance/${path}/0`, { ContactId, Lines: [{ ...free, ...line }] })
+  }
+  const lineCases = (user: string, path: string): UsedRecords => {
+    const used = (of: string, parameter: string, url: string, field: string, more: Body = {}) => ({
+      [`${of} <- ${user}`]: async () => {
+        const id = await idOf(`:${parameter}`, parameter)
+        await document(path, { [field]: id, ...more })
+        return `/api/finance/${url}/${id}`
+      },
+    })
+    return {
+      ...used('account', 'accountid', 'accounts', 'AccountId'),
+      ...used('transactionclass', 'classid', 'classes', 'ClassId'),
+      ...used('feeitem', 'feeitemid', 'feeitems', 'FeeItemId'),
+      [`taxset <- ${user}`]: async () => {
+        const Rates = [{ Name: 'State', Percent: 5 }]
+        const { TaxSetId } = await world.post('/api/finance/taxsets/0', { Name: `Tax ${world.next()}`, Rates })
+        await document(path, { TaxSetId: Number(TaxSetId) })
+        return `/api/finance/taxsets/${TaxSetId}`
+      },
+      [`discount <- ${user}`]: async () => {
+        const body = { Name: `Off ${world.next()}`, DiscountTypeId: 2, DiscountAmount: 1 }
+        const { DiscountId } = await world.post('/api/finance/discounts/0', body)
+        await document(path, { DiscountId: Number(DiscountId) })
+        return `/api/finance/discounts/${DiscountId}`
+      },
+    }
+  }
+  const bank = async () => {
+    const body = { Name: `Bank ${world.next()}`, AccountType: 'Bank' }
+    return Number((await world.post('/api/finance/accounts/0', body)).AccountId)
+  }
+  const writtenOff = async (line: Body) => {
+    const { InvoiceId } = await document('invoices', line)
+    await world.post('/api/finance/writeoffs/0', { InvoiceId: Number(InvoiceId) })
+  }
+  return {
+    ...lineCases('invoice', 'invoices'),
+    ...lineCases('credit', 'credits'),
+    'account <- payment': async () => {
+      const DepositAccountId = await bank()
+      await addPayment(world, Number(await world.person()), { DepositAccountId })
+      return `/api/finance/accounts/${DepositAccountId}`
+    },
+    'account <- refund': async () => {
+      const AccountId = await bank()
+      const PaymentId = await addPayment(world, Number(await world.person()))
+      await world.post('/api/finance/refunds/0', { PaymentId, AccountId })
+      return `/api/finance/accounts/${AccountId}`
+    },
+    'account <- write-off': async () => {
+      const AccountId = await account()
+      await writtenOff({ AccountId })
+      return `/api/finance/accounts/${AccountId}`
+    },
+    'transactionclass <- write-off': async () => {
+      const ClassId = await idOf(':classid', 'classid')
+      await writtenOff({ ClassId })
+      return `/api/finance/classes/${ClassId}`
     },
   }
 }

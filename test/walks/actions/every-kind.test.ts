@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Operation } from '#kernel/contract/schema'
+import { bookDocuments } from '#test/support/walks/actions/book-documents'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
 import { financeRecords } from '#test/support/walks/actions/finance-records'
@@ -22,6 +23,7 @@ const KINDS = [
   ...membershipTypeRecords,
   ...officeRecords,
   ...financeRecords,
+  ...bookDocuments,
   ...integrationRecords,
   ...locationRecords,
 ]

@@ -2,11 +2,17 @@ import type { FastifyPluginAsync } from 'fastify'
 import { accounts } from './accounts/accounts.routes.ts'
 import { billing } from './billing/billing.routes.ts'
 import { transactionClasses } from './classes/classes.routes.ts'
+import { credits } from './credits/credits.routes.ts'
 import { discounts } from './discounts/discounts.routes.ts'
 import { feeItems } from './fee-items/fee-items.routes.ts'
+import { invoices } from './invoices/invoices.routes.ts'
 import { paymentTypes } from './payment-types/payment-types.routes.ts'
+import { payments } from './payments/payments.routes.ts'
+import { receivables } from './receivables/receivables.routes.ts'
+import { refunds } from './refunds/refunds.routes.ts'
 import { taxRegions } from './tax-regions/tax-regions.routes.ts'
 import { taxSets } from './tax-sets/tax-sets.routes.ts'
+import { writeOffs } from './write-offs/write-offs.routes.ts'
 
 /** The books of the tenant. */
 export const books: FastifyPluginAsync = async (app) => {
@@ -17,5 +23,11 @@ export const books: FastifyPluginAsync = async (app) => {
   await app.register(discounts)
   await app.register(feeItems)
   await app.register(paymentTypes)
+  await app.register(invoices)
+  await app.register(payments)
+  await app.register(credits)
+  await app.register(refunds)
+  await app.register(writeOffs)
+  await app.register(receivables)
   await app.register(billing)
 }

@@ -111,21 +111,6 @@ export const rules = {
     meaning: 'The payment is larger than the open amount of the invoice.',
     advice: 'The detail states the open amount.',
   },
-  'not-available': {
-    status: [422],
-    meaning: 'The amount is more than what is available: the open amount of a payment or credit, or what is applied.',
-    advice: 'The detail states the available amount.',
-  },
-  'closed-period': {
-    status: [422],
-    meaning: 'The date is in a period whose books are closed.',
-    advice: 'Use a later date, such as today. The detail states the last closed day.',
-  },
-  posted: {
-    status: [422],
-    meaning: 'The document is posted: its contact, date and amounts never change.',
-    advice: 'Void it and create another one, or issue a credit. `errors` names the fields.',
-  },
   'wrong-category-type': {
     status: [422],
     meaning: 'The category is of a type that this record does not accept.',

@@ -198,31 +198,6 @@ export const state = {
     meaning: 'The invoice is void and cannot be paid.',
     advice: 'Read the record that it belongs to.',
   },
-  'document-void': {
-    status: [409],
-    meaning: 'The payment, credit, refund or write-off is void.',
-    advice: 'Read it again. A void document never changes.',
-  },
-  'written-off': {
-    status: [409],
-    meaning: 'A write-off is applied to the invoice, which therefore cannot be voided.',
-    advice: 'Void the write-off first.',
-  },
-  refunded: {
-    status: [409],
-    meaning: 'A part of the payment or credit was refunded, so it cannot be voided.',
-    advice: 'Void the refund first.',
-  },
-  'membership-invoice': {
-    status: [409],
-    meaning: 'A membership needs the invoice: it covers a term or a change of the level.',
-    advice: 'End the term with the operations of the membership, or issue a credit.',
-  },
-  'contact-deleted': {
-    status: [409],
-    meaning: 'The contact of the document is deleted.',
-    advice: 'Restore the contact first.',
-  },
   'nothing-to-pay': {
     status: [409],
     meaning: 'No invoice is open.',

@@ -28,7 +28,10 @@ const payBy = async (paymentSubtypeId: number): Promise<void> => {
   const { system } = bench.server.database
   const data = { contactId: await bench.person(), receivedOn: new Date('2026-03-01'), amount: 5, paymentTypeId: 5 }
   const number = 1_000_000 + paymentSubtypeId
-  await system.payment.create({ data: { ...data, tenantId: tenant.id, number, paymentSubtypeId } })
+  const where = { tenantId: tenant.id, systemRole: 'undeposited-funds' }
+  const { id: depositAccountId } = await system.account.findFirstOrThrow({ where })
+  const own = { tenantId: tenant.id, number, paymentSubtypeId, depositAccountId, openAmount: 5 }
+  await system.payment.create({ data: { ...data, ...own } })
 }
 
 describe('POST /api/settings/financesettings/paymentsubtypes/{paymentsubtypeid} (savePaymentSubtype)', () => {

@@ -1,5 +1,6 @@
+import { addCredit, addInvoice, addPayment } from '../book-documents.ts'
 import type { Ids, World } from '../world.ts'
-import { byName, bySave, type Label, type Listed, NUMBERS } from './listed.ts'
+import { byName, bySave, createPerson, dayOf, type Label, type Listed, NUMBERS } from './listed.ts'
 
 const accounts: Listed = {
   order: 'ascending',
@@ -30,10 +31,59 @@ const ledgerLog: Listed = {
   },
 }
 
+/** One document for each contact, which has the label as its name. */
+const documents = (add: (world: World, contactId: number) => Promise<unknown>): Listed => ({
+  order: 'newest',
+  create: async (label, _ids, world) => {
+    await add(world, await createPerson(world, label))
+  },
+})
+
+const overdue = (order: Listed['order']): Listed => ({
+  order,
+  create: async (label, _ids, world) => {
+    const dates = { IssuedDate: '2026-01-01', DueDate: dayOf(label) }
+    await addInvoice(world, await createPerson(world, label), dates)
+  },
+})
+
+/** Transactions of the contact of the path, by their printed numbers. */
+const statement: Listed = {
+  order: 'ascending',
+  create: async (label, ids, world) => {
+    const id = await addInvoice(world, Number(ids.get('contactid')), { IssuedDate: dayOf(label) })
+    return `"${(await world.get(`/api/finance/invoices/${id}`)).DisplayNumber}"`
+  },
+}
+
+const trialBalance: Listed = {
+  order: 'ascending',
+  create: async (label, _ids, world) => {
+    const account = { Name: label, AccountNumber: String(NUMBERS[label]), AccountType: 'Income' }
+    const { AccountId } = await world.post('/api/finance/accounts/0', account)
+    const Lines = [{ Description: 'Dues', UnitPrice: 5, AccountId: Number(AccountId) }]
+    await addInvoice(world, Number(await world.person()), { Lines })
+  },
+}
+
 /** Rows of lists of the books. */
 export const FINANCE_LISTS: Record<string, Listed> = {
   listLedgerLog: ledgerLog,
   searchLedgerLog: ledgerLog,
+  listInvoices: documents(addInvoice),
+  listPayments: documents(addPayment),
+  listCredits: documents(addCredit),
+  listRefunds: documents(async (world, contactId) =>
+    world.post('/api/finance/refunds/0', { PaymentId: await addPayment(world, contactId) }),
+  ),
+  listWriteOffs: documents(async (world, contactId) =>
+    world.post('/api/finance/writeoffs/0', { InvoiceId: await addInvoice(world, contactId) }),
+  ),
+  listReceivables: overdue('ascending'),
+  listContactReceivables: overdue('oldest'),
+  listJournalEntries: documents(addInvoice),
+  getContactStatement: statement,
+  getTrialBalance: trialBalance,
   listAccounts: accounts,
   lookupAccounts: accounts,
   listTransactionClasses: byName('saveTransactionClass'),

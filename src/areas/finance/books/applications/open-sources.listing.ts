@@ -2,18 +2,18 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { ConditionalAction } from '../documents/documents.listing.ts'
 
-const IS_LIVE = Prisma.sql`d.voided_at IS NULL`
-const IS_OPEN = Prisma.sql`d.status = 'Open'`
-const HAS_OPEN_INVOICE = Prisma.sql`EXISTS (SELECT FROM invoice o WHERE o.tenant_id = d.tenant_id
-  AND o.contact_id = d.contact_id AND o.status = 'Open')`
+const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
+const IS_OPEN = Prisma.sql`doc.status = 'Open'`
+const HAS_OPEN_INVOICE = Prisma.sql`EXISTS (SELECT FROM invoice o WHERE o.tenant_id = doc.tenant_id
+  AND o.contact_id = doc.contact_id AND o.status = 'Open')`
 
-const isRefunded = (column: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM refund f WHERE f.tenant_id = d.tenant_id
-  AND f.${column} = d.id AND f.voided_at IS NULL)`
+const isRefunded = (column: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM refund f WHERE f.tenant_id = doc.tenant_id
+  AND f.${column} = doc.id AND f.voided_at IS NULL)`
 
 const isApplied = (column: Sql): Sql => Prisma.sql`(SELECT coalesce(sum(a.amount), 0) FROM application a
-  WHERE a.tenant_id = d.tenant_id AND a.${column} = d.id) > 0`
+  WHERE a.tenant_id = doc.tenant_id AND a.${column} = doc.id) > 0`
 
-/** The actions of payments and credits, over the row `d`. */
+/** The actions of payments and credits, over the row `doc`. */
 export const openSourceActions = (kind: 'payment' | 'credit'): ConditionalAction[] => {
   const column = Prisma.raw(`${kind}_id`)
   return [

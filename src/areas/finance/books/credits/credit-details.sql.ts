@@ -14,7 +14,7 @@ export const creditSql = (scope: Scope, id: number): Sql =>
   detailSql(
     'credit',
     documentJoins,
-    Prisma.sql`${creditColumns(scope)}, d.notes AS "Notes", ${instantJson(Prisma.sql`d.voided_at`)} AS "VoidedDate",
+    Prisma.sql`${creditColumns(scope)}, doc.notes AS "Notes", ${instantJson(Prisma.sql`doc.voided_at`)} AS "VoidedDate",
       ${LINES} AS "Lines", ${APPLICATIONS} AS "Applications"`,
     scope.db.tenantId,
     id,

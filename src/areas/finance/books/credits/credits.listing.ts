@@ -18,7 +18,7 @@ const listing = documentListing({
   idName: 'CreditId',
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
-    IssuedDate: valueField('date', Prisma.sql`d.issued_on`),
+    IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
     Subtotal: money('subtotal'),
     Discount: money('discount'),
     Tax: money('tax'),
@@ -27,9 +27,9 @@ const listing = documentListing({
   },
 })
 
-/** A row of the credit list, over the rows `d` and `c`. */
+/** A row of the credit list, over the rows `doc` and `c`. */
 export const creditColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('credit', 'CreditId')},
-  d.issued_on AS "IssuedDate", d.subtotal AS "Subtotal", d.discount AS "Discount", d.tax AS "Tax", d.total AS "Total",
-  d.open_amount AS "OpenAmount", ${documentActions(scope, openSourceActions('credit'))} AS "Actions"`
+  doc.issued_on AS "IssuedDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount", doc.tax AS "Tax", doc.total AS "Total",
+  doc.open_amount AS "OpenAmount", ${documentActions(scope, openSourceActions('credit'))} AS "Actions"`
 
 export const creditList = (scope: Scope): List => ({ listing, columns: creditColumns(scope), joins: documentJoins })

@@ -58,7 +58,7 @@ const createCredit = async (scope: Scope, tx: Transaction, input: CreditSaveInpu
   const issuedOn = parseDay(scope, input.IssuedDate, '/IssuedDate')
   const contactId = await lockNewHolder(scope, tx, input.ContactId)
   await requireOpenPeriod(scope, tx, issuedOn, '/IssuedDate')
-  const lines = await resolveLines(scope, tx, input.Lines, issuedOn, null)
+  const lines = await resolveLines(scope, tx, contactId, input.Lines, issuedOn, null)
   const { total } = totalOf(lines, 0)
   if (total > MAX_DOCUMENT_CENTS) throw ruleRefused('books-rule', 'The total of the document is too large.')
   const amounts = await lockApplications(scope, tx, input.Applications, { contactId, available: total })

@@ -3,7 +3,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { printedNumber } from './documents.listing.ts'
 
-/** The lines of the invoice or credit of row `d` as JSON. */
+/** The lines of the invoice or credit of row `doc` as JSON. */
 export const linesJson = (document: 'invoice' | 'credit'): Sql =>
   listJson(Prisma.sql`
   SELECT l.id AS "LineId", l.fee_item_id AS "FeeItemId", l.description AS "Description", l.quantity AS "Quantity",
@@ -14,19 +14,19 @@ export const linesJson = (document: 'invoice' | 'credit'): Sql =>
       ORDER BY t.position`)} AS "Taxes",
     l.account_id AS "AccountId", l.class_id AS "ClassId", l.service_on AS "ServiceDate"
   FROM ${Prisma.raw(`${document}_line`)} l
-  WHERE l.tenant_id = d.tenant_id AND l.${Prisma.raw(`${document}_id`)} = d.id ORDER BY l.position`)
+  WHERE l.tenant_id = doc.tenant_id AND l.${Prisma.raw(`${document}_id`)} = doc.id ORDER BY l.position`)
 
-/** What is applied to the invoice, or what of the payment, credit or write-off, of row `d` is applied, as JSON. */
+/** What is applied to the invoice, or what of the payment, credit or write-off, of row `doc` is applied, as JSON. */
 export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_id' | 'write_off_id'): Sql =>
   listJson(Prisma.sql`
   SELECT x.invoice_id AS "InvoiceId", ${printedNumber('invoice', Prisma.sql`i.number`)} AS "InvoiceNumber",
     x.kind AS "SourceKind", coalesce(x.payment_id, x.credit_id, x.write_off_id) AS "SourceId",
     coalesce(${printedNumber('payment', Prisma.sql`p.number`)}, ${printedNumber('credit', Prisma.sql`r.number`)},
-      ${printedNumber('writeoff', Prisma.sql`w.number`)}) AS "SourceNumber", x.amount AS "Amount", x.on AS "AppliedDate"
+      ${printedNumber('writeoff', Prisma.sql`w.number`)}) AS "SourceNumber", x.amount AS "Amount", x.applied_on AS "AppliedDate"
   FROM (SELECT a.tenant_id, a.invoice_id, a.payment_id, a.credit_id, a.write_off_id, sum(a.amount) AS amount,
-      min(a.applied_on) AS on, min(a.id) AS first, CASE WHEN a.payment_id IS NOT NULL THEN 'payment'
+      min(a.applied_on) AS applied_on, min(a.id) AS first, CASE WHEN a.payment_id IS NOT NULL THEN 'payment'
         WHEN a.credit_id IS NOT NULL THEN 'credit' ELSE 'writeoff' END AS kind
-    FROM application a WHERE a.tenant_id = d.tenant_id AND a.${Prisma.raw(column)} = d.id
+    FROM application a WHERE a.tenant_id = doc.tenant_id AND a.${Prisma.raw(column)} = doc.id
     GROUP BY 1, 2, 3, 4, 5 HAVING sum(a.amount) <> 0) x
   JOIN invoice i ON i.tenant_id = x.tenant_id AND i.id = x.invoice_id
   LEFT JOIN payment p ON p.tenant_id = x.tenant_id AND p.id = x.payment_id
@@ -36,6 +36,6 @@ export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_i
 
 /** One document in its documented shape: a VersionedRow. */
 export const detailSql = (table: string, joins: Sql, columns: Sql, tenantId: number, id: number): Sql => Prisma.sql`
-  SELECT row_to_json(x)::text AS text, d.audit_id AS "auditId"
-  FROM ${Prisma.raw(table)} d ${joins} CROSS JOIN LATERAL (SELECT ${columns}) x
-  WHERE d.tenant_id = ${tenantId}::integer AND d.id = ${id}::integer`
+  SELECT row_to_json(x)::text AS text, doc.audit_id AS "auditId"
+  FROM ${Prisma.raw(table)} doc ${joins} CROSS JOIN LATERAL (SELECT ${columns}) x
+  WHERE doc.tenant_id = ${tenantId}::integer AND doc.id = ${id}::integer`

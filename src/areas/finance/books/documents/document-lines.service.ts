@@ -3,6 +3,7 @@ import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
+import { findBilling } from '../billing/billing.queries.ts'
 import { readLineCatalog } from './line-catalog.queries.ts'
 import { parseLines } from './line-terms.input.ts'
 import type { DocumentLine } from './lines.service.ts'
@@ -16,6 +17,7 @@ import type { DocumentLine } from './lines.service.ts'
 export const resolveLines = async (
   scope: Scope,
   models: Models,
+  contactId: number,
   sent: readonly DocumentLineSaveInput[] | null | undefined,
   on: Day,
   address: DocumentAddressInput | null,
@@ -25,5 +27,6 @@ export const resolveLines = async (
     throw ruleRefused('books-rule', 'The document has no lines.', [fault])
   }
   const catalog = await readLineCatalog(scope, models, sent, address)
-  return parseLines(sent, { catalog, on, includesTax: scope.tenant.pricesIncludeTax })
+  const { isTaxExempt } = await findBilling(models, scope.db.tenantId, contactId)
+  return parseLines(sent, { catalog, on, includesTax: scope.tenant.pricesIncludeTax, isTaxExempt })
 }

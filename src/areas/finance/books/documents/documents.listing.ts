@@ -7,14 +7,14 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type DocumentKind, numberPrefix } from './documents.model.ts'
 
-// Documents are the rows `d` of their lists, and their contacts the rows `c`.
+// Documents are the rows `doc` of their lists, and their contacts the rows `c`.
 
 const CONTACT_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
-  WHERE k.tenant_id = d.tenant_id AND k.id = d.contact_id AND k.deleted_at IS NULL)`
-const SHOWN_CONTACT = shownContactIdSql(Prisma.sql`d.tenant_id`, Prisma.sql`d.contact_id`)
+  WHERE k.tenant_id = doc.tenant_id AND k.id = doc.contact_id AND k.deleted_at IS NULL)`
+const SHOWN_CONTACT = shownContactIdSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.contact_id`)
 
 /** The number of the document of a row as it is printed. */
-export const printedNumber = (kind: DocumentKind, number: Sql = Prisma.sql`d.number`): Sql =>
+export const printedNumber = (kind: DocumentKind, number: Sql = Prisma.sql`doc.number`): Sql =>
   Prisma.sql`(${Prisma.raw(`'${numberPrefix(kind)}'`)} || ${number})`
 
 /** What a kind of document is listed by. */
@@ -29,24 +29,24 @@ export interface DocumentList {
 
 /** The list of the documents of a kind, void ones included. */
 export const documentListing = ({ kind, table, idName, statuses, fields }: DocumentList): Listing => ({
-  from: Prisma.sql`${Prisma.raw(table)} d`,
-  tenant: Prisma.sql`d.tenant_id`,
-  id: Prisma.sql`d.id`,
-  contact: Prisma.sql`d.contact_id`,
+  from: Prisma.sql`${Prisma.raw(table)} doc`,
+  tenant: Prisma.sql`doc.tenant_id`,
+  id: Prisma.sql`doc.id`,
+  contact: Prisma.sql`doc.contact_id`,
   listed: Prisma.sql`true`,
   defaultOrder: 'Number desc',
   fields: {
-    [idName]: valueField('integer', Prisma.sql`d.id`),
-    AuditId: valueField('integer', Prisma.sql`d.audit_id`),
-    Number: valueField('integer', Prisma.sql`d.number`),
+    [idName]: valueField('integer', Prisma.sql`doc.id`),
+    AuditId: valueField('integer', Prisma.sql`doc.audit_id`),
+    Number: valueField('integer', Prisma.sql`doc.number`),
     DisplayNumber: {
       type: 'text',
       sql: printedNumber(kind),
-      order: [{ type: 'integer', sql: Prisma.sql`d.number` }],
+      order: [{ type: 'integer', sql: Prisma.sql`doc.number` }],
     },
     ContactId: optionalField('integer', SHOWN_CONTACT),
     ContactName: nameField(CONTACT_NAME),
-    Status: valueField('text', Prisma.sql`d.status`),
+    Status: valueField('text', Prisma.sql`doc.status`),
     ...fields,
   },
   search: (tenantId, text) => {
@@ -62,17 +62,17 @@ export const documentListing = ({ kind, table, idName, statuses, fields }: Docum
 
 /** The columns that all documents have. */
 export const documentColumns = (kind: DocumentKind, idName: string): Sql => Prisma.sql`
-  d.id AS ${Prisma.raw(`"${idName}"`)}, d.audit_id AS "AuditId", d.number AS "Number",
+  doc.id AS ${Prisma.raw(`"${idName}"`)}, doc.audit_id AS "AuditId", doc.number AS "Number",
   ${printedNumber(kind)} AS "DisplayNumber", CASE WHEN c.deleted_at IS NULL THEN c.id END AS "ContactId",
-  CASE WHEN c.deleted_at IS NULL THEN c.display_name END AS "ContactName", d.status AS "Status"`
+  CASE WHEN c.deleted_at IS NULL THEN c.display_name END AS "ContactName", doc.status AS "Status"`
 
-export const documentJoins: Sql = Prisma.sql`JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id`
+export const documentJoins: Sql = Prisma.sql`JOIN contact c ON c.tenant_id = doc.tenant_id AND c.id = doc.contact_id`
 
 /** One action with the condition under which it succeeds now. */
 export type ConditionalAction = [action: string, condition: Sql]
 
 /**
- * What the caller can do with the document of row `d`, as JSON: nothing but view without the scope, for a contact that the
+ * What the caller can do with the document of row `doc`, as JSON: nothing but view without the scope, for a contact that the
  * caller cannot change, and for a deleted one.
  */
 export const documentActions = (scope: Scope, actions: readonly ConditionalAction[]): Sql => {
@@ -83,14 +83,14 @@ export const documentActions = (scope: Scope, actions: readonly ConditionalActio
     ([action, condition]) => Prisma.sql`CASE WHEN ${condition} THEN ${Prisma.raw(`ARRAY['${action}']`)} ELSE '{}' END`,
   )
   const isEditable = chapters
-    ? contactOfChaptersSql(Prisma.sql`d.contact_id`, db.tenantId, chapters.editable)
+    ? contactOfChaptersSql(Prisma.sql`doc.contact_id`, db.tenantId, chapters.editable)
     : Prisma.sql`true`
   return Prisma.sql`CASE WHEN c.deleted_at IS NULL AND ${isEditable}
     THEN to_json(ARRAY['view'] || ${Prisma.join(offered, ' || ')}) ELSE ${view} END`
 }
 
 /** Money of a row. */
-export const money = (column: string): ListField => valueField('money', Prisma.raw(`d.${column}`))
+export const money = (column: string): ListField => valueField('money', Prisma.raw(`doc.${column}`))
 
 /** Ids that a row can have. */
-export const optionalId = (column: string): ListField => optionalField('integer', Prisma.raw(`d.${column}`))
+export const optionalId = (column: string): ListField => optionalField('integer', Prisma.raw(`doc.${column}`))

@@ -16,6 +16,8 @@ export interface LineContext {
   on: Day
   /** Whether prices include taxes. */
   includesTax: boolean
+  /** Whether the contact pays no tax. */
+  isTaxExempt: boolean
 }
 
 /** The faults of lines: references to records that cannot be used, and parts that do not fit. */
@@ -43,31 +45,41 @@ const parseLine = (
   context: LineContext,
   faults: Faults,
 ): DocumentLine => {
-  const { catalog, includesTax } = context
+  const { catalog, includesTax, isTaxExempt } = context
   const feeItem = find(catalog.feeItems, line.FeeItemId, `${pointer}/FeeItemId`, 'active fee item', faults)
-  const description = line.Description?.trim() || feeItem?.description || feeItem?.name
-  const unitCents = line.UnitPrice == null ? feeItem && toCents(feeItem.price) : toCents(line.UnitPrice)
-  const account = find(catalog.accounts, line.AccountId, `${pointer}/AccountId`, 'active account for lines', faults)
-  const accountId = account?.id ?? feeItem?.accountId
   if (!line.FeeItemId) requireFields(line, pointer, faults)
-  const quantity = line.Quantity == null ? defaultQuantity(feeItem) : quantityUnits(line.Quantity)
+  const { quantity, unitCents } = parsePrice(line, feeItem)
   const taxSetId = parseTaxSet(line, feeItem, pointer, context, faults)
-  const price = priceOf(unitCents ?? 0, quantity)
+  const price = priceOf(unitCents, quantity)
   const discount = parseDiscount(line, price, pointer, context, faults)
-  const amounts = amountsOf(price, discount.cents, catalog.rates.get(taxSetId ?? 0) ?? [], includesTax)
+  const rates = catalog.rates.get(taxSetId ?? 0) ?? []
+  const amounts = amountsOf(price, discount.cents, { rates, pricesIncludeTax: includesTax, isTaxExempt })
   return {
     ...amounts,
-    feeItemId: feeItem?.id ?? null,
-    description: description ?? '',
-    quantity,
-    unitCents: unitCents ?? 0,
+    ...{ feeItemId: feeItem?.id ?? null, quantity, unitCents, taxSetId },
+    description: line.Description?.trim() || (feeItem?.description ?? feeItem?.name ?? ''),
     discountId: discount.record?.id ?? null,
     discountAccount: amounts.discount > 0 ? (discount.record?.accountId ?? 'discounts') : null,
-    taxSetId,
-    account: accountId ?? 0,
+    account: parseAccount(line, feeItem, pointer, context, faults),
     classId: parseClass(line, feeItem, pointer, context, faults),
     serviceOn: line.ServiceDate?.slice(0, 10) || null,
   }
+}
+
+const parsePrice = ({ Quantity, UnitPrice }: DocumentLineSaveInput, feeItem: FeeItem | undefined) => ({
+  quantity: Quantity == null ? defaultQuantity(feeItem) : quantityUnits(Quantity),
+  unitCents: toCents(UnitPrice ?? feeItem?.price ?? 0),
+})
+
+const parseAccount = (
+  line: DocumentLineSaveInput,
+  feeItem: FeeItem | undefined,
+  pointer: string,
+  { catalog }: LineContext,
+  faults: Faults,
+): number => {
+  const own = find(catalog.accounts, line.AccountId, `${pointer}/AccountId`, 'active account for lines', faults)
+  return own?.id ?? feeItem?.accountId ?? 0
 }
 
 const defaultQuantity = (feeItem: FeeItem | undefined): number =>

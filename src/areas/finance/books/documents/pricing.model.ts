@@ -12,25 +12,25 @@ export interface LineAmounts {
   taxes: (ChargedRate & { cents: number })[]
 }
 
+/** How a line is taxed. */
+export interface Taxing {
+  rates: readonly ChargedRate[]
+  /** Whether price and discount include the taxes. */
+  pricesIncludeTax: boolean
+  isTaxExempt: boolean
+}
+
 /**
  * Computes the amounts of a line. Taxes follow the discount.
  *
  * @param price of the quantity, and `discount` at most that. If they include the taxes, what is owed is exactly their
  *   difference, and the net amounts follow from it.
  */
-export const amountsOf = (
-  price: number,
-  discount: number,
-  rates: readonly ChargedRate[],
-  pricesIncludeTax: boolean,
-): LineAmounts => {
-  const { taxes, taxCents, netCents } = taxLine({
-    cents: price - discount,
-    rates,
-    pricesIncludeTax,
-    isTaxExempt: false,
-  })
-  const included = pricesIncludeTax ? rates.reduce((sum, { percent }) => sum + percentUnits(percent), 0) : 0
+export const amountsOf = (price: number, discount: number, taxing: Taxing): LineAmounts => {
+  const { taxes, taxCents, netCents } = taxLine({ cents: price - discount, ...taxing })
+  const { rates, pricesIncludeTax, isTaxExempt } = taxing
+  const isNet = !pricesIncludeTax || isTaxExempt
+  const included = isNet ? 0 : rates.reduce((sum, { percent }) => sum + percentUnits(percent), 0)
   const netDiscount = exactShareOf(discount, WHOLE_IN_UNITS, WHOLE_IN_UNITS + included)
   return { amount: netCents + netDiscount, discount: netDiscount, tax: taxCents, taxes }
 }

@@ -11,18 +11,18 @@ const APPLICATIONS = applicationsJson('invoice_id')
 
 const addressJson = (column: string): Sql =>
   Prisma.raw(
-    `CASE WHEN d.${column} IS NOT NULL THEN json_build_object(${ADDRESS.map((name) => `'${name}', d.${column} -> '${name}'`).join(', ')}) END`,
+    `CASE WHEN doc.${column} IS NOT NULL THEN json_build_object(${ADDRESS.map((name) => `'${name}', doc.${column} -> '${name}'`).join(', ')}) END`,
   )
 
 const ADDRESS = ['Line1', 'Line2', 'City', 'StateProvince', 'PostalCode', 'CountryCode']
 
 const SHIPPING = Prisma.raw(
-  `CASE WHEN d.shipping_details IS NOT NULL THEN json_build_object(${[
+  `CASE WHEN doc.shipping_details IS NOT NULL THEN json_build_object(${[
     'ContactName',
     ...ADDRESS,
     ...['Method', 'TrackingNumber', 'ShipDate'],
   ]
-    .map((name) => `'${name}', d.shipping_details -> '${name}'`)
+    .map((name) => `'${name}', doc.shipping_details -> '${name}'`)
     .join(', ')}) END`,
 )
 
@@ -31,8 +31,8 @@ export const invoiceSql = (scope: Scope, id: number): Sql =>
   detailSql(
     'invoice',
     documentJoins,
-    Prisma.sql`${invoiceColumns(scope)}, d.message AS "Message", d.notes AS "Notes",
-      ${instantJson(Prisma.sql`d.voided_at`)} AS "VoidedDate", ${addressJson('billing_address')} AS "BillingAddress",
+    Prisma.sql`${invoiceColumns(scope)}, doc.message AS "Message", doc.notes AS "Notes",
+      ${instantJson(Prisma.sql`doc.voided_at`)} AS "VoidedDate", ${addressJson('billing_address')} AS "BillingAddress",
       ${SHIPPING} AS "ShippingDetails", ${LINES} AS "Lines", ${APPLICATIONS} AS "Applications"`,
     scope.db.tenantId,
     id,

@@ -18,8 +18,8 @@ const listing = documentListing({
   idName: 'InvoiceId',
   statuses: ['Open', 'Paid', 'Void'],
   fields: {
-    IssuedDate: valueField('date', Prisma.sql`d.issued_on`),
-    DueDate: valueField('date', Prisma.sql`d.due_on`),
+    IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
+    DueDate: valueField('date', Prisma.sql`doc.due_on`),
     Subtotal: money('subtotal'),
     Discount: money('discount'),
     Tax: money('tax'),
@@ -29,25 +29,28 @@ const listing = documentListing({
   },
 })
 
-const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant_id = d.tenant_id
-  AND w.invoice_id = d.id AND w.voided_at IS NULL)`
-const IS_LIVE = Prisma.sql`d.voided_at IS NULL`
-const IS_OPEN = Prisma.sql`d.status = 'Open'`
+const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant_id = doc.tenant_id
+  AND w.invoice_id = doc.id AND w.voided_at IS NULL)`
+const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
+const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
-/** A row of the invoice list, over the rows `d` and `c`. */
+/** A row of the invoice list, over the rows `doc` and `c`. */
 export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('invoice', 'InvoiceId')},
-  d.issued_on AS "IssuedDate", d.due_on AS "DueDate", d.subtotal AS "Subtotal", d.discount AS "Discount",
-  d.tax AS "Tax", d.shipping AS "Shipping", d.total AS "Total", d.balance AS "Balance", ${documentActions(scope, [
-    ['edit', IS_LIVE],
+  doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
+  doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance", ${documentActions(
+    scope,
     [
-      'void',
-      Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${isInvoicedPartSql(Prisma.sql`d.tenant_id`, Prisma.sql`d.id`)}`,
+      ['edit', IS_LIVE],
+      [
+        'void',
+        Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`)}`,
+      ],
+      ['pay', IS_OPEN],
+      [
+        'writeoff',
+        Prisma.sql`${IS_OPEN} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`, Prisma.sql`p.activated_at IS NULL`)}`,
+      ],
     ],
-    ['pay', IS_OPEN],
-    [
-      'writeoff',
-      Prisma.sql`${IS_OPEN} AND NOT ${isInvoicedPartSql(Prisma.sql`d.tenant_id`, Prisma.sql`d.id`, Prisma.sql`p.activated_at IS NULL`)}`,
-    ],
-  ])} AS "Actions"`
+  )} AS "Actions"`
 
 export const invoiceList = (scope: Scope): List => ({ listing, columns: invoiceColumns(scope), joins: documentJoins })

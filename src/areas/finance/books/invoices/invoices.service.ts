@@ -48,7 +48,7 @@ const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveIn
   const shipping = input.ShippingAmount == null ? 0 : toCents(input.ShippingAmount)
   const contactId = await lockNewHolder(scope, tx, input.ContactId)
   const address = input.ShippingDetails ?? input.BillingAddress ?? null
-  const lines = await resolveLines(scope, tx, input.Lines, issuedOn, address)
+  const lines = await resolveLines(scope, tx, contactId, input.Lines, issuedOn, address)
   const invoice = await issueInvoice(scope, tx, {
     ...{ contactId, lines, issuedOn, dueOn, shipping },
     message: parseText(input.Message) ?? null,

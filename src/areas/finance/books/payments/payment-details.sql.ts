@@ -13,7 +13,7 @@ export const paymentSql = (scope: Scope, id: number): Sql =>
   detailSql(
     'payment',
     documentJoins,
-    Prisma.sql`${paymentColumns(scope)}, d.notes AS "Notes", ${instantJson(Prisma.sql`d.voided_at`)} AS "VoidedDate",
+    Prisma.sql`${paymentColumns(scope)}, doc.notes AS "Notes", ${instantJson(Prisma.sql`doc.voided_at`)} AS "VoidedDate",
       ${APPLICATIONS} AS "Applications"`,
     scope.db.tenantId,
     id,

@@ -19,22 +19,22 @@ const listing = documentListing({
   idName: 'PaymentId',
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
-    ReceivedDate: valueField('date', Prisma.sql`d.received_on`),
+    ReceivedDate: valueField('date', Prisma.sql`doc.received_on`),
     Amount: money('amount'),
     OpenAmount: money('open_amount'),
-    PaymentTypeId: valueField('integer', Prisma.sql`d.payment_type_id`),
+    PaymentTypeId: valueField('integer', Prisma.sql`doc.payment_type_id`),
     PaymentSubtypeId: optionalId('payment_subtype_id'),
     PaymentGatewayId: optionalId('payment_gateway_id'),
-    DepositAccountId: valueField('integer', Prisma.sql`d.deposit_account_id`),
-    Reference: optionalField('text', Prisma.sql`d.reference`),
+    DepositAccountId: valueField('integer', Prisma.sql`doc.deposit_account_id`),
+    Reference: optionalField('text', Prisma.sql`doc.reference`),
   },
 })
 
-/** A row of the payment list, over the rows `d` and `c`. */
+/** A row of the payment list, over the rows `doc` and `c`. */
 export const paymentColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('payment', 'PaymentId')},
-  d.received_on AS "ReceivedDate", d.amount AS "Amount", d.open_amount AS "OpenAmount",
-  d.payment_type_id AS "PaymentTypeId", d.payment_subtype_id AS "PaymentSubtypeId",
-  d.payment_gateway_id AS "PaymentGatewayId", d.deposit_account_id AS "DepositAccountId", d.reference AS "Reference",
+  doc.received_on AS "ReceivedDate", doc.amount AS "Amount", doc.open_amount AS "OpenAmount",
+  doc.payment_type_id AS "PaymentTypeId", doc.payment_subtype_id AS "PaymentSubtypeId",
+  doc.payment_gateway_id AS "PaymentGatewayId", doc.deposit_account_id AS "DepositAccountId", doc.reference AS "Reference",
   ${documentActions(scope, openSourceActions('payment'))} AS "Actions"`
 
 export const paymentList = (scope: Scope): List => ({ listing, columns: paymentColumns(scope), joins: documentJoins })

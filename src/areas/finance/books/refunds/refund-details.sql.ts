@@ -11,7 +11,7 @@ export const refundSql = (scope: Scope, id: number): Sql =>
   detailSql(
     'refund',
     documentJoins,
-    Prisma.sql`${refundColumns(scope)}, d.notes AS "Notes", ${instantJson(Prisma.sql`d.voided_at`)} AS "VoidedDate"`,
+    Prisma.sql`${refundColumns(scope)}, doc.notes AS "Notes", ${instantJson(Prisma.sql`doc.voided_at`)} AS "VoidedDate"`,
     scope.db.tenantId,
     id,
   )

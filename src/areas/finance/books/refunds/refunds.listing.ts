@@ -14,7 +14,7 @@ import {
 } from '../documents/documents.listing.ts'
 
 const numberOf = (table: 'payment' | 'credit'): Sql => Prisma.sql`(SELECT ${printedNumber(table, Prisma.sql`s.number`)}
-  FROM ${Prisma.raw(table)} s WHERE s.tenant_id = d.tenant_id AND s.id = d.${Prisma.raw(`${table}_id`)})`
+  FROM ${Prisma.raw(table)} s WHERE s.tenant_id = doc.tenant_id AND s.id = doc.${Prisma.raw(`${table}_id`)})`
 const SOURCE_NUMBER = Prisma.sql`coalesce(${numberOf('payment')}, ${numberOf('credit')})`
 
 const listing = documentListing({
@@ -23,21 +23,21 @@ const listing = documentListing({
   idName: 'RefundId',
   statuses: ['Posted', 'Void'],
   fields: {
-    RefundedDate: valueField('date', Prisma.sql`d.refunded_on`),
+    RefundedDate: valueField('date', Prisma.sql`doc.refunded_on`),
     Amount: money('amount'),
     PaymentId: optionalId('payment_id'),
     CreditId: optionalId('credit_id'),
     SourceNumber: valueField('text', SOURCE_NUMBER),
-    AccountId: valueField('integer', Prisma.sql`d.account_id`),
+    AccountId: valueField('integer', Prisma.sql`doc.account_id`),
   },
 })
 
-const IS_LIVE = Prisma.sql`d.voided_at IS NULL`
+const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
 
-/** A row of the refund list, over the rows `d` and `c`. */
+/** A row of the refund list, over the rows `doc` and `c`. */
 export const refundColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('refund', 'RefundId')},
-  d.refunded_on AS "RefundedDate", d.amount AS "Amount", d.payment_id AS "PaymentId", d.credit_id AS "CreditId",
-  ${SOURCE_NUMBER} AS "SourceNumber", d.account_id AS "AccountId", ${documentActions(scope, [
+  doc.refunded_on AS "RefundedDate", doc.amount AS "Amount", doc.payment_id AS "PaymentId", doc.credit_id AS "CreditId",
+  ${SOURCE_NUMBER} AS "SourceNumber", doc.account_id AS "AccountId", ${documentActions(scope, [
     ['edit', IS_LIVE],
     ['void', IS_LIVE],
   ])} AS "Actions"`

@@ -12,14 +12,14 @@ const LINES = listJson(Prisma.sql`
     l.amount AS "UnitPrice", l.amount AS "Amount", NULL::int AS "DiscountId", 0 AS "DiscountAmount",
     NULL::int AS "TaxSetId", l.tax AS "TaxAmount", '[]'::json AS "Taxes", l.account_id AS "AccountId",
     l.class_id AS "ClassId", NULL::date AS "ServiceDate"
-  FROM write_off_line l WHERE l.tenant_id = d.tenant_id AND l.write_off_id = d.id ORDER BY l.position`)
+  FROM write_off_line l WHERE l.tenant_id = doc.tenant_id AND l.write_off_id = doc.id ORDER BY l.position`)
 
 /** One write-off (WriteOff in the contract): a VersionedRow. */
 export const writeOffSql = (scope: Scope, id: number): Sql =>
   detailSql(
     'write_off',
     documentJoins,
-    Prisma.sql`${writeOffColumns(scope)}, d.notes AS "Notes", ${instantJson(Prisma.sql`d.voided_at`)} AS "VoidedDate",
+    Prisma.sql`${writeOffColumns(scope)}, doc.notes AS "Notes", ${instantJson(Prisma.sql`doc.voided_at`)} AS "VoidedDate",
       ${LINES} AS "Lines"`,
     scope.db.tenantId,
     id,

@@ -13,7 +13,7 @@ import {
 } from '../documents/documents.listing.ts'
 
 const INVOICE_NUMBER = Prisma.sql`(SELECT ${printedNumber('invoice', Prisma.sql`s.number`)} FROM invoice s
-  WHERE s.tenant_id = d.tenant_id AND s.id = d.invoice_id)`
+  WHERE s.tenant_id = doc.tenant_id AND s.id = doc.invoice_id)`
 
 const listing = documentListing({
   kind: 'writeoff',
@@ -21,20 +21,20 @@ const listing = documentListing({
   idName: 'WriteOffId',
   statuses: ['Posted', 'Void'],
   fields: {
-    InvoiceId: valueField('integer', Prisma.sql`d.invoice_id`),
+    InvoiceId: valueField('integer', Prisma.sql`doc.invoice_id`),
     InvoiceNumber: valueField('text', INVOICE_NUMBER),
-    WrittenOffDate: valueField('date', Prisma.sql`d.written_off_on`),
+    WrittenOffDate: valueField('date', Prisma.sql`doc.written_off_on`),
     Total: money('total'),
     Tax: money('tax'),
   },
 })
 
-const IS_LIVE = Prisma.sql`d.voided_at IS NULL`
+const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
 
-/** A row of the list of write-offs, over the rows `d` and `c`. */
+/** A row of the list of write-offs, over the rows `doc` and `c`. */
 export const writeOffColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('writeoff', 'WriteOffId')},
-  d.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", d.written_off_on AS "WrittenOffDate",
-  d.total AS "Total", d.tax AS "Tax", ${documentActions(scope, [
+  doc.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", doc.written_off_on AS "WrittenOffDate",
+  doc.total AS "Total", doc.tax AS "Tax", ${documentActions(scope, [
     ['edit', IS_LIVE],
     ['void', IS_LIVE],
   ])} AS "Actions"`

@@ -1,0 +1,61 @@
+import type { RecordUse } from '#kernel/records/uses'
+import { Prisma } from '#prisma/client'
+import { printedNumber } from './documents.listing.ts'
+import type { DocumentKind } from './documents.model.ts'
+
+interface UsingDocument {
+  kind: DocumentKind
+  user: string
+  table: string
+}
+
+const INVOICE: UsingDocument = { kind: 'invoice', user: 'invoice', table: 'invoice' }
+const CREDIT: UsingDocument = { kind: 'credit', user: 'credit', table: 'credit' }
+const WRITE_OFF: UsingDocument = { kind: 'writeoff', user: 'write-off', table: 'write_off' }
+const PAYMENT: UsingDocument = { kind: 'payment', user: 'payment', table: 'payment' }
+const REFUND: UsingDocument = { kind: 'refund', user: 'refund', table: 'refund' }
+
+const KEEP = 'Set IsActive to false to allow no new ones.'
+
+const documentUse = (of: string, { user }: UsingDocument, rows: RecordUse['rows']): RecordUse => ({
+  ...{ of, user, users: `${user}s`, scope: 'books:read', remedy: KEEP, rows },
+})
+
+/** A use by a column of the lines of a document. */
+const lineUse = (of: string, document: UsingDocument, column: string): RecordUse => {
+  const [lines, parent] = [Prisma.raw(`${document.table}_line`), Prisma.raw(`${document.table}_id`)]
+  return documentUse(
+    of,
+    document,
+    (tenantId) => Prisma.sql`
+    SELECT l.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumber(document.kind)} AS name FROM ${lines} l
+    JOIN ${Prisma.raw(document.table)} doc ON doc.tenant_id = l.tenant_id AND doc.id = l.${parent}
+    WHERE l.tenant_id = ${tenantId}::integer AND l.${Prisma.raw(column)} IS NOT NULL`,
+  )
+}
+
+/** A use by a column of the document itself. */
+const ownUse = (of: string, document: UsingDocument, column: string): RecordUse =>
+  documentUse(
+    of,
+    document,
+    (tenantId) => Prisma.sql`
+    SELECT doc.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumber(document.kind)} AS name
+    FROM ${Prisma.raw(document.table)} doc WHERE doc.tenant_id = ${tenantId}::integer`,
+  )
+
+/** What documents use, void ones too: they stay as they were posted. */
+export const documentUses: readonly RecordUse[] = [
+  ...[INVOICE, CREDIT].flatMap((document) => [
+    lineUse('account', document, 'account_id'),
+    lineUse('account', document, 'discount_account_id'),
+    lineUse('transactionclass', document, 'class_id'),
+    lineUse('taxset', document, 'tax_set_id'),
+    lineUse('discount', document, 'discount_id'),
+    lineUse('feeitem', document, 'fee_item_id'),
+  ]),
+  lineUse('account', WRITE_OFF, 'account_id'),
+  lineUse('transactionclass', WRITE_OFF, 'class_id'),
+  ownUse('account', PAYMENT, 'deposit_account_id'),
+  ownUse('account', REFUND, 'account_id'),
+]

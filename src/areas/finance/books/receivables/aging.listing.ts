@@ -1,0 +1,29 @@
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { BUCKETS } from './aging.model.ts'
+
+/** The days that have passed since a due date. @param today a day, as an expression. */
+export const daysSince = (dueOn: Sql, today: Sql): Sql => Prisma.sql`(${today}::date - ${dueOn})`
+
+/** The name of the bucket of a due date. */
+export const bucketSql = (dueOn: Sql, today: Sql): Sql => {
+  const cases = BUCKETS.filter(({ to }) => to !== null).map(
+    ({ name, to }) =>
+      Prisma.sql`WHEN ${daysSince(dueOn, today)} <= ${Prisma.raw(String(to))} THEN ${Prisma.raw(`'${name}'`)}`,
+  )
+  return Prisma.sql`CASE ${Prisma.join(cases, ' ')} ELSE 'Over90' END`
+}
+
+/** The sums of an amount by bucket, as columns with the names of the buckets. */
+export const bucketSums = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
+  Prisma.join(
+    BUCKETS.map(({ name, from, to }) => {
+      const days = daysSince(dueOn, today)
+      const parts = [
+        ...(from === null ? [] : [Prisma.sql`${days} >= ${Prisma.raw(String(from))}`]),
+        ...(to === null ? [] : [Prisma.sql`${days} <= ${Prisma.raw(String(to))}`]),
+      ]
+      return Prisma.sql`coalesce(sum(${amount}) FILTER (WHERE ${Prisma.join(parts, ' AND ')}), 0.00)
+        AS ${Prisma.raw(`"${name}"`)}`
+    }),
+  )

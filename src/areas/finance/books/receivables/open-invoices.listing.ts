@@ -1,0 +1,45 @@
+import { valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import { Prisma } from '#prisma/client'
+import { documentJoins, documentListing, money, printedNumber } from '../documents/documents.listing.ts'
+import { bucketSql, daysSince } from './aging.listing.ts'
+
+const base = documentListing({
+  kind: 'invoice',
+  table: 'invoice',
+  idName: 'InvoiceId',
+  statuses: ['Open'],
+  fields: {
+    IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
+    DueDate: valueField('date', Prisma.sql`doc.due_on`),
+    Total: money('total'),
+    Balance: money('balance'),
+  },
+})
+
+/** The fields that a row shows: all of an invoice but its version and status. */
+const SHOWN = Object.fromEntries(
+  Object.entries(base.fields).filter(([name]) => name !== 'AuditId' && name !== 'Status'),
+)
+
+/** The open invoices of the tenant with their age on a day. */
+export const openInvoiceList = (today: string): List => {
+  const day = Prisma.sql`${today}`
+  const overdue = Prisma.sql`greatest(${daysSince(Prisma.sql`doc.due_on`, day)}, 0)`
+  const bucket = bucketSql(Prisma.sql`doc.due_on`, day)
+  return {
+    listing: {
+      ...base,
+      listed: Prisma.sql`doc.status = 'Open'`,
+      defaultOrder: 'DueDate',
+      fields: { ...SHOWN, DaysOverdue: valueField('integer', overdue), Bucket: valueField('text', bucket) },
+      totals: { values: { Status: ['Open'] }, bucket: ({ Status }) => `invoice:${Status}` },
+    },
+    columns: Prisma.sql`doc.id AS "InvoiceId", doc.number AS "Number", ${printedNumber('invoice')} AS "DisplayNumber",
+      CASE WHEN c.deleted_at IS NULL THEN c.id END AS "ContactId",
+      CASE WHEN c.deleted_at IS NULL THEN c.display_name END AS "ContactName", doc.issued_on AS "IssuedDate",
+      doc.due_on AS "DueDate", ${overdue} AS "DaysOverdue", ${bucket} AS "Bucket", doc.total AS "Total",
+      doc.balance AS "Balance"`,
+    joins: documentJoins,
+  }
+}

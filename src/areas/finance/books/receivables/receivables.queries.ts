@@ -1,0 +1,26 @@
+import { notFound } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import { todayOf } from '../documents/documents.input.ts'
+import { contactBalanceSql, totalsByAgeSql, trialBalanceSql } from './receivables.sql.ts'
+
+/** Reads the totals of all open invoices by age. */
+export const readTotalsByAge = async (scope: Scope): Promise<object> => {
+  const { db, chapters } = scope
+  const [row] = await db.rows<{ totals: object }>(totalsByAgeSql(db.tenantId, todayOf(scope), chapters !== null))
+  return row?.totals ?? {}
+}
+
+/** Reads the balance of a contact as JSON text. @throws 404. */
+export const readContactBalance = async (scope: Scope, contactId: number): Promise<string> => {
+  const { db, tenant } = scope
+  const sql = contactBalanceSql(db.tenantId, contactId, todayOf(scope), tenant.currencyCode)
+  const [row] = await db.rows<{ text: string }>(sql)
+  if (!row) throw notFound('contact')
+  return row.text
+}
+
+/** Reads the trial balance as JSON text. */
+export const readTrialBalance = async ({ db, tenant }: Scope, asOf: string | null): Promise<string> => {
+  const [row] = await db.rows<{ text: string }>(trialBalanceSql(db.tenantId, asOf, tenant.currencyCode))
+  return row?.text ?? '{}'
+}
