@@ -9,7 +9,7 @@ import { type DocumentKind, displayNumber } from './documents/documents.model.ts
 export type { DocumentKind }
 
 /** The number of a document as it is printed: INV-12. */
-export const printedNumber = (kind: DocumentKind, number: number): string => displayNumber(kind, number)
+export const documentNumber = (kind: DocumentKind, number: number): string => displayNumber(kind, number)
 
 /** A line of a document, for areas that send documents elsewhere. Amounts are in cents. */
 export interface BookLine {
@@ -28,7 +28,7 @@ export interface BookLine {
 }
 
 /** The amount that a document takes off an invoice, reversals deducted. */
-export interface InvoicePart {
+export interface InvoiceShare {
   invoiceId: number
   amount: number
 }
@@ -48,14 +48,14 @@ interface Head {
 export type BookDocument = Head &
   (
     | { kind: 'invoice'; dueOn: Day; lines: BookLine[]; shipping: number; tax: number }
-    | { kind: 'credit'; lines: BookLine[]; tax: number; applied: InvoicePart[] }
+    | { kind: 'credit'; lines: BookLine[]; tax: number; applied: InvoiceShare[] }
     | { kind: 'writeoff'; lines: BookLine[]; tax: number; invoiceId: number }
     | {
         kind: 'payment'
         paymentTypeId: number
         gatewayId: number | null
         depositAccountId: number
-        applied: InvoicePart[]
+        applied: InvoiceShare[]
       }
     | { kind: 'refund'; accountId: number }
   )
@@ -148,7 +148,7 @@ const lineOf = (line: InvoiceLine | CreditLine): BookLine => ({
   serviceOn: line.serviceOn && dayOf(line.serviceOn),
 })
 
-const appliedOf = (applications: readonly { invoiceId: number; amount: Prisma.Decimal }[]): InvoicePart[] => {
+const appliedOf = (applications: readonly { invoiceId: number; amount: Prisma.Decimal }[]): InvoiceShare[] => {
   const sums = new Map<number, number>()
   for (const { invoiceId, amount } of applications) sums.set(invoiceId, (sums.get(invoiceId) ?? 0) + toCents(amount))
   return [...sums].filter(([, amount]) => amount !== 0).map(([invoiceId, amount]) => ({ invoiceId, amount }))

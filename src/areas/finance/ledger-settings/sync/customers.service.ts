@@ -1,3 +1,5 @@
+import { findCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.queries'
+import { saveCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.service'
 import { anyContactKind } from '#areas/people/contacts/contacts.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { createOnce } from './links.service.ts'
@@ -19,8 +21,8 @@ export const ensureCustomer = async (
   contactId: number,
 ): Promise<string> => {
   const { tenantId, prisma } = scope.db
-  const known = await prisma.ledgerCustomer.findFirst({ where: { tenantId, contactId } })
-  if (known) return known.ledgerId
+  const known = await findCustomerId(prisma, tenantId, contactId)
+  if (known !== null) return known
   const contact = await anyContactKind.find(prisma, { tenantId, id: contactId }, scope)
   if (!contact) throw new Unsendable('The contact of the document does not exist.')
   const name = `${contact.displayName.replaceAll(FORBIDDEN, ' ').slice(0, MAX_NAME)} (${contactId})`
@@ -29,7 +31,8 @@ export const ensureCustomer = async (
     version: '0',
   }))
   const ledgerId = link.ledgerId ?? ''
-  await prisma.ledgerCustomer.createMany({ data: [{ tenantId, contactId, ledgerId }], skipDuplicates: true })
+  // Only contacts that are not deleted have an id in the feeds.
+  if (contact.deletedAt === null) await saveCustomerId(scope, contactId, ledgerId)
   await logCustomer(scope, contactId)
   return ledgerId
 }

@@ -1,4 +1,4 @@
-import { type DocumentKind, printedNumber } from '#areas/finance/books/book-documents.queries'
+import { type DocumentKind, documentNumber } from '#areas/finance/books/book-documents.queries'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -29,7 +29,7 @@ export const addExecution = async (
       {
         ...own,
         contactId: contactId ?? null,
-        number: number === undefined ? null : printedNumber(kind, number),
+        number: number === undefined ? null : documentNumber(kind, number),
         message: 'Waits to be sent.',
         createdAt: clock.now(),
       },
