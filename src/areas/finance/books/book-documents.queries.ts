@@ -28,7 +28,7 @@ export interface BookLine {
 }
 
 /** The amount that a document takes off an invoice, reversals deducted. */
-export interface InvoiceShare {
+export interface CoveredAmount {
   invoiceId: number
   amount: number
 }
@@ -48,14 +48,14 @@ interface Head {
 export type BookDocument = Head &
   (
     | { kind: 'invoice'; dueOn: Day; lines: BookLine[]; shipping: number; tax: number }
-    | { kind: 'credit'; lines: BookLine[]; tax: number; applied: InvoiceShare[] }
+    | { kind: 'credit'; lines: BookLine[]; tax: number; applied: CoveredAmount[] }
     | { kind: 'writeoff'; lines: BookLine[]; tax: number; invoiceId: number }
     | {
         kind: 'payment'
         paymentTypeId: number
         gatewayId: number | null
         depositAccountId: number
-        applied: InvoiceShare[]
+        applied: CoveredAmount[]
       }
     | { kind: 'refund'; accountId: number }
   )
@@ -148,7 +148,7 @@ const lineOf = (line: InvoiceLine | CreditLine): BookLine => ({
   serviceOn: line.serviceOn && dayOf(line.serviceOn),
 })
 
-const appliedOf = (applications: readonly { invoiceId: number; amount: Prisma.Decimal }[]): InvoiceShare[] => {
+const appliedOf = (applications: readonly { invoiceId: number; amount: Prisma.Decimal }[]): CoveredAmount[] => {
   const sums = new Map<number, number>()
   for (const { invoiceId, amount } of applications) sums.set(invoiceId, (sums.get(invoiceId) ?? 0) + toCents(amount))
   return [...sums].filter(([, amount]) => amount !== 0).map(([invoiceId, amount]) => ({ invoiceId, amount }))

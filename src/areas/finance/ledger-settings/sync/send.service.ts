@@ -2,7 +2,7 @@ import {
   type BookDocument,
   type DocumentKind,
   findBookDocument,
-  type InvoiceShare,
+  type CoveredAmount,
 } from '#areas/finance/books/book-documents.queries'
 import type { LedgerLink } from '#prisma/client'
 import type { AppliedPart, LedgerDocument, LedgerDocumentKind } from '../ledger.port.ts'
@@ -65,7 +65,7 @@ const applicationKey = ({ kind, id }: Pick<CreditMemo, 'kind' | 'id'>): LinkKey 
 interface Applying {
   customerId: string
   creditMemoId: string
-  applied: readonly InvoiceShare[]
+  applied: readonly CoveredAmount[]
 }
 
 /** Uses a credit memo for the invoices that it is applied to. */
@@ -134,7 +134,7 @@ const requireOpen = ({ closedThrough }: SyncRun, { number, datedOn }: BookDocume
 }
 
 /** The invoices as the ledger knows them. Those that it does not have yet are sent first. */
-const partsOf = async (run: SyncRun, applied: readonly InvoiceShare[]): Promise<AppliedPart[]> => {
+const partsOf = async (run: SyncRun, applied: readonly CoveredAmount[]): Promise<AppliedPart[]> => {
   const parts: AppliedPart[] = []
   for (const { invoiceId, amount } of applied) {
     const link = await findLink(run.scope, { kind: 'invoice', recordId: invoiceId })
