@@ -101,7 +101,7 @@ const TABLES: Record<string, string> = {
 
 const NEVER_DELETED = 'no operation deletes these records'
 const KEPT = 'a deleted contact stays stored; what it owes, its memberships and its chapters are uses'
-const POSTED = 'the document of the entry is a use; opening balances use accounts that are never deleted'
+const POSTED = 'the invoice or payment is a use; opening balances use accounts that are never deleted'
 const CLEARED = 'the deletion clears the reference'
 
 /** References that are no use, each with its reason. */
@@ -152,6 +152,8 @@ const NO_USE: Record<string, string> = {
   'workflow_step_run -> workflow_step': 'a deleted step stays stored, and its contacts move on',
   'write_off -> contact': KEPT,
   'write_off -> invoice': NEVER_DELETED,
+  'write_off_line -> account': POSTED,
+  'write_off_line -> transaction_class': POSTED,
 }
 
 test('every reference that would block a deletion in the database is a declared use', async () => {

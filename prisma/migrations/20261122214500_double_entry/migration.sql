@@ -55,9 +55,10 @@ CREATE TABLE "receivable_day" (
 -- CreateTable
 CREATE TABLE "closed_period" (
     "tenant_id" INTEGER NOT NULL,
+    "id" INTEGER NOT NULL DEFAULT 1,
     "closed_through" DATE,
 
-    CONSTRAINT "closed_period_pkey" PRIMARY KEY ("tenant_id")
+    CONSTRAINT "closed_period_pkey" PRIMARY KEY ("tenant_id","id")
 );
 
 -- CreateTable
@@ -547,6 +548,7 @@ ALTER TABLE refund ADD CONSTRAINT refund_amount CHECK (amount > 0 AND num_nonnul
 ALTER TABLE write_off ADD CONSTRAINT write_off_total CHECK (total > 0 AND tax BETWEEN 0 AND total);
 ALTER TABLE application ADD CONSTRAINT application_source
   CHECK (amount <> 0 AND num_nonnulls(payment_id, credit_id, write_off_id) = 1);
+ALTER TABLE closed_period ADD CONSTRAINT closed_period_id CHECK (id = 1);
 ALTER TABLE journal_entry ADD CONSTRAINT journal_entry_document
   CHECK (document_kind IN ('invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening')
     AND (document_id IS NULL) = (document_kind = 'opening'));

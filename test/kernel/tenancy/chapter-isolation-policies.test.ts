@@ -20,6 +20,7 @@ const LISTS = [
   'calendar_item_override',
   'category_item',
   'category_list',
+  'closed_period',
   'certification',
   'contact_group',
   'contact_group_category',

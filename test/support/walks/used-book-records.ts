@@ -97,10 +97,6 @@ const usedByDocuments = (world: World, idOf: (path: string, name: string) => Pro
     const body = { Name: `Bank ${world.next()}`, AccountType: 'Bank' }
     return Number((await world.post('/api/finance/accounts/0', body)).AccountId)
   }
-  const writtenOff = async (line: Body) => {
-    const { InvoiceId } = await document('invoices', line)
-    await world.post('/api/finance/writeoffs/0', { InvoiceId: Number(InvoiceId) })
-  }
   return {
     ...lineCases('invoice', 'invoices'),
     ...lineCases('credit', 'credits'),
@@ -114,16 +110,6 @@ const usedByDocuments = (world: World, idOf: (path: string, name: string) => Pro
       const PaymentId = await addPayment(world, Number(await world.person()))
       await world.post('/api/finance/refunds/0', { PaymentId, AccountId })
       return `/api/finance/accounts/${AccountId}`
-    },
-    'account <- write-off': async () => {
-      const AccountId = await account()
-      await writtenOff({ AccountId })
-      return `/api/finance/accounts/${AccountId}`
-    },
-    'transactionclass <- write-off': async () => {
-      const ClassId = await idOf(':classid', 'classid')
-      await writtenOff({ ClassId })
-      return `/api/finance/classes/${ClassId}`
     },
   }
 }

@@ -2,8 +2,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /**
- * Sets the last closed day of the tenant; null opens all periods. Waits for the documents that are being posted, and the
- * documents that are posted later see it.
+ * Sets the last closed day of the tenant; null opens all periods. Documents that are posted later see it.
  */
 export const setClosedThrough = async (
   { db }: Pick<Scope, 'db'>,
@@ -11,5 +10,6 @@ export const setClosedThrough = async (
   closedThrough: Date | null,
 ): Promise<void> => {
   const { tenantId } = db
-  await tx.closedPeriod.upsert({ where: { tenantId }, create: { tenantId, closedThrough }, update: { closedThrough } })
+  const where = { tenantId_id: { tenantId, id: 1 } }
+  await tx.closedPeriod.upsert({ where, create: { tenantId, closedThrough }, update: { closedThrough } })
 }

@@ -9,6 +9,7 @@ import { operations } from '#contract/finance/integration-feeds'
 import { serve } from '#kernel/http/serve'
 import { compareByName } from '#kernel/text/by-name'
 import { feedContacts } from './contacts/feed-contacts.routes.ts'
+import { feedDocuments } from './documents/feed-documents.routes.ts'
 import {
   presentAccount,
   presentDiscount,
@@ -21,6 +22,7 @@ import {
 /** The books for an external ledger. */
 export const integrationFeeds: FastifyPluginAsync = async (app) => {
   await app.register(feedContacts)
+  await app.register(feedDocuments)
 
   serve(app, operations.getTenantId, async ({ scope }) => scope.db.tenantId)
 

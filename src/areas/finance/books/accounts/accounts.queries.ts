@@ -10,6 +10,8 @@ import { accountEvents } from './accounts.events.ts'
 import { accountList } from './accounts.listing.ts'
 import type { SystemRole } from './accounts.model.ts'
 
+export type { SystemRole }
+
 export const accountKind: RecordKind<Account> = {
   entity: 'account',
   table: 'account',
@@ -50,11 +52,4 @@ export const listSystemAccountIds = async (
     select: { id: true, systemRole: true },
   })
   return new Map(found.map(({ id, systemRole }) => [systemRole as SystemRole, id]))
-}
-
-/** Returns the id of the account that the books use for a purpose. */
-export const getSystemAccountId = async (models: Models, tenantId: number, systemRole: SystemRole): Promise<number> => {
-  const found = await models.account.findFirst({ where: { tenantId, systemRole }, select: { id: true } })
-  if (!found) throw new Error(`The tenant has no account with the system role "${systemRole}"`)
-  return found.id
 }

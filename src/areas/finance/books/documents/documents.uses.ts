@@ -11,7 +11,6 @@ interface UsingDocument {
 
 const INVOICE: UsingDocument = { kind: 'invoice', user: 'invoice', table: 'invoice' }
 const CREDIT: UsingDocument = { kind: 'credit', user: 'credit', table: 'credit' }
-const WRITE_OFF: UsingDocument = { kind: 'writeoff', user: 'write-off', table: 'write_off' }
 const PAYMENT: UsingDocument = { kind: 'payment', user: 'payment', table: 'payment' }
 const REFUND: UsingDocument = { kind: 'refund', user: 'refund', table: 'refund' }
 
@@ -44,7 +43,7 @@ const ownUse = (of: string, document: UsingDocument, column: string): RecordUse 
     FROM ${Prisma.raw(document.table)} doc WHERE doc.tenant_id = ${tenantId}::integer`,
   )
 
-/** What documents use, void ones too: they stay as they were posted. */
+/** What documents use, void ones too: they stay as they were posted. The invoice of a write-off uses what it uses. */
 export const documentUses: readonly RecordUse[] = [
   ...[INVOICE, CREDIT].flatMap((document) => [
     lineUse('account', document, 'account_id'),
@@ -54,8 +53,6 @@ export const documentUses: readonly RecordUse[] = [
     lineUse('discount', document, 'discount_id'),
     lineUse('feeitem', document, 'fee_item_id'),
   ]),
-  lineUse('account', WRITE_OFF, 'account_id'),
-  lineUse('transactionclass', WRITE_OFF, 'class_id'),
   ownUse('account', PAYMENT, 'deposit_account_id'),
   ownUse('account', REFUND, 'account_id'),
 ]

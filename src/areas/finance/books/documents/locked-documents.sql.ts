@@ -47,9 +47,6 @@ const COLUMNS: Record<DocumentKind, DocumentColumns> = {
   writeoff: { table: 'write_off', date: 'written_off_on', total: 'total', open: '0', invoice: 'invoice_id' },
 }
 
-/** The table of a kind of document. */
-export const tableOf = (kind: DocumentKind): string => COLUMNS[kind].table
-
 interface DocumentKey {
   tenantId: number
   id: number

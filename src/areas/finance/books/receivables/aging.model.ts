@@ -9,7 +9,3 @@ export const BUCKETS: readonly { name: Bucket; from: number | null; to: number |
   { name: 'Days61To90', from: 61, to: 90 },
   { name: 'Over90', from: 91, to: null },
 ]
-
-/** Returns the bucket of an open invoice. */
-export const bucketOf = (daysOverdue: number): Bucket =>
-  BUCKETS.find(({ to }) => to === null || daysOverdue <= to)?.name ?? 'Over90'

@@ -1,4 +1,4 @@
-import { getSystemAccountId } from '#areas/finance/books/accounts/accounts.queries'
+import { listSystemAccountIds } from '#areas/finance/books/accounts/accounts.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Ledger, LedgerRecord } from '../ledger.port.ts'
 import { type Mapping, mappings } from '../mappings/mappings.queries.ts'
@@ -35,12 +35,11 @@ const LIST_NOUNS: Record<Mapping['list'], string> = {
 export const readCounterparts = async (scope: Scope, ledger: Ledger): Promise<Counterparts> => {
   const { tenantId, prisma } = scope.db
   const names = Object.entries<Mapping>(mappings)
-  const [rows, items, lists, receivableAccountId, undepositedAccountId] = await Promise.all([
+  const [rows, items, lists, systemAccounts] = await Promise.all([
     prisma.ledgerMapping.findMany({ where: { tenantId } }),
     ledger.listRecords('item'),
     Promise.all(names.map(async ([name, { listNames }]) => [name, await listNames(scope)] as const)),
-    getSystemAccountId(prisma, tenantId, 'receivable'),
-    getSystemAccountId(prisma, tenantId, 'undeposited-funds'),
+    listSystemAccountIds(prisma, tenantId),
   ])
   const keyOf = (kind: string, id: number) => `${kind}:${id}`
   const mapped = new Map(rows.map(({ kind, serviceId, ledgerId }) => [keyOf(kind, serviceId), ledgerId]))
@@ -49,7 +48,9 @@ export const readCounterparts = async (scope: Scope, ledger: Ledger): Promise<Co
   const find = (mapping: MappingName, id: number) => mapped.get(keyOf(mapping, id)) ?? null
   const nameOf = (mapping: MappingName, id: number) => shown.get(keyOf(mapping, id)) ?? String(id)
   return {
-    ...{ find, nameOf, receivableAccountId, undepositedAccountId },
+    ...{ find, nameOf },
+    receivableAccountId: systemAccounts.get('receivable') ?? 0,
+    undepositedAccountId: systemAccounts.get('undeposited-funds') ?? 0,
     require: (mapping, id) => {
       const found = find(mapping, id)
       if (found !== null) return found

@@ -1,8 +1,8 @@
 import {
   type BookDocument,
+  type CoveredAmount,
   type DocumentKind,
   findBookDocument,
-  type CoveredAmount,
 } from '#areas/finance/books/book-documents.queries'
 import type { LedgerLink } from '#prisma/client'
 import type { AppliedPart, LedgerDocument, LedgerDocumentKind } from '../ledger.port.ts'

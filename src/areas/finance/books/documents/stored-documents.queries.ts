@@ -1,0 +1,47 @@
+import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+
+const lined = { lines: { orderBy: { position: 'asc' } }, contact: true } as const
+const applied = { applications: { include: { invoice: true }, orderBy: { id: 'asc' } } } as const
+
+const invoiceParts = { include: lined } as const satisfies Prisma.InvoiceDefaultArgs
+const creditParts = { include: { ...lined, ...applied } } as const satisfies Prisma.CreditDefaultArgs
+const writeOffParts = { include: { ...lined, ...applied } } as const satisfies Prisma.WriteOffDefaultArgs
+const paymentParts = {
+  include: { contact: true, ...applied, depositAccount: true },
+} as const satisfies Prisma.PaymentDefaultArgs
+const refundParts = {
+  include: { contact: true, payment: true, credit: true },
+} as const satisfies Prisma.RefundDefaultArgs
+
+export type StoredInvoice = Prisma.InvoiceGetPayload<typeof invoiceParts>
+export type StoredCredit = Prisma.CreditGetPayload<typeof creditParts>
+export type StoredWriteOff = Prisma.WriteOffGetPayload<typeof writeOffParts>
+export type StoredPayment = Prisma.PaymentGetPayload<typeof paymentParts>
+export type StoredRefund = Prisma.RefundGetPayload<typeof refundParts>
+
+/** The key of a document. */
+export interface DocumentKey {
+  tenantId: number
+  id: number
+}
+
+/** Finds an invoice with its lines, not a void one. */
+export const findInvoice = (models: Models, key: DocumentKey): Promise<StoredInvoice | null> =>
+  models.invoice.findFirst({ where: { ...key, voidedAt: null }, ...invoiceParts })
+
+/** Finds a credit with its lines and applications; a void one only if wanted. */
+export const findCredit = (models: Models, key: DocumentKey, includeVoid: boolean): Promise<StoredCredit | null> =>
+  models.credit.findFirst({ where: { ...key, ...(!includeVoid && { voidedAt: null }) }, ...creditParts })
+
+/** Finds a payment with its applications, also a void one. */
+export const findPayment = (models: Models, key: DocumentKey): Promise<StoredPayment | null> =>
+  models.payment.findFirst({ where: { ...key }, ...paymentParts })
+
+/** Finds a refund with the payment or credit that it is of, not a void one. */
+export const findRefund = (models: Models, key: DocumentKey): Promise<StoredRefund | null> =>
+  models.refund.findFirst({ where: { ...key, voidedAt: null }, ...refundParts })
+
+/** Finds a write-off with its lines and applications, not a void one. */
+export const findWriteOff = (models: Models, key: DocumentKey): Promise<StoredWriteOff | null> =>
+  models.writeOff.findFirst({ where: { ...key, voidedAt: null }, ...writeOffParts })
