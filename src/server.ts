@@ -9,6 +9,7 @@ import {
   fileTasks,
   loops,
   mailExtensions,
+  outsideTasks,
   sealedColumns,
   subscribers,
   tasks,
@@ -107,6 +108,7 @@ const startJobs = async (
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> => {
   const recordSealer = sealer(...secret.keys('sealed-records'))
+  const outbound = openOutbound(config.outboundAllowed)
   const mail = openMail(config, recordSealer)
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
@@ -115,6 +117,7 @@ const startJobs = async (
     waitingTasks: {
       ...mailTasks(mail, mailExtensions),
       ...waitingTasks({ sealer: recordSealer, processorUrl: config.processorUrl, files }),
+      ...outsideTasks({ outbound, sealer: recordSealer, connectorConfig: config }),
     },
     cron: [
       retention(config.eventRetentionDays),
@@ -124,7 +127,7 @@ const startJobs = async (
       ...cronTasks,
     ],
     subscribers: listeners,
-    loops: loops({ outbound: openOutbound(config.outboundAllowed), sealer: recordSealer }),
+    loops: loops({ outbound, sealer: recordSealer }),
     concurrency: config.jobConcurrency,
   })
   return {

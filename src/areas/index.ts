@@ -5,9 +5,12 @@ import { documents } from '#areas/finance/documents/documents.routes'
 import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
+import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
 
+import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
+import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
 import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
@@ -23,6 +26,7 @@ import { applicationPermissions } from '#areas/integration/application-permissio
 import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
+import { logs } from '#areas/integration/logs/logs.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
@@ -106,6 +110,7 @@ export const areas: FastifyPluginAsync[] = [
   integrationFeeds,
   // integration
   applicationPermissions,
+  logs,
   files,
   tenantSettings,
   webhooks,
@@ -124,7 +129,7 @@ export const tenantSeeds: TenantSeed[] = [
 ]
 
 /** The reactions to events. */
-export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber]
+export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync]
 
 /** The work of each tenant after midnight in its time zone. */
 export const newDayWorks: NewDayWork[] = [roleDays, membershipDays, taskReminders, workflowRounds]
@@ -142,6 +147,8 @@ export const tasks: Record<string, Task> = {
   custom_field_values_gone: markContactsChanged,
 }
 
+/** The tasks that wait for outside servers. */
+export const outsideTasks = (tools: LedgerTools): Record<string, Task> => ledgerTasks(tools)
 /** The tasks of jobs that need the store of files. */
 export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task> => ({
   [DELETE_FILES]: deleteFiles(store),

@@ -1,5 +1,6 @@
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
+import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
 import { paymentGatewayUses } from '#areas/finance/payment-gateways/payment-gateways.uses'
 import { tenantSettingsUses } from '#areas/integration/tenant-settings/tenant-settings.uses'
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
@@ -28,4 +29,5 @@ export const recordUses: readonly RecordUse[] = [
   ...documentUses,
   ...paymentGatewayUses,
   ...tenantSettingsUses,
+  ...ledgerSettingsUses,
 ]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { documentStore, fault, type LedgerDocumentRow } from './online-ledger-documents.ts'
 
 /** A record of the ledger as its API shows it. */
 export type LedgerRow = Record<string, unknown> & { Id: string; Name?: string; Active?: boolean }
@@ -33,6 +34,8 @@ export interface OnlineLedgerServer {
   expireAccess(): void
   /** The user revokes all access in the ledger. */
   revokeAll(): void
+  /** The documents of a company, void ones included. */
+  documents(): LedgerDocumentRow[]
   /** The number of tokens that work. */
   counts(): { access: number; refresh: number }
   /** Token requests wait until this resolves. */
@@ -49,6 +52,7 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
   const refresh = new Map<string, string>()
   const entities = new Map<string, LedgerRow[]>()
   const requests: string[] = []
+  const store = documentStore()
   const behaviors: { text: string; behavior: LedgerBehavior }[] = []
   let delay = Promise.resolve()
 
@@ -105,7 +109,7 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
     const bearer = (request.headers.authorization ?? '').replace('Bearer ', '')
     if (access.get(bearer) !== companyId) return [401, fault('3200', 'AuthenticationFailed')]
     if (rest === 'query') return query(url.searchParams.get('query') ?? '')
-    return [404, fault('610', 'Object Not Found')]
+    return store.respond(companyId, rest, url.searchParams, body)
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -160,6 +164,7 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
       access.clear()
       refresh.clear()
     },
+    documents: () => store.documents,
     counts: () => ({ access: access.size, refresh: refresh.size }),
     delayTokens: (until) => {
       delay = until
@@ -171,11 +176,6 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
       }),
   }
 }
-
-/** The error document of the API. */
-export const fault = (code: string, message: string): object => ({
-  Fault: { Error: [{ Message: message, Detail: message, code }], type: 'ValidationFault' },
-})
 
 const send = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -131,6 +131,7 @@ const NO_USE: Record<string, string> = {
   'journal_line -> journal_entry': NEVER_DELETED,
   'journal_line -> transaction_class': POSTED,
   'ledger_customer -> contact': KEPT,
+  'ledger_execution -> contact': KEPT,
   'ledger_installation -> application_permission': 'a revoked key stays stored',
   'mail_message -> contact': KEPT,
   'membership_level_change -> invoice': NEVER_DELETED,

@@ -46,7 +46,7 @@ export const TenantLogFilter = object(
     ),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words searched for in message, details, source and tags, whatever their case and accents.',
+      description: 'Text that message, details, source or tags contain, case-insensitive and accent-insensitive.',
     })),
     LogType: nullable(Type.String({ maxLength: 100, description: 'Log type, as in its lookup. Null: all.' })),
   },
@@ -95,11 +95,7 @@ export const SelectedLogsSummary = object(
       description: 'When the newest of them happened; null where Count is 0.',
     })),
   },
-  {
-    $id: 'SelectedLogsSummary',
-    'x-decided': true,
-    description: 'What hiding the selected rows would do. The documents leave the answer open.',
-  },
+  { $id: 'SelectedLogsSummary', 'x-decided': true, description: 'What hiding the selected rows would do.' },
 )
 export interface SelectedLogsSummary extends Static<typeof SelectedLogsSummary> {}
 export interface SelectedLogsSummaryInput extends InputOf<typeof SelectedLogsSummary> {}
@@ -142,7 +138,7 @@ export const NatregQueueFilter = object(
     })),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words searched for in the contact\'s name and the message, whatever their case and accents.',
+      description: 'Text that the name of the contact or the message contain, case-insensitive and accent-insensitive.',
     })),
     ContactId: nullable(Type.String({
       maxLength: 10,
@@ -164,36 +160,36 @@ export const LedgerLogFilter = object(
     Top: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Maximum number of rows, 1 to 1000, as digits; applies if Take is empty. More than 1000 returns 400.',
     })),
     Take: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Maximum number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. More than 1000 returns 400.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Number of rows to skip, as digits; 0 if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over CreatedDate, Type, DocumentNumber, Status, LogMessageLevel and Attempts.',
+      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over every column of the row except Actions.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: '`Field [asc|desc], ...` over CreatedDate, Type, DocumentNumber, Status, LogMessageLevel and Attempts; newest first where empty.',
+      description: '`Field [asc|desc], ...` over every column of the row except Actions; the latest first if empty.',
     })),
     CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
     CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
     DateRange: nullable(Type.String({
       maxLength: 80,
       'x-decided': true,
-      description: '`from,to` (dates or instants, either may be empty), or today, yesterday, last7days, last30days, last90days, thismonth, lastmonth, thisyear, in the time zone of the tenant. Null: all that is kept.',
+      description: '`from,to` (dates or instants, either may be empty), or today, yesterday, last7days, last30days, last90days, thismonth, lastmonth, thisyear, in the time zone of the tenant. Null: all.',
     })),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words searched for in document number, contact\'s name and message, whatever their case and accents.',
+      description: 'Text that document number, name of the contact or message contain, case-insensitive and accent-insensitive.',
     })),
     ContactName: nullable(Type.String({ maxLength: 200, description: 'Part of the name of the contact. Null: all.' })),
     Type: literals(
@@ -212,11 +208,11 @@ export const LedgerLogFilter = object(
         type: ['string', 'null'],
         maxLength: 20,
         'x-decided': true,
-        description: 'Severity wanted: Information, Warning or Error. Null: all.',
+        description: 'Severity: Information, Warning or Error. Null: all.',
       },
     ),
   },
-  { $id: 'LedgerLogFilter', description: 'Filter of the ledger sync\'s log.' },
+  { $id: 'LedgerLogFilter', description: 'Filter of the log of the ledger sync.' },
 )
 export interface LedgerLogFilter extends Static<typeof LedgerLogFilter> {}
 export interface LedgerLogFilterInput extends InputOf<typeof LedgerLogFilter> {}
@@ -225,26 +221,26 @@ export const MassResyncSummary = object(
   {
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'Day of the oldest failure, in the time zone of the tenant; null where there is none. In a request: failures from this day on.',
+      description: 'Day of the oldest of these executions, in the time zone of the tenant; null if there is none. In a request: only executions of this day and later.',
     })),
     EndDate: nullable(Type.String({
       format: 'date',
-      description: 'Day of the newest failure, included; null where there is none. In a request: failures up to this day.',
+      description: 'Day of the latest of these executions; null if there is none. In a request: only executions of this day and earlier.',
     })),
     FailedSyncs: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Executions that failed and were not repeated; ignored in requests.',
+      description: 'Number of these executions. Ignored in requests.',
     }),
     Filter: nullable(Type.String({
       contentMediaType: 'application/json',
       contentSchema: { $ref: 'LedgerLogFilter#' },
       maxLength: 8192,
       'x-decided': true,
-      description: 'The ledger log filter that was counted, as JSON text; hand it back as it came. Null: all failures.',
+      description: 'The filter of the log that was counted, as JSON text. Null: all failed executions.',
     })),
   },
-  { $id: 'MassResyncSummary', description: 'What a mass resync would send, or shall send, again.' },
+  { $id: 'MassResyncSummary', description: 'The failed executions that a mass resync sends again.' },
 )
 export interface MassResyncSummary extends Static<typeof MassResyncSummary> {}
 export interface MassResyncSummaryInput extends InputOf<typeof MassResyncSummary> {}
@@ -284,16 +280,16 @@ export const ExternalLogEvent = object(
     })),
     SourceClassTypeName: nullable(Type.String({
       maxLength: 200,
-      description: 'Part of the external system that tells it.',
+      description: 'Part of the external system that reports it.',
     })),
     LogTypeName: nullable(Type.String({ maxLength: 100, description: 'Log type to list it under; null is External.' })),
     Destination: nullable(Type.String({ maxLength: 200, description: 'System that the event was meant for.' })),
     DeeperDetails: nullable(Type.String({
       maxLength: 100000,
-      description: 'Details, as text or JSON text; shown by the details alone.',
+      description: 'Details, as text or JSON text; shown by the details only.',
     })),
     AlternateName: nullable(Type.String({ maxLength: 200, description: 'Another name of the record, for people.' })),
-    SourceType: nullable(Type.String({ maxLength: 100, description: 'Kind of system that tells it.' })),
+    SourceType: nullable(Type.String({ maxLength: 100, description: 'Kind of system that reports it.' })),
     Tags: nullable(Type.String({ maxLength: 500, description: 'Tags, parted by commas.' })),
     AccompanyingFileName: nullable(Type.String({
       maxLength: 200,
@@ -375,7 +371,7 @@ export const TenantLogRow = object(
     Message: nullable(Type.String({ description: 'What happened.' })),
     EntityPrimaryType: nullable(Type.String({ description: 'What EntityPrimaryKey refers to.' })),
     EntityPrimaryKey: nullable(Type.String({ description: 'Key of the record that it is about.' })),
-    Source: nullable(Type.String({ description: 'Part of the service or external system that tells it.' })),
+    Source: nullable(Type.String({ description: 'Part of the service or external system that reports it.' })),
     Destination: nullable(Type.String({ description: 'System that it was meant for.' })),
     Tags: nullable(Type.String({ description: 'Tags, parted by commas.' })),
     AccompanyingFileUri: nullable(Type.String({
@@ -462,12 +458,12 @@ export interface RegistryQueueRowInput extends InputOf<typeof RegistryQueueRow> 
 
 export const LedgerLogListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Words that were searched for; null where there were none.' })),
+    Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
+      { 'x-nested': true, description: 'Applied criteria, one item each.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows that match, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -478,7 +474,7 @@ export const LedgerLogListView = object(
       { 'x-nested': true, description: 'Rows of this page, in order.' },
     )),
   },
-  { $id: 'LedgerLogListView', description: 'One page of the ledger sync\'s log.' },
+  { $id: 'LedgerLogListView', description: 'One page of the log of the ledger sync.' },
 )
 export interface LedgerLogListView extends Static<typeof LedgerLogListView> {}
 export interface LedgerLogListViewInput extends InputOf<typeof LedgerLogListView> {}
@@ -487,42 +483,46 @@ export const LedgerLogRow = object(
   {
     RowId: nullable(Type.String({ description: 'Id of the row, as digits.' })),
     ExecutionId: nullable(Type.String({
-      description: 'Id of the execution, a UUID; one for each document and version.',
+      description: 'Id of the execution, a UUID. Each change of a document has an execution; one that waits covers later changes too.',
     })),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was logged.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the change.' })),
     Type: literals(
       ['Contact', 'Invoice', 'Payment', 'Credit', 'Refund', 'WriteOff', null],
       { type: ['string', 'null'], description: 'Contact, Invoice, Payment, Credit, Refund or WriteOff.' },
     ),
     DocumentId: nullable(Type.String({ description: 'Id of the document, as digits.' })),
-    DocumentNumber: nullable(Type.String({ description: 'Its number; null for a contact.' })),
-    ContactId: nullable(Type.String({ description: 'Id of the contact, as digits.' })),
-    ContactName: nullable(Type.String({ description: 'Name of the contact.' })),
-    LedgerId: nullable(Type.String({ description: 'The ledger\'s id of the document; null until the ledger took it.' })),
+    DocumentNumber: nullable(Type.String({
+      description: 'Number as it is printed',
+      'such as INV-12; null for a contact.': null,
+    })),
+    ContactId: nullable(Type.String({ description: 'Id of the contact, as digits; null if it is deleted.' })),
+    ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
+    LedgerId: nullable(Type.String({
+      description: 'Id of the document in the ledger; null until the ledger has accepted it.',
+    })),
     Status: literals(
       ['Pending', 'Running', 'Succeeded', 'Failed', 'Skipped', null],
-      { type: ['string', 'null'], description: 'Pending, Running, Succeeded, Failed or Skipped (nothing to send).' },
+      {
+        type: ['string', 'null'],
+        description: 'Pending, Running, Succeeded, Failed, or Skipped if nothing was to be sent.',
+      },
     ),
     LogMessageLevel: literals(
       ['Information', 'Warning', 'Error', null],
       { type: ['string', 'null'], description: 'Information, Warning or Error.' },
     ),
-    Message: nullable(Type.String({ description: 'What happened, and what to map or mend where it failed.' })),
-    Attempts: Type.Integer({ format: 'int32', description: 'How often it was tried.' }),
+    Message: nullable(Type.String({ description: 'The result; if it failed, what to map or change.' })),
+    Attempts: Type.Integer({ format: 'int32', description: 'Number of attempts.' }),
     NextAttemptDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When it is tried next; null where it is not.',
+      description: 'Time of the next attempt; null if there is none.',
     })),
     Actions: nullable(list(
       literals(['resync'], { type: 'string' }),
-      { 'x-nested': true, description: 'What this caller may do to it: resync.' },
+      { 'x-nested': true, description: 'Actions that would succeed for the caller now: resync.' },
     )),
   },
-  {
-    $id: 'LedgerLogRow',
-    'x-decided': true,
-    description: 'A document on its way to the ledger. The documents leave its shape open.',
-  },
+  { $id: 'LedgerLogRow', 'x-decided': true, description: 'A document on its way to the ledger.' },
 )
 export interface LedgerLogRow extends Static<typeof LedgerLogRow> {}
 export interface LedgerLogRowInput extends InputOf<typeof LedgerLogRow> {}
@@ -685,7 +685,7 @@ export const operations = {
       'x-cost': 20,
       tags: ['logs'],
       summary: 'Count what a mass resync would send again',
-      description: 'Counts the executions that the filter finds and that failed and were not repeated since. Nothing is changed; hand the answer to ledgeronlinemassresync to send them again. Top, Take, Skip and OrderBy are ignored.',
+      description: 'Counts the executions that the filter finds, that failed, and whose documents were not sent or queued since. Changes nothing. Send the response to ledgeronlinemassresync to send them again. Top, Take, Skip and OrderBy are ignored.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       body: request(ref<LedgerLogFilter, LedgerLogFilterInput>('LedgerLogFilter')),
@@ -909,7 +909,7 @@ export const operations = {
       operationId: 'listLedgerLog',
       tags: ['logs'],
       summary: 'List the newest entries of the ledger log',
-      description: 'Answers the first 50 entries of the ledger sync\'s log, newest first; POST filters and pages.',
+      description: 'Returns the latest 50 entries of the log of the ledger sync. POST filters and pages.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       response: { 200: ref<LedgerLogListView, LedgerLogListViewInput>('LedgerLogListView') },
@@ -967,7 +967,7 @@ export const operations = {
       operationId: 'searchLedgerLog',
       tags: ['logs'],
       summary: 'Search the ledger log',
-      description: 'Answers a page of the ledger sync\'s log, newest first unless OrderBy says otherwise. It changes nothing.',
+      description: 'Returns a page of the log of the ledger sync, the latest entries first unless OrderBy states another order. Changes nothing.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       body: request(ref<LedgerLogFilter, LedgerLogFilterInput>('LedgerLogFilter')),
@@ -1039,7 +1039,7 @@ export const operations = {
       operationId: 'startLedgerMassResync',
       tags: ['logs'],
       summary: 'Send failed ledger documents again',
-      description: 'Starts a background job that sends every failed execution of the summary\'s Filter and dates again, each once and in the order of the documents; what has been repaired meanwhile is passed over. FailedSyncs is not trusted but counted anew. Refused with 409 while a mass resync runs or the ledger is not connected, 422 where nothing is left to send.',
+      description: 'Queues every failed execution of Filter and of the days of the summary again, in the order of the documents. A job sends them; the log shows the result of each. Documents that were sent or queued since are left out. FailedSyncs is ignored. Returns 409 `resync-running` while documents of an earlier mass resync wait, 409 `ledger-not-connected` if the ledger is not connected, and 422 `nothing-failed` if no failed execution is left.',
       'x-scope': 'logs:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
       body: request(ref<MassResyncSummary, MassResyncSummaryInput>('MassResyncSummary')),
@@ -1087,7 +1087,7 @@ export const operations = {
       operationId: 'runLedgerTransactionSync',
       tags: ['logs'],
       summary: 'Send one ledger document again',
-      description: 'Queues the document of this execution to be sent to the ledger again, as it is now, under the same execution. It takes no body. Refused with 404 where there is no such execution, 409 where it is running or has succeeded or the ledger is not connected.',
+      description: 'Queues the document of a failed execution again, in its current state, under the same execution. Takes no body. Returns 404 if the execution does not exist, 409 `execution-not-failed` if it has not failed, and 409 `ledger-not-connected` if the ledger is not connected.',
       'x-scope': 'logs:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
       params: parameters({ executionid: Type.String({ format: 'uuid' }) }, ['executionid']),

@@ -77,6 +77,48 @@ const addProposalsAndLogins = async (world: World): Promise<void> => {
 }
 
 /** Rows that no request creates: attempts of webhooks, mails, and listings of a directory. */
+/** Documents on their way to the ledger, which only a job sends. */
+const addLedgerLog = async ({ server, caller }: World, [one, other]: [number, number], at: Date): Promise<void> => {
+  const { system } = server.database
+  const tenantId = caller.tenant.id
+  const own = { tenantId, createdAt: at }
+  await system.ledgerExecution.createMany({
+    data: [
+      {
+        ...own,
+        kind: 'invoice',
+        documentId: 1,
+        contactId: one,
+        number: 'INV-1',
+        status: 'Succeeded',
+        message: 'Sent.',
+      },
+      {
+        ...own,
+        kind: 'payment',
+        documentId: 2,
+        contactId: other,
+        number: 'PAY-2',
+        attempts: 2,
+        message: 'No response.',
+        dueAt: at,
+      },
+      {
+        ...own,
+        kind: 'contact',
+        documentId: 3,
+        contactId: other,
+        status: 'Failed',
+        attempts: 1,
+        message: 'Rename it.',
+      },
+      { ...own, kind: 'writeoff', documentId: 4, number: 'WO-4', message: 'Waits.', createdAt: new Date('2026-03-02') },
+    ],
+  })
+  const link = { tenantId, kind: 'invoice', recordId: 1, requestId: 'walk', ledgerId: '9001' }
+  await system.ledgerLink.create({ data: link })
+}
+
 const addDirectly = async (world: World): Promise<void> => {
   const { server, caller, receiverUrl } = world
   const { system } = server.database
@@ -100,6 +142,7 @@ const addDirectly = async (world: World): Promise<void> => {
     ],
   })
   await addRuns(world, [one.id, other.id], at)
+  await addLedgerLog(world, [one.id, other.id], at)
   const mail = { tenantId, templateKey: 'membership-joined', createdAt: at }
   await system.mailMessage.createMany({
     data: [

@@ -1,6 +1,7 @@
 import { addImage, upload } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBookRecords } from './used-book-records.ts'
+import { usedLedgerRecords } from './used-ledger-records.ts'
 import type { Ids, World } from './world.ts'
 
 /** Creates a record and one that uses it, and returns the path of the deletion, by "used <- user". */
@@ -274,5 +275,5 @@ export const usedRecords = (world: World): UsedRecords => {
     },
   }
 
-  return { ...cases, ...usedBookRecords(world) }
+  return { ...cases, ...usedBookRecords(world), ...usedLedgerRecords(world) }
 }

@@ -18,14 +18,15 @@ export const presentSettings = (
   const isAmsConnected = serviceSide.status === 'Connected'
   const ledgerSide = ledgerSideOf(installation)
   const isLedgerConnected = ledgerSide === 'Connected'
+  const isOn = installation?.isSyncEnabled ?? false
   const id = installation ? String(installation.id) : null
   return {
     LdgModuleIsEnabled: tenant.hasLedgerModule,
     LdgIsInstalled: installation !== null,
     LdgIsConnected: isLedgerConnected,
     AmsIsConnected: isAmsConnected,
-    LdgIsEnabled: false,
-    EnableLdg: false,
+    LdgIsEnabled: isOn && tenant.hasLedgerModule && isAmsConnected && isLedgerConnected,
+    EnableLdg: isOn,
     ConnectAms: installation && !isAmsConnected ? `${CONNECT_PATH}/ams` : null,
     Spacer: null,
     ConnectLdg: installation && !isLedgerConnected ? `${CONNECT_PATH}/ledgeronline` : null,
@@ -42,7 +43,7 @@ export const presentSettings = (
 }
 
 export const presentBase = ({ tenant }: Pick<Scope, 'tenant'>, installation: Installation | null): LedgerBase => ({
-  LastSync: null,
+  LastSync: installation?.lastSyncAt?.toISOString() ?? null,
   LdgModuleIsEnabled: tenant.hasLedgerModule,
   LdgIsInstalled: installation !== null,
 })

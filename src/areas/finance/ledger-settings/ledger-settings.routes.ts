@@ -1,11 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/ledger-settings'
 import { serve } from '#kernel/http/serve'
-import { sendVersion } from '#kernel/http/versions'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { connections } from './connections/connections.routes.ts'
 import { installation } from './installation/installation.routes.ts'
 import { presentBase, presentSettings } from './ledger-settings.presenter.ts'
 import { findInstallation, getServiceSide } from './ledger-settings.queries.ts'
+import { saveSettings } from './ledger-settings.service.ts'
 import { ledgerMappings } from './mappings/mappings.routes.ts'
 
 /** The connection to an external accounting ledger: its installation, both sides, and the mappings. */
@@ -18,6 +19,13 @@ export const ledgerSettings: FastifyPluginAsync = async (app) => {
     const found = await findInstallation(scope)
     if (found) sendVersion(reply, found.auditId)
     return presentSettings(scope, found, await getServiceSide(scope, found))
+  })
+
+  serve(app, operations.saveLedgerSettings, async (request, reply) => {
+    const { scope, body } = request
+    const saved = await saveSettings(scope, body, expectedIfMatch(request))
+    sendVersion(reply, saved.auditId)
+    return presentSettings(scope, saved, await getServiceSide(scope, saved))
   })
 
   serve(app, operations.getLedgerBase, async ({ scope }) => presentBase(scope, await findInstallation(scope)))

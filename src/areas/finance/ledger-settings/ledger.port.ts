@@ -1,3 +1,5 @@
+import type { Day } from '#kernel/time/calendar'
+
 /** The lists of a ledger whose records are the counterparts of records of the service. */
 export type LedgerList = 'account' | 'class' | 'discount' | 'item' | 'paymentMethod' | 'taxCode'
 
@@ -7,12 +9,83 @@ export interface LedgerRecord {
   id: string
   /** With the names of its parents before it, separated by colons. */
   name: string
+  /** The class of an item, which has precedence over that of a line. */
+  classId?: string | null
+  /** The account that an item is posted to. */
+  accountId?: string | null
 }
 
-/** A ledger, as the embedded one and the online one implement it. Opened for one tenant. */
+export type LedgerDocumentKind = 'invoice' | 'creditMemo' | 'payment' | 'refund'
+
+/** A line of an invoice or a credit memo. Amounts are in cents, without discount and tax. */
+export interface LedgerLine {
+  itemId: string
+  classId: string | null
+  taxCodeId: string | null
+  description: string
+  quantity: number
+  amount: number
+  serviceOn: Day | null
+}
+
+/** The part of a payment that pays an invoice, or uses a credit memo. */
+export interface AppliedPart {
+  kind: 'invoice' | 'creditMemo'
+  id: string
+  amount: number
+}
+
+interface DocumentHead {
+  /** As it is printed: INV-12. */
+  number: string
+  customerId: string
+  datedOn: Day
+}
+
+/** A document as the ledger gets it. All ids are those of the ledger, all amounts cents. */
+export type LedgerDocument = DocumentHead &
+  (
+    | {
+        kind: 'invoice' | 'creditMemo'
+        dueOn: Day | null
+        lines: readonly LedgerLine[]
+        /** The sum of each discount. */
+        discounts: readonly { discountId: string; amount: number }[]
+        shipping: number
+        tax: number
+        total: number
+      }
+    | {
+        kind: 'payment'
+        /** 0 for the application of a credit memo. */
+        total: number
+        methodId: string | null
+        depositAccountId: string | null
+        applied: readonly AppliedPart[]
+      }
+    | { kind: 'refund'; total: number; accountId: string; receivableAccountId: string }
+  )
+
+/** A document in the ledger, and the version that a change must state. */
+export interface SavedDocument {
+  id: string
+  version: string
+}
+
+/**
+ * A ledger, as the embedded one and the online one implement it. Opened for one tenant. All functions throw LedgerFault.
+ * A creation with a request id that the ledger has seen returns the document that the first request created.
+ */
 export interface Ledger {
-  /** Lists all active records of a list, in no particular order. @throws LedgerFault. */
+  /** Lists all active records of a list, in no particular order. */
   listRecords(list: LedgerList): Promise<LedgerRecord[]>
+  /** Creates a customer. Names are unique. */
+  createCustomer(name: string, requestId: string): Promise<string>
+  createDocument(document: LedgerDocument, requestId: string): Promise<SavedDocument>
+  updateDocument(document: LedgerDocument, saved: SavedDocument): Promise<SavedDocument>
+  voidDocument(kind: LedgerDocumentKind, saved: SavedDocument): Promise<SavedDocument>
+  /** Reads the current version of a document. */
+  readDocument(kind: LedgerDocumentKind, id: string): Promise<SavedDocument>
 }
 
 const MESSAGES = {
@@ -20,6 +93,12 @@ const MESSAGES = {
   unavailable: 'The ledger does not respond. Try again later.',
   throttled: 'The ledger accepts no more requests at the moment. Try again in a minute.',
   rejected: 'The ledger rejected the request.',
+  stale: 'The document was changed in the ledger.',
+  'duplicate-number': 'The ledger already has another document with this number. Change the number there.',
+  'duplicate-name': 'The ledger already has another customer, vendor or employee with this name. Rename it there.',
+  'closed-period': 'The ledger has closed the period of the document. Open the period there.',
+  inactive:
+    'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one.',
 } as const
 
 export type LedgerFaultCode = keyof typeof MESSAGES
@@ -30,8 +109,18 @@ export class LedgerFault extends Error {
   readonly code: LedgerFaultCode
 
   constructor(code: LedgerFaultCode, { detail, cause }: { detail?: string; cause?: unknown } = {}) {
-    super(detail ?? MESSAGES[code], cause === undefined ? undefined : { cause })
+    super(detail ? `${MESSAGES[code]} ${detail}` : MESSAGES[code], cause === undefined ? undefined : { cause })
     this.code = code
+  }
+
+  /** Whether the ledger has certainly not carried out the request. */
+  get isDefinite(): boolean {
+    return this.code !== 'unavailable'
+  }
+
+  /** Whether the same request can succeed later without a change. */
+  get isTemporary(): boolean {
+    return this.code === 'unavailable' || this.code === 'throttled'
   }
 }
 

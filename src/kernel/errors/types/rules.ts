@@ -7,6 +7,11 @@ export const rules = {
     meaning: "The tenant's edition does not have the connection to an accounting ledger.",
     advice: 'Set LedgerModuleIsEnabled of the tenant settings, if the tenant is entitled to it.',
   },
+  'nothing-failed': {
+    status: [422],
+    meaning: 'No document failed to be sent to the ledger, or all of them were sent since.',
+    advice: 'Nothing is left to do.',
+  },
   'closed-period-day': {
     status: [422],
     meaning: 'The closed period has no last day, or one in the future.',

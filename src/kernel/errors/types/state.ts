@@ -58,6 +58,16 @@ export const state = {
     meaning: 'The ledger has not granted access, or no longer grants it.',
     advice: 'Connect it with GET /api/ledgersettings/settings/connect/ledgeronline.',
   },
+  'execution-not-failed': {
+    status: [409],
+    meaning: 'The execution of the ledger sync waits, runs or has ended well, so it is not sent again.',
+    advice: 'Read its Status. Only failed executions are sent again.',
+  },
+  'resync-running': {
+    status: [409],
+    meaning: 'The failed documents of an earlier mass resync are still being sent.',
+    advice: 'Wait until the ledger log shows their result.',
+  },
   'in-use': {
     status: [409],
     meaning:

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '#test/support/api/contact-parts'
 import { ledgerApi, ROOT } from '#test/support/api/ledger'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 
@@ -67,5 +68,30 @@ describe('GET /api/ledgersettings/settings/ledgeronlinebase (getLedgerBase)', ()
       api.caller.post('/api/settings/tenant', { AuditId: 1, LedgerModuleIsEnabled: false }),
     )
     expect(await base()).toEqual({ LastSync: null, LdgModuleIsEnabled: false, LdgIsInstalled: true })
+  })
+})
+
+describe('POST /api/ledgersettings/settings/ledgeronline (saveLedgerSettings)', () => {
+  test('switches the sync on and off while both sides are connected', async () => {
+    const api = ledgerApi(await server.tenant())
+    const save = (body: object) => api.caller.post(`${ROOT}/ledgeronline`, body)
+    expect(await refusal(save({ EnableLdg: true }))).toEqual([409, 'ledger-not-installed'])
+    await api.install()
+    expect(await refusal(save({ EnableLdg: true }))).toEqual([409, 'ledger-not-connected'])
+    await api.connect()
+    expect(await refusal(save({ EnableLdg: true }))).toEqual([409, 'ledger-not-connected'])
+    await api.get('connectAms', 'connect/ams')
+    const on = { EnableLdg: true, LdgIsEnabled: true }
+    expect(await api.post('saveLedgerSettings', 'ledgeronline', { EnableLdg: true })).toMatchObject(on)
+    expect(await api.post('saveLedgerSettings', 'ledgeronline', { Spacer: 'x' })).toMatchObject(on)
+    expect(await refusal(api.caller.post(`${ROOT}/ledgeronline`, on, { 'if-match': '"1"' }))).toEqual([
+      412,
+      'precondition-failed',
+    ])
+    await api.post('disconnectLedger', 'disonnect/ledgeronline', {})
+    expect(await api.settings()).toMatchObject({ EnableLdg: true, LdgIsEnabled: false })
+    const off = { EnableLdg: false, LdgIsEnabled: false }
+    expect(await api.post('saveLedgerSettings', 'ledgeronline', { EnableLdg: false })).toMatchObject(off)
+    expect(await refusal(save({ LdgInstallationId: '999999999' }))).toEqual([409, 'ledger-not-installed'])
   })
 })

@@ -1,6 +1,6 @@
 import { addCredit, addInvoice, addPayment } from '../book-documents.ts'
-import type { World } from '../world.ts'
-import { byName, bySave, createPerson, dayOf, type Listed, NUMBERS } from './listed.ts'
+import type { Ids, World } from '../world.ts'
+import { byName, bySave, createPerson, dayOf, type Label, type Listed, NUMBERS } from './listed.ts'
 
 const accounts: Listed = {
   order: 'ascending',
@@ -32,7 +32,14 @@ const reports: Listed = {
   },
 }
 
-/** Rows of lists of the books, and of payment gateways. */
+const ledgerLog: Listed = {
+  order: 'newest',
+  create: async (label: Label, _: Ids, { server, caller }: World) => {
+    const own = { tenantId: caller.tenant.id, kind: 'invoice', documentId: 1, message: label, createdAt: new Date() }
+    await server.database.system.ledgerExecution.create({ data: own })
+  },
+}
+
 /** One document for each contact, which has the label as its name. */
 const documents = (add: (world: World, contactId: number) => Promise<unknown>): Listed => ({
   order: 'newest',
@@ -70,6 +77,8 @@ const trialBalance: Listed = {
 
 /** Rows of lists of the books. */
 export const FINANCE_LISTS: Record<string, Listed> = {
+  listLedgerLog: ledgerLog,
+  searchLedgerLog: ledgerLog,
   listInvoices: documents(addInvoice),
   listPayments: documents(addPayment),
   listCredits: documents(addCredit),

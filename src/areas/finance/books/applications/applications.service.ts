@@ -6,17 +6,17 @@ import type { Day } from '#kernel/time/calendar'
 import { bookEvents } from '../books.events.ts'
 import { invoiceKind } from '../invoices/invoices.queries.ts'
 import {
-  type AppliedAmount,
   addOpenSql,
   appliedOfSql,
   appliedToSql,
   applySql,
   type ChangedInvoice,
   type ChangedSource,
+  type InvoicePart,
   type SourceKind,
 } from './applications.sql.ts'
 
-export type { AppliedAmount, ChangedInvoice, SourceKind }
+export type { ChangedInvoice, InvoicePart, SourceKind }
 
 /** A document that is applied to invoices. */
 export interface Source {
@@ -61,15 +61,12 @@ export const invoiceChanges = (invoices: readonly ChangedInvoice[]): Change[] =>
   })
 
 /** Lists what is applied to an invoice, in a fixed order. */
-export const listAppliedTo = ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, invoiceId: number): Promise<AppliedAmount[]> =>
-  tx.rows<AppliedAmount>(appliedToSql({ tenantId: db.tenantId, invoiceId }))
+export const listAppliedTo = ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, invoiceId: number): Promise<InvoicePart[]> =>
+  tx.rows<InvoicePart>(appliedToSql({ tenantId: db.tenantId, invoiceId }))
 
 /** Lists the invoices that a document is applied to, by id. */
-export const listAppliedOf = (
-  { db }: Pick<Scope, 'db'>,
-  tx: SqlRunner,
-  { kind, id }: Source,
-): Promise<AppliedAmount[]> => tx.rows<AppliedAmount>(appliedOfSql[kind]({ tenantId: db.tenantId, sourceId: id }))
+export const listAppliedOf = ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, { kind, id }: Source): Promise<InvoicePart[]> =>
+  tx.rows<InvoicePart>(appliedOfSql[kind]({ tenantId: db.tenantId, sourceId: id }))
 
 /** A payment or credit whose open amount changed. */
 export type OpenSource = Source & { kind: 'payment' | 'credit' }

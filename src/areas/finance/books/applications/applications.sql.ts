@@ -42,7 +42,7 @@ const apply = (kind: SourceKind): Fill<ApplyValues> =>
 export const applySql = { payment: apply('payment'), credit: apply('credit'), writeoff: apply('writeoff') }
 
 /** What of a document is applied to an invoice. */
-export interface AppliedAmount {
+export interface InvoicePart {
   invoiceId: number
   sourceKind: SourceKind
   sourceId: number

@@ -1,5 +1,6 @@
 import { makeTenantSecret, parseTenantSecret } from '#kernel/auth/tenant-secret'
 import { unavailable } from '#kernel/errors/problem'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { CONNECTORS, LedgerFault } from '../ledger.port.ts'
@@ -20,6 +21,7 @@ import {
   isOnlineConfigured,
   revokeToken,
 } from '../online/online-oauth.adapter.ts'
+import { syncJob } from '../sync/sync-job.model.ts'
 import { openRefreshToken, sealTokens } from './tokens.model.ts'
 
 const STATE_BYTES = 24
@@ -83,6 +85,7 @@ const connect = async (
   const { count } = await tx.ledgerConnection.updateMany({ where, data: row })
   if (count === 0) await tx.ledgerConnection.createMany({ data: [{ ...where, ...row }] })
   const { companyId } = data
+  await enqueueJobs(tx, [syncJob(tenantId)])
   await updateInstallation(scope, tx, installation, companyId ? { companyId } : {}, {
     LdgConnectionStatus: 'Connected',
   })

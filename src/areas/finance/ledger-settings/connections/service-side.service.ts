@@ -6,6 +6,7 @@ import {
 import type { Credential } from '#kernel/auth/credential-store'
 import { covers } from '#kernel/auth/scopes'
 import { ruleRefused } from '#kernel/errors/problem'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import {
@@ -17,6 +18,7 @@ import {
 } from '../ledger-settings.model.ts'
 import { getServiceSide, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
+import { syncJob } from '../sync/sync-job.model.ts'
 
 /** The connector reads the feeds on behalf of the tenant, so the caller needs no scope of them. */
 const asConnector = (scope: Scope): Scope => ({ ...scope, grants: new Set([...scope.grants, FEEDS_SCOPE]) })
@@ -39,6 +41,7 @@ export const connectServiceSide = (scope: Scope): Promise<void> => {
     const [secret] = permission.secrets
     const data = { keyPermissionId: permission.id, keySecretId: secret?.id ?? null, isKeyIssued: true }
     await updateInstallation(scope, tx, installation, data, { AmsConnectionStatus: 'Connected' })
+    await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
   })
 }
 
@@ -75,6 +78,7 @@ export const setConnectorKey = async (
     await revokeIssuedKey(scope, tx, installation)
     const data = { keyPermissionId: permissionId, keySecretId: secretId, isKeyIssued: false }
     await updateInstallation(scope, tx, installation, data, { AmsConnectionStatus: 'Connected' })
+    await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
   })
 }
 

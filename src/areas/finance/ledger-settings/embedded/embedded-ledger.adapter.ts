@@ -1,12 +1,103 @@
+import { isId } from '#kernel/database/ids'
+import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Ledger } from '../ledger.port.ts'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dateOf } from '#kernel/time/day'
+import type { EmbeddedLedgerDocument, Prisma } from '#prisma/client'
+import { type Ledger, type LedgerDocument, LedgerFault, type SavedDocument } from '../ledger.port.ts'
+import { lockInstallation } from '../ledger-settings.queries.ts'
 
 /** The ledger that is built in: tables of the tenant. */
-export const embeddedLedger = ({ db }: Scope): Ledger => ({
-  listRecords: async (kind) => {
-    const records = await db.prisma.embeddedLedgerRecord.findMany({
-      where: { tenantId: db.tenantId, kind, isActive: true },
+export const embeddedLedger = (scope: Scope): Ledger => {
+  const { db } = scope
+  const { tenantId } = db
+  /** Changes of the embedded ledger run one after the other, as in any small ledger. */
+  const change = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      await lockInstallation(scope, tx)
+      return work(tx)
     })
-    return records.map(({ id, name }) => ({ id: String(id), name }))
-  },
+  const update = (saved: SavedDocument, data: Prisma.EmbeddedLedgerDocumentUncheckedUpdateInput) =>
+    change(async (tx) => {
+      const document = await findDocument(tx, tenantId, saved.id)
+      if (String(document.version) !== saved.version) throw new LedgerFault('stale')
+      const where = { tenantId_id: { tenantId, id: document.id } }
+      return savedOf(await tx.embeddedLedgerDocument.update({ where, data: { ...data, version: { increment: 1 } } }))
+    })
+  return {
+    listRecords: async (kind) => {
+      const where = { tenantId, kind, isActive: true }
+      const records = await db.prisma.embeddedLedgerRecord.findMany({ where })
+      return records.map(({ id, name, classId, accountId }) => ({
+        ...{ id: String(id), name },
+        classId: classId === null ? null : String(classId),
+        accountId: accountId === null ? null : String(accountId),
+      }))
+    },
+    createCustomer: (name) =>
+      change(async (tx) => {
+        const own = { tenantId, kind: 'customer', name }
+        const found = await tx.embeddedLedgerRecord.findFirst({ where: own })
+        return String((found ?? (await tx.embeddedLedgerRecord.create({ data: own }))).id)
+      }),
+    createDocument: (document, requestId) =>
+      change(async (tx) => {
+        const known = await tx.embeddedLedgerDocument.findFirst({ where: { tenantId, requestId } })
+        if (known) return savedOf(known)
+        const { kind, number } = document
+        const namesake = await tx.embeddedLedgerDocument.findFirst({ where: { tenantId, kind, number } })
+        if (namesake) throw new LedgerFault('duplicate-number')
+        await assertActive(tx, tenantId, document)
+        return savedOf(
+          await tx.embeddedLedgerDocument.create({
+            data: { tenantId, requestId, kind, number, ...columnsOf(document) },
+          }),
+        )
+      }),
+    updateDocument: (document, saved) => update(saved, columnsOf(document)),
+    voidDocument: (_kind, saved) => update(saved, { isVoid: true, total: '0.00' }),
+    readDocument: async (_kind, id) => savedOf(await findDocument(db.prisma, tenantId, id)),
+  }
+}
+
+const savedOf = ({ id, version }: EmbeddedLedgerDocument): SavedDocument => ({
+  id: String(id),
+  version: String(version),
 })
+
+const findDocument = async (
+  models: Pick<Transaction, 'embeddedLedgerDocument'>,
+  tenantId: number,
+  id: string,
+): Promise<EmbeddedLedgerDocument> => {
+  const found = await models.embeddedLedgerDocument.findFirst({ where: { tenantId, id: BigInt(id) } })
+  if (!found) throw new LedgerFault('inactive')
+  return found
+}
+
+const columnsOf = (document: LedgerDocument) => ({
+  customerId: document.customerId,
+  datedOn: dateOf(document.datedOn),
+  total: fromCents(document.total),
+  content: JSON.parse(JSON.stringify(document)) as Prisma.InputJsonObject,
+})
+
+/** Rejects documents that use records which are inactive or do not exist. */
+const assertActive = async (tx: Transaction, tenantId: number, document: LedgerDocument): Promise<void> => {
+  const sent = recordIdsOf(document)
+  if (!sent.every(isId)) throw new LedgerFault('inactive')
+  const used = new Set(sent.map(Number))
+  const where = { tenantId, id: { in: [...used] }, isActive: true }
+  if ((await tx.embeddedLedgerRecord.count({ where })) < used.size) throw new LedgerFault('inactive')
+}
+
+const recordIdsOf = (document: LedgerDocument): string[] => {
+  const ids: (string | null)[] = [document.customerId]
+  if (document.kind === 'payment') ids.push(document.methodId, document.depositAccountId)
+  else if (document.kind === 'refund') ids.push(document.accountId, document.receivableAccountId)
+  else {
+    ids.push(...document.discounts.map(({ discountId }) => discountId))
+    ids.push(...document.lines.flatMap(({ itemId, classId, taxCodeId }) => [itemId, classId, taxCodeId]))
+  }
+  return ids.filter((id) => id !== null)
+}

@@ -1,3 +1,4 @@
+import { setClosedThrough } from '#areas/finance/books/closed-period.service'
 import type { LedgerInstallInput } from '#contract/finance/ledger-settings'
 import { notFound } from '#kernel/errors/problem'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -29,10 +30,8 @@ export const saveInstallation = (
     const id = Number(input.Id || 0)
     if (id !== 0 && id !== current?.id) throw notFound('ledger installation')
     const data = parseClosedPeriod(input, current, dayIn(scope.tenant.timeZone, scope.clock.now()))
-    const saved = current
-      ? await updateInstallation(scope, tx, current, data, changesOf(data))
-      : await install(scope, tx, data, isOnline)
-    return saved
+    await setClosedThrough(scope, tx, data.isClosedPeriodEnabled ? data.closedThrough : null)
+    return current ? updateInstallation(scope, tx, current, data, changesOf(data)) : install(scope, tx, data, isOnline)
   })
 }
 

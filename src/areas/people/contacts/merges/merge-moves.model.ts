@@ -144,6 +144,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },
   { kind: 'refunds', table: 'refund', column: 'contact_id', meaning: 'data' },
   { kind: 'writeOffs', table: 'write_off', column: 'contact_id', meaning: 'data' },
+  { kind: 'ledgerExecutions', table: 'ledger_execution', column: 'contact_id', meaning: 'data' },
   {
     kind: 'chapters',
     table: 'contact_chapter',

@@ -1,0 +1,93 @@
+import { type DocumentKind, documentNumber } from '#areas/finance/books/book-documents.queries'
+import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { ledgerSideOf } from '../ledger-settings.model.ts'
+import { findInstallation, lockInstallation } from '../ledger-settings.queries.ts'
+import { requeueExecutionsSql } from './executions.sql.ts'
+import { syncJob } from './sync-job.model.ts'
+
+export interface NewExecution {
+  kind: DocumentKind
+  documentId: number
+  number: number | undefined
+  contactId: number | undefined
+}
+
+/** Adds an execution for a document, unless one waits that was not tried yet: it sends the current state. */
+export const addExecution = async (
+  { db, clock }: Scope,
+  tx: Transaction,
+  { kind, documentId, number, contactId }: NewExecution,
+): Promise<void> => {
+  const { tenantId } = db
+  const own = { tenantId, kind, documentId }
+  if (await tx.ledgerExecution.findFirst({ where: { ...own, status: 'Pending', attempts: 0 } })) return
+  await tx.ledgerExecution.createMany({
+    data: [
+      {
+        ...own,
+        contactId: contactId ?? null,
+        number: number === undefined ? null : documentNumber(kind, number),
+        message: 'Waits to be sent.',
+        createdAt: clock.now(),
+      },
+    ],
+  })
+  await enqueueJobs(tx, [syncJob(tenantId)])
+}
+
+/**
+ * Queues the document of a failed execution again, as it is now, under the same execution.
+ *
+ * @throws 404; 409 execution-settled, ledger-not-connected.
+ */
+export const resyncExecution = (scope: Scope, executionId: string): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockInstallation(scope, tx)
+    const execution = await tx.ledgerExecution.findFirst({ where: { tenantId, executionId } })
+    if (!execution || execution.kind === 'contact') throw notFound('execution')
+    await assertConnected(scope, tx)
+    if (execution.status !== 'Failed') {
+      throw conflict(
+        'execution-not-failed',
+        `The execution has the status ${execution.status}. Only a failed one is sent again.`,
+      )
+    }
+    await requeue(scope, tx, [Number(execution.id)])
+  })
+
+/**
+ * Queues failed executions again in their order.
+ *
+ * @param list returns their ids, under the lock of the installation.
+ * @throws 409 ledger-not-connected, resync-running; 422 nothing-failed.
+ */
+export const resyncExecutions = (scope: Scope, list: () => Promise<number[]>): Promise<number> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockInstallation(scope, tx)
+    await assertConnected(scope, tx)
+    if (
+      await tx.ledgerExecution.findFirst({
+        where: { tenantId, isResync: true, status: { in: ['Pending', 'Running'] } },
+      })
+    )
+      throw conflict('resync-running', 'Failed documents are being sent again. Wait until the log shows their result.')
+    const ids = await list()
+    if (ids.length === 0) throw ruleRefused('nothing-failed', 'No failed document is left to send.')
+    await requeue(scope, tx, ids)
+    return ids.length
+  })
+
+const requeue = async ({ db, clock }: Scope, tx: Transaction, ids: readonly number[]): Promise<void> => {
+  await tx.rows(requeueExecutionsSql(db.tenantId, ids, clock.now()))
+  await enqueueJobs(tx, [syncJob(db.tenantId)])
+}
+
+const assertConnected = async (scope: Scope, tx: Transaction): Promise<void> => {
+  if (ledgerSideOf(await findInstallation(scope, tx)) === 'Connected') return
+  throw conflict('ledger-not-connected', 'The ledger is not connected. Connect it in the ledger settings.')
+}

@@ -1,0 +1,45 @@
+import type { RelayedEvent } from '#kernel/outbox/subscriber'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+/** Selects the events of tenants that have a ledger. */
+export const eventsOfLedgersSql = (events: readonly RelayedEvent[]): Sql => {
+  const column = <K extends keyof RelayedEvent>(name: K) => events.map((event) => event[name])
+  return Prisma.sql`SELECT e.tenant_id AS "tenantId", e.id, e.kind
+    FROM unnest(${column('tenantId')}::int[], ${column('id')}::bigint[], ${column('kind')}::text[]) AS e (tenant_id, id, kind)
+    WHERE EXISTS (SELECT FROM ledger_installation i WHERE i.tenant_id = e.tenant_id)`
+}
+
+/** An execution that was claimed by a run of the sync. */
+export interface ClaimedExecution {
+  /** Below 2^53: read as float8, since the driver reads a bigint as text. */
+  id: number
+  kind: string
+  documentId: number
+  number: string | null
+  attempts: number
+}
+
+/** Claims the next due execution of the tenant. One run at a time does so: what is Running was left by a killed run. */
+export const claimExecutionSql = (tenantId: number, now: Date): Sql => Prisma.sql`
+  UPDATE ledger_execution x SET status = 'Running', attempts = x.attempts + 1, due_at = NULL,
+    message = 'The document is being sent.'
+  WHERE x.tenant_id = ${tenantId}::int AND x.id = (SELECT o.id FROM ledger_execution o
+    WHERE o.tenant_id = ${tenantId}::int AND o.status IN ('Pending', 'Running')
+      AND (o.due_at IS NULL OR o.due_at <= ${now}::timestamptz) ORDER BY o.id LIMIT 1)
+  RETURNING x.id::float8 AS id, x.kind, x.document_id AS "documentId", x.number, x.attempts`
+
+/** When the next execution of the tenant is due: `dueAt`, null if one is due now; no row if none is open. */
+export const nextDueSql = (tenantId: number): Sql => Prisma.sql`
+  SELECT CASE WHEN bool_or(due_at IS NULL) THEN NULL ELSE min(due_at) END AS "dueAt" FROM ledger_execution
+  WHERE tenant_id = ${tenantId}::int AND status IN ('Pending', 'Running') HAVING count(*) > 0`
+
+/** Queues failed executions again, in their order. */
+export const requeueExecutionsSql = (tenantId: number, ids: readonly number[], now: Date): Sql => Prisma.sql`
+  UPDATE ledger_execution SET status = 'Pending', due_at = ${now}::timestamptz, attempts = 0, settled_at = NULL,
+    is_resync = true, message = 'Waits to be sent again.'
+  WHERE tenant_id = ${tenantId}::int AND id = ANY (${[...ids]}::bigint[]) AND status = 'Failed'`
+
+/** The condition that the execution x failed and was not repeated since: no later one of its document is open or sent. */
+export const isUnrepairedSql: Sql = Prisma.sql`x.status = 'Failed' AND NOT EXISTS (SELECT FROM ledger_execution l
+  WHERE l.tenant_id = x.tenant_id AND l.kind = x.kind AND l.document_id = x.document_id AND l.id > x.id)`

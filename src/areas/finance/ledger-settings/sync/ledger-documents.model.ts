@@ -1,0 +1,123 @@
+import type { BookDocument, BookLine } from '#areas/finance/books/book-documents.queries'
+import type { AppliedPart, LedgerDocument, LedgerLine } from '../ledger.port.ts'
+import type { Counterparts } from './counterparts.queries.ts'
+import { Unsendable } from './unsendable.model.ts'
+
+type Sale = Extract<BookDocument, { kind: 'invoice' | 'credit' | 'writeoff' }>
+type Paid = Extract<BookDocument, { kind: 'payment' }>
+type Refunded = Extract<BookDocument, { kind: 'refund' }>
+
+const headOf = ({ number, datedOn, total }: BookDocument, customerId: string) => ({
+  ...{ number, datedOn, total, customerId },
+})
+
+/** An invoice; a credit and a write-off are credit memos. @throws Unsendable. */
+export const saleDocument = (document: Sale, customerId: string, counterparts: Counterparts): LedgerDocument => ({
+  ...headOf(document, customerId),
+  kind: document.kind === 'invoice' ? 'invoice' : 'creditMemo',
+  dueOn: document.kind === 'invoice' ? document.dueOn : null,
+  lines: document.lines.map((line) =>
+    document.kind === 'writeoff' ? badDebtLine(line, counterparts) : saleLine(line, counterparts),
+  ),
+  discounts: discountsOf(document.lines, counterparts),
+  shipping: document.kind === 'invoice' ? document.shipping : 0,
+  tax: document.tax,
+})
+
+/** @param applied the invoices that the payment pays, as the ledger knows them. @throws Unsendable. */
+export const paymentDocument = (
+  document: Paid,
+  customerId: string,
+  counterparts: Counterparts,
+  applied: readonly AppliedPart[],
+): LedgerDocument => ({
+  ...headOf(document, customerId),
+  kind: 'payment',
+  methodId: methodOf(document, counterparts),
+  depositAccountId: depositAccountOf(document, counterparts),
+  applied,
+})
+
+/** The use of a credit memo for invoices: a payment of 0. */
+export const applicationDocument = (
+  document: Sale,
+  customerId: string,
+  creditMemoId: string,
+  invoices: readonly AppliedPart[],
+): LedgerDocument => {
+  const amount = invoices.reduce((sum, part) => sum + part.amount, 0)
+  return {
+    ...headOf(document, customerId),
+    kind: 'payment',
+    total: 0,
+    methodId: null,
+    depositAccountId: null,
+    applied: [...invoices, { kind: 'creditMemo', id: creditMemoId, amount }],
+  }
+}
+
+/** @throws Unsendable. */
+export const refundDocument = (document: Refunded, customerId: string, counterparts: Counterparts): LedgerDocument => ({
+  ...headOf(document, customerId),
+  kind: 'refund',
+  accountId: counterparts.require('account', document.accountId),
+  receivableAccountId: counterparts.require('account', counterparts.receivableAccountId),
+})
+
+const saleLine = (line: BookLine, counterparts: Counterparts): LedgerLine => {
+  const itemId = itemOf(line, counterparts)
+  return {
+    ...lineOf(line, itemId, counterparts),
+    taxCodeId: line.taxSetId === null ? null : counterparts.require('tax', line.taxSetId),
+  }
+}
+
+const badDebtLine = (line: BookLine, counterparts: Counterparts): LedgerLine => ({
+  ...lineOf(line, counterparts.require('writeOff', line.accountId), counterparts),
+  taxCodeId: null,
+})
+
+/** The class of the ledger's item has precedence. A line can be without a class. */
+const lineOf = (line: BookLine, itemId: string, counterparts: Counterparts) => {
+  const { description, quantity, amount, serviceOn, classId } = line
+  const mapped = classId === null ? null : counterparts.find('class', classId)
+  return { itemId, description, quantity, amount, serviceOn, classId: counterparts.item(itemId)?.classId ?? mapped }
+}
+
+/** The counterpart of the fee item, otherwise an item of the ledger that is posted to the counterpart of the account. */
+const itemOf = ({ feeItemId, accountId }: BookLine, counterparts: Counterparts): string => {
+  const mapped = feeItemId === null ? null : counterparts.find('feeItem', feeItemId)
+  if (mapped !== null) return mapped
+  const account = counterparts.find('account', accountId)
+  const alternative =
+    feeItemId === null ? '' : `, or the fee item "${counterparts.nameOf('feeItem', feeItemId)}" to an item`
+  const name = counterparts.nameOf('account', accountId)
+  if (account === null) throw new Unsendable(`Map the account "${name}" to an account of the ledger${alternative}.`)
+  const item = counterparts.itemOfAccount(account)
+  if (item) return item.id
+  throw new Unsendable(
+    `Create an item in the ledger that is posted to the counterpart of the account "${name}"${alternative.replace(', or', ', or map')}.`,
+  )
+}
+
+const discountsOf = (lines: readonly BookLine[], counterparts: Counterparts) => {
+  const sums = new Map<string, number>()
+  for (const { discountId, discount } of lines) {
+    if (discount === 0) continue
+    if (discountId === null) throw new Unsendable('Issue the document again with a discount of the list.')
+    const id = counterparts.require('discount', discountId)
+    sums.set(id, (sums.get(id) ?? 0) + discount)
+  }
+  return [...sums].map(([discountId, amount]) => ({ discountId, amount }))
+}
+
+/** The payment method of the gateway, otherwise that of the payment type. */
+const methodOf = ({ gatewayId, paymentTypeId }: Paid, counterparts: Counterparts): string =>
+  (gatewayId === null ? null : counterparts.find('paymentGateway', gatewayId)) ??
+  counterparts.require('paymentType', paymentTypeId)
+
+/** Without a counterpart for undeposited funds, the ledger uses its own. */
+const depositAccountOf = ({ depositAccountId }: Paid, counterparts: Counterparts): string | null => {
+  if (depositAccountId === counterparts.undepositedAccountId) return counterparts.find('account', depositAccountId)
+  return counterparts.require('account', depositAccountId)
+}

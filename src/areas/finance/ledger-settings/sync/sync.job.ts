@@ -1,0 +1,18 @@
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { Task } from '#kernel/jobs/task'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { LedgerTools } from '../ledger-settings.model.ts'
+import { runSync } from './run.service.ts'
+import { SYNC_LEDGER, syncJob } from './sync-job.model.ts'
+
+export const syncLedger =
+  (tools: LedgerTools): Task =>
+  async (context, payload) => {
+    const { tenantId } = payload as { tenantId: number }
+    const scope = await systemScope(context, tenantId)
+    const next = await runSync(scope, tools)
+    if (next) await scope.db.transaction((tx) => enqueueJobs(tx, [syncJob(tenantId, next)]))
+  }
+
+/** The tasks of the sync, which wait for an outside server. */
+export const ledgerTasks = (tools: LedgerTools): Record<string, Task> => ({ [SYNC_LEDGER]: syncLedger(tools) })

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { executionList } from '#areas/finance/ledger-settings/sync/executions.listing'
+import { countFailures, listFailures } from '#areas/finance/ledger-settings/sync/executions.queries'
+import { resyncExecution, resyncExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
+import { type LedgerLogFilterInput, operations } from '#contract/integration/logs'
+import { serve } from '#kernel/http/serve'
+import { parseShapedJson } from '#kernel/http/shaped-json'
+import { sendList } from '#kernel/listing/list-response'
+import { hasGrant } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
+import { limitToDays, parseLogFilter, withoutPage } from './ledger-log.input.ts'
+
+const WRITE = 'logs:write'
+const FILTER = { $ref: 'LedgerLogFilter#' }
+
+const todayOf = ({ scope: { tenant, clock } }: Pick<FastifyRequest, 'scope'>) => dayIn(tenant.timeZone, clock.now())
+
+/** The log of the ledger sync, and what staff can send again. */
+export const ledgerLog: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listLedgerLog, async (request, reply) =>
+    sendList(request, reply, executionList(hasGrant(request.scope, WRITE)), {}, { hasNextLink: false }),
+  )
+
+  serve(app, operations.searchLedgerLog, async (request, reply) =>
+    sendList(
+      request,
+      reply,
+      executionList(hasGrant(request.scope, WRITE)),
+      parseLogFilter(request.body, todayOf(request)),
+      { hasNextLink: false },
+    ),
+  )
+
+  serve(app, operations.previewLedgerMassResync, async (request) => {
+    const { scope, body } = request
+    const { count, firstDay, lastDay } = await countFailures(scope, withoutPage(parseLogFilter(body, todayOf(request))))
+    return { StartDate: firstDay, EndDate: lastDay, FailedSyncs: count, Filter: JSON.stringify(body) }
+  })
+
+  serve(app, operations.startLedgerMassResync, async (request) => {
+    const { scope, body } = request
+    const filter = body.Filter
+      ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, FILTER, '/Filter')
+      : {}
+    const input = limitToDays(withoutPage(parseLogFilter(filter, todayOf(request), '/Filter/')), body)
+    await resyncExecutions(scope, () => listFailures(scope, input))
+    return {}
+  })
+
+  serve(app, operations.runLedgerTransactionSync, async ({ scope, params }) => {
+    await resyncExecution(scope, params.executionid)
+    return {}
+  })
+}

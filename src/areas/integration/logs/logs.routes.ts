@@ -1,0 +1,7 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { ledgerLog } from './ledger-log/ledger-log.routes.ts'
+
+/** Logs of the tenant. */
+export const logs: FastifyPluginAsync = async (app) => {
+  await app.register(ledgerLog)
+}

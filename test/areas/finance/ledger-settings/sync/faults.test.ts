@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
+import { fault } from '#test/support/online-ledger-documents'
+
+let bench: SyncBench
+beforeAll(async () => {
+  bench = await openSyncBench()
+})
+afterAll(() => bench.close())
+
+/** Moves the clock to the next attempt. */
+const later = () => {
+  bench.clock.at += 3_600_000
+}
+const last = async (office: Office) => {
+  const { Status, LogMessageLevel, Message, Attempts } = (await office.log()).at(-1) ?? {}
+  return [Status, LogMessageLevel, Message, Attempts]
+}
+const resync = async (office: Office) => {
+  const failed = (await office.log()).findLast(({ Status }) => Status === 'Failed')
+  await office.post(`/api/logs/runledgertransactionsync/${failed?.ExecutionId}`, {})
+}
+
+const UNAVAILABLE = 'The ledger does not respond. Try again later.'
+
+describe('a fault of the ledger', () => {
+  test.each([
+    ['is created although the response is lost', '/invoice', 'reset-after' as const, UNAVAILABLE],
+    ['is not created, because the connection is lost', '/invoice', 'reset' as const, UNAVAILABLE],
+    ['gets an error of the server', '/invoice', { status: 500 }, UNAVAILABLE],
+    [
+      'is rejected because of too many requests',
+      '/invoice',
+      { status: 429 },
+      'The ledger accepts no more requests at the moment. Try again in a minute.',
+    ],
+    ['has a new customer although the response is lost', '/customer', 'reset-after' as const, UNAVAILABLE],
+  ])('a document that %s is in the ledger once after the next attempt', async (_, path, behavior, message) => {
+    const office = await bench.office()
+    await office.invoice()
+    bench.ledger.next(path, behavior)
+    await office.sync()
+    expect(await last(office)).toEqual(['Pending', 'Warning', message, 1])
+    await office.sync()
+    expect((await last(office))[0]).toBe('Pending')
+    later()
+    await office.sync()
+    expect(await last(office)).toEqual(['Succeeded', 'Information', 'Sent to the ledger.', 2])
+    expect([office.documents('Invoice').length, office.documents('Customer').length]).toEqual([1, 1])
+  })
+
+  test('a document that was created with a lost response and then voided is void in the ledger', async () => {
+    const office = await bench.office()
+    const { InvoiceId, AuditId } = await office.invoice()
+    bench.ledger.next('/invoice', 'reset-after')
+    await office.sync()
+    await office.post(`/api/finance/invoices/${InvoiceId}/void`, { AuditId })
+    later()
+    await office.sync()
+    expect(office.documents('Invoice').map(({ isVoid }) => isVoid)).toEqual([true])
+  })
+
+  test('a document that was changed in the ledger is read again once', async () => {
+    const office = await bench.office()
+    const { InvoiceId, AuditId } = await office.invoice()
+    await office.sync()
+    const [row] = bench.ledger
+      .documents()
+      .filter(({ body }) => body.CustomerRef !== undefined)
+      .slice(-1)
+    if (row) row.SyncToken = '5'
+    await office.post(`/api/finance/invoices/${InvoiceId}/void`, { AuditId })
+    await office.sync()
+    expect(office.documents('Invoice').map(({ isVoid }) => isVoid)).toEqual([true])
+  })
+
+  test.each([
+    ['6140', 'The ledger already has another document with this number. Change the number there.'],
+    ['6210', 'The ledger has closed the period of the document. Open the period there.'],
+    [
+      '610',
+      'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one.',
+    ],
+    ['9999', 'The ledger rejected the request. Reason'],
+  ])('states in the log what to change (%s), and sends the document again when asked', async (code, message) => {
+    const office = await bench.office()
+    await office.invoice()
+    bench.ledger.next('/invoice', { status: 400, body: fault(code, 'Reason') })
+    await office.sync()
+    expect(await last(office)).toEqual(['Failed', 'Error', message, 1])
+    later()
+    await office.sync()
+    expect((await last(office))[0]).toBe('Failed')
+    await resync(office)
+    await office.sync()
+    expect(await last(office)).toEqual(['Succeeded', 'Information', 'Sent to the ledger.', 1])
+  })
+
+  test('an access that was revoked keeps the documents until the ledger is connected again', async () => {
+    const office = await bench.office()
+    await office.invoice()
+    bench.ledger.revokeAll()
+    await office.sync()
+    expect((await office.api.settings()).LdgIsEnabled).toBe(false)
+    expect((await last(office))[0]).toBe('Pending')
+    const { Location } = await office.api.connect()
+    const company = `77${office.caller.tenant.id}`
+    await bench.server.app.inject({ url: bench.ledger.grant(String(Location), company) })
+    later()
+    await office.sync()
+    expect((await last(office))[0]).toBe('Succeeded')
+  })
+})
+
+describe('the rules of the sync', () => {
+  const unmap = (office: Office, path: string) =>
+    office.post(`/api/ledgersettings/settings/ledgeronline/${path}`, { Mappings: null })
+
+  test('names the record that has no counterpart', async () => {
+    const office = await bench.office()
+    const failure = async (work: () => Promise<unknown>) => {
+      await work()
+      await office.sync()
+      return (await last(office))[2]
+    }
+    const line = { FeeItemId: office.dues, Quantity: 1 }
+    for (const path of [
+      'discountmapping',
+      'taxmapping',
+      'feeitemmapping',
+      'paymenttypemapping',
+      'writeoffaccountmapping',
+    ])
+      await unmap(office, path)
+    expect(await failure(() => office.invoice([{ ...line, DiscountId: office.discount }]))).toBe(
+      'Map the discount "Early bird" to a discount of the ledger.',
+    )
+    expect(await failure(() => office.invoice([{ ...line, TaxSetId: office.taxSet }]))).toBe(
+      'Map the tax set "State tax" to a tax code of the ledger.',
+    )
+    // The item of the ledger that is posted to the counterpart of the account.
+    expect(await failure(() => office.invoice())).toBe('Sent to the ledger.')
+    const paid = { ContactId: office.contactId, Amount: 5, PaymentTypeId: 2 }
+    expect(await failure(() => office.post('/api/finance/payments/0', paid))).toBe(
+      'Map the payment type "Check" to a payment method of the ledger.',
+    )
+    const { InvoiceId } = await office.invoice()
+    const written = await failure(() => office.post('/api/finance/writeoffs/0', { InvoiceId }))
+    expect(written).toMatch(/^Map the income account ".*" to an item of the ledger\.$/)
+    await unmap(office, 'accountmapping')
+    expect(await failure(() => office.invoice())).toMatch(
+      /^Map the account ".*" to an account of the ledger, or the fee item "Annual dues" to an item\.$/,
+    )
+  })
+
+  test('sends nothing with a date in the closed period until it is opened', async () => {
+    const office = await bench.office()
+    await office.invoice([{ FeeItemId: office.dues, Quantity: 1 }], { IssuedDate: '2026-06-30', DueDate: '2026-07-30' })
+    const period = (ClosedPeriodEnabled: boolean) =>
+      office.api.install({ ClosedPeriodEnabled, SetupClosedPeriod: '2026-06-30' })
+    await period(true)
+    await office.sync()
+    expect((await last(office))[2]).toBe(
+      'INV-1 is dated 2026-06-30, in the period that is closed until 2026-06-30. Open the period, then send it again.',
+    )
+    expect(office.documents('Invoice')).toEqual([])
+    await period(false)
+    await resync(office)
+    await office.sync()
+    expect(office.documents('Invoice')).toHaveLength(1)
+  })
+
+  test('collects documents while it is off, and sends the invoices of a payment first', async () => {
+    const office = await bench.office()
+    await office.api.post('saveLedgerSettings', 'ledgeronline', { EnableLdg: false })
+    const { InvoiceId } = await office.invoice()
+    await office.sync()
+    expect(office.documents('Invoice')).toEqual([])
+    await office.api.post('saveLedgerSettings', 'ledgeronline', { EnableLdg: true })
+    bench.ledger.next('/invoice', { status: 400, body: fault('610', 'Inactive') })
+    const Applications = [{ InvoiceId }]
+    await office.post('/api/finance/payments/0', {
+      ContactId: office.contactId,
+      Amount: 100,
+      PaymentTypeId: 2,
+      Applications,
+    })
+    await office.sync()
+    expect((await office.log()).map(({ DocumentNumber, Status }) => [DocumentNumber, Status])).toEqual([
+      ['INV-1', 'Failed'],
+      ['PAY-1', 'Succeeded'],
+    ])
+    expect(office.documents('Invoice')).toHaveLength(1)
+    await resync(office)
+    await office.sync()
+    expect((await office.log())[0]).toMatchObject({ Status: 'Skipped' })
+  })
+})

@@ -1,0 +1,3 @@
+import { testLedgerKills } from './ledger-sync.ts'
+
+testLedgerKills({ kills: 1, documents: 8 })

@@ -1,0 +1,27 @@
+import type { UsedRecords } from './used-records.ts'
+import type { World } from './world.ts'
+
+const ROOT = '/api/ledgersettings/settings'
+
+/** Records that have a counterpart in the ledger. */
+export const usedLedgerRecords = (world: World): UsedRecords => {
+  /** Maps the record to the first record of the embedded ledger, and removes the other counterparts. */
+  const map = async (screen: string, list: string, parameter: string, path: string): Promise<string> => {
+    await world.post(`${ROOT}/ledgerinstall`)
+    await world.get(`${ROOT}/connect/ledgeronline`)
+    const id = Number((await world.idsFor(`:${parameter}`)).get(parameter))
+    const { system } = world.server.database
+    const where = { tenantId: world.caller.tenant.id, kind: list, isActive: true }
+    const { id: ledgerId } = await system.embeddedLedgerRecord.findFirstOrThrow({ where })
+    const mapped = { ServiceId: String(id), LedgerId: String(ledgerId) }
+    await world.post(`${ROOT}/ledgeronline/${screen}`, { Mappings: [mapped] })
+    return `/api/finance/${path}/${id}`
+  }
+  return {
+    'account <- ledger mapping': () => map('accountmapping', 'account', 'accountid', 'accounts'),
+    'transactionclass <- ledger mapping': () => map('classmapping', 'class', 'classid', 'classes'),
+    'discount <- ledger mapping': () => map('discountmapping', 'discount', 'discountid', 'discounts'),
+    'feeitem <- ledger mapping': () => map('feeitemmapping', 'item', 'feeitemid', 'feeitems'),
+    'taxset <- ledger mapping': () => map('taxmapping', 'taxCode', 'taxsetid', 'taxsets'),
+  }
+}
