@@ -16,6 +16,10 @@ export const WORKLOAD_NAMES = [
   'save, Idempotency-Key',
   'update',
   'update, If-Match',
+  'receivables',
+  'statement',
+  'invoice',
+  'payment',
 ] as const
 
 export type WorkloadName = (typeof WORKLOAD_NAMES)[number]
@@ -53,10 +57,10 @@ const order = parseOrder(contactListing.defaultOrder, contactListing, 'defaultOr
 export const WITHOUT_COUNT = `${PAGE}&$skip=0`
 
 /**
- * The workloads. There is no workload `intake`, because the product cannot receive log events yet.
+ * Workloads of contacts. There is no workload `intake`, because the product cannot receive log events yet.
  * It comes with their area.
  */
-export const workloads: readonly Workload[] = [
+const CONTACTS: readonly Workload[] = [
   {
     name: 'list',
     about: 'a page of 50 contacts by name; the bare server without the total',
@@ -137,6 +141,42 @@ export const workloads: readonly Workload[] = [
   },
 ]
 
+const BOOKS: readonly Workload[] = [
+  {
+    name: 'receivables',
+    about: 'a page of 50 open invoices by due date, with the totals by age',
+    target: null,
+    asks: () => [get('/api/finance/receivables?$top=50')],
+  },
+  {
+    name: 'statement',
+    about: 'a page of 50 of a contact with 10,000 transactions',
+    target: null,
+    asks: ({ payerId }) => [get(`/api/finance/contacts/${payerId}/statement?$top=50`)],
+  },
+  {
+    name: 'invoice',
+    about: 'a new invoice of one line, posted and numbered',
+    target: null,
+    asks: () => [],
+    make: (facts) => () => newInvoice(facts),
+    isOwn: true,
+    warmUp: 15,
+  },
+  {
+    name: 'payment',
+    about: 'a new payment, posted and numbered',
+    target: null,
+    asks: () => [],
+    make: (facts) => () => newPayment(facts),
+    isOwn: true,
+    warmUp: 15,
+  },
+]
+
+/** The workloads. */
+export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS]
+
 /** Returns the requests in turn, repeatedly. Saved people are new ones each time. */
 export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {
   if (workload.make) return workload.make(facts)
@@ -150,6 +190,25 @@ export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {
 export const SERIAL = '73737373'
 
 let saved = 0
+let documents = 0
+
+/** The contacts take turns, because all documents of a contact are posted one after the other. */
+const payerOf = ({ personIds }: TenantFacts): number => personIds[documents++ % personIds.length] ?? 0
+
+const newInvoice = (facts: TenantFacts): Ask => ({
+  method: 'POST',
+  path: '/api/finance/invoices/0',
+  body: JSON.stringify({
+    ContactId: payerOf(facts),
+    Lines: [{ Description: 'Dues', UnitPrice: 125, AccountId: facts.incomeAccountId }],
+  }),
+})
+
+const newPayment = (facts: TenantFacts): Ask => ({
+  method: 'POST',
+  path: '/api/finance/payments/0',
+  body: JSON.stringify({ ContactId: payerOf(facts), Amount: 25, PaymentTypeId: 2 }),
+})
 
 /** A person that is a duplicate of no contact. */
 export const newPerson = (serial = String(10_000_000 + saved++)): Ask => ({

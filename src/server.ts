@@ -9,7 +9,6 @@ import {
   fileTasks,
   loops,
   mailExtensions,
-  outsideTasks,
   sealedColumns,
   subscribers,
   tasks,
@@ -116,8 +115,13 @@ const startJobs = async (
     tasks: { ...tasks, ...fileTasks(files), ...memberLinkTasks(mail.origin) },
     waitingTasks: {
       ...mailTasks(mail, mailExtensions),
-      ...waitingTasks({ sealer: recordSealer, processorUrl: config.processorUrl, files }),
-      ...outsideTasks({ outbound, sealer: recordSealer, connectorConfig: config }),
+      ...waitingTasks({
+        sealer: recordSealer,
+        processorUrl: config.processorUrl,
+        files,
+        outbound,
+        connectorConfig: config,
+      }),
     },
     cron: [
       retention(config.eventRetentionDays),

@@ -28,7 +28,8 @@ const respond = async (request: IncomingMessage): Promise<string> => {
   if (request.method === 'POST') return save(await bodyOf(request))
   const read = reads.get(request.url ?? '')
   if (!read) return 'ready'
-  return read.present((await pool.query(read.statement)).rows)
+  const before = read.before ? (await pool.query(read.before)).rows : []
+  return read.present((await pool.query(read.statement)).rows, before)
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {

@@ -1,4 +1,8 @@
 import type pg from 'pg'
+import { todayOf } from '#areas/finance/books/documents/documents.input'
+import { openInvoiceList } from '#areas/finance/books/receivables/open-invoices.listing'
+import { readTotalsByAge } from '#areas/finance/books/receivables/receivables.queries'
+import { readStatement } from '#areas/finance/books/receivables/statements.queries'
 import { contactColumns, contactListing } from '#areas/people/contacts/contacts.listing'
 import { readChanges } from '#areas/people/contacts/contacts.queries'
 import { readPerson } from '#areas/people/contacts/persons/persons.queries'
@@ -16,7 +20,9 @@ import type { Recorder } from './recorder.ts'
 /** The response of the bare server to one address: the product's statement, and its rows as text. */
 export interface BareRead {
   statement: pg.QueryConfig
-  present: (rows: readonly object[]) => string
+  /** A statement that runs before, if the product sends two. */
+  before?: pg.QueryConfig
+  present: (rows: readonly object[], before: readonly object[]) => string
 }
 
 /** The list without its total: a sum over no bucket. */
@@ -39,6 +45,10 @@ const prepare = async (recorder: Recorder, url: URL): Promise<BareRead> => {
     return { statement: namedStatement(statement), present }
   }
   switch (parts[0]) {
+    case 'receivables':
+      return prepareReceivables(recorder)
+    case 'contacts':
+      return single((scope) => readStatement(scope, Number(parts[1]), { $top: 50 }), firstColumn)
     case 'delta': {
       const since = new Date(searchParams.get('modifiedSince') ?? '')
       return single((scope) => readChanges(scope, since, Number(searchParams.get('top'))), firstColumn)
@@ -67,6 +77,21 @@ const pageText = ([row]: readonly object[], request: ListRequest, { tenant }: Sc
   const { results, total } = row as { results: string; total: string }
   const page = { results, total: Number(total), continuation: null }
   return listResponse(page, request, { HideFamilyOption: !tenant.familyContactsEnabled }).text
+}
+
+/** The aged list: the totals by age, then the page. */
+const prepareReceivables = async ({ record, scope }: Recorder): Promise<BareRead> => {
+  const { listing, columns, joins } = openInvoiceList(todayOf(scope))
+  const request = parseListRequest(listing, parseListQuery({ $top: 50 }))
+  const [totals] = await record(readTotalsByAge)
+  const [page] = await record(() => readPage(scope, listing, request, columns, joins))
+  if (!totals || !page) throw new Error('The product sent nothing for the receivables')
+  const present: BareRead['present'] = ([row], [sums]) => {
+    const { results, total } = row as { results: string; total: string }
+    const { totals: items } = sums as { totals: object }
+    return listResponse({ results, total: Number(total), continuation: null }, request, items).text
+  }
+  return { statement: namedStatement(page), before: namedStatement(totals), present }
 }
 
 const firstColumn: BareRead['present'] = ([row]) => String(Object.values(row ?? {})[0])

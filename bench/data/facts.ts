@@ -15,6 +15,10 @@ export interface TenantFacts {
   moments: string[]
   /** Search texts that match few contacts. */
   searches: string[]
+  /** The contact with the most transactions. */
+  payerId: number
+  /** An account that lines of invoices can be posted to. */
+  incomeAccountId: number
 }
 
 const LISTED = 'tenant_id = $1 AND deleted_at IS NULL AND NOT is_unmatched'
@@ -26,11 +30,19 @@ export const readFacts = async (client: pg.Client, tenantId: number): Promise<Te
     return rows.map(([value]) => value)
   }
   const [contacts = 0] = await column<number>(`SELECT count(*)::int FROM contact WHERE ${LISTED}`)
+  const [payerId = 0] = await column<number>(
+    `SELECT contact_id FROM journal_entry WHERE tenant_id = $1 GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`,
+  )
+  const [incomeAccountId = 0] = await column<number>(
+    `SELECT id FROM account WHERE tenant_id = $1 AND system_role = 'membership-income'`,
+  )
   const people = `SELECT %, md5(id::text) AS n FROM contact WHERE ${LISTED} AND system_type_id = 1
     AND role_count > 0 AND primary_address_id IS NOT NULL AND email_address IS NOT NULL ORDER BY n LIMIT 500`
   return {
     tenantId,
     contacts,
+    payerId,
+    incomeAccountId,
     personIds: await column<number>(people.replace('%', 'id')),
     people: await column(
       `SELECT json_build_object('id', id, 'version', audit_id) FROM contact WHERE ${LISTED} AND system_type_id = 1

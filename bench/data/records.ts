@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'
 import { prepareLogins } from '#src/installation/database/logins'
+import { addDocuments } from './documents.ts'
 
 /** The number of contacts of each tenant: one large tenant, and a few small ones in the same tables. */
 export interface Sizes {
@@ -53,6 +54,7 @@ const fillTenant = async (database: Database, key: string, contacts: number, not
     noted = Math.max(noted, tenth)
   }
   await loadDemo({ ...options, onProgress })
+  await addDocuments(database, tenant.id)
 }
 
 /** Creates an API key with all rights in its tenant. */

@@ -147,8 +147,6 @@ export const tasks: Record<string, Task> = {
   custom_field_values_gone: markContactsChanged,
 }
 
-/** The tasks that wait for outside servers. */
-export const outsideTasks = (tools: LedgerTools): Record<string, Task> => ledgerTasks(tools)
 /** The tasks of jobs that need the store of files. */
 export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task> => ({
   [DELETE_FILES]: deleteFiles(store),
@@ -170,9 +168,10 @@ export const areaRetention = ({
 ]
 
 /** The tasks of jobs that wait for outside servers. */
-export const waitingTasks = (tools: ProcessorTools & { files: Files }): Record<string, Task> => ({
+export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: Files }): Record<string, Task> => ({
   ...processorTasks(tools),
   ...reportTasks(tools),
+  ...ledgerTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */

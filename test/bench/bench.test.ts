@@ -43,6 +43,8 @@ const facts: TenantFacts = {
   middle: [],
   moments: [],
   searches: [],
+  payerId: 1,
+  incomeAccountId: 1,
 }
 
 test('does not compare contestants with different responses, and ignores the order of keys', async () => {

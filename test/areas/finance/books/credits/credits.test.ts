@@ -36,13 +36,26 @@ describe('POST /api/finance/credits/{creditId} (saveCredit)', () => {
   })
 })
 
-describe('POST /api/finance/credits/{creditId}/apply (applyCredit), unapplyCredit and voidCredit', () => {
-  test('applies more, takes it back and voids', async () => {
+describe('POST /api/finance/credits/{creditId}/apply (applyCredit)', () => {
+  test('applies more of the open amount', async () => {
     const [id, invoice] = [await credit(30), await api.invoice(contact, 20)]
     expect(await api.take('credits', id, 'apply', { Applications: [{ InvoiceId: invoice }] })).toMatchObject({
       ...{ OpenAmount: 10, Actions: ['view', 'edit', 'unapply', 'refund', 'void'] },
     })
+  })
+})
+
+describe('POST /api/finance/credits/{creditId}/unapply (unapplyCredit)', () => {
+  test('makes the amount open again', async () => {
+    const [id, invoice] = [await credit(30), await api.invoice(contact, 20)]
+    await api.take('credits', id, 'apply', { Applications: [{ InvoiceId: invoice }] })
     expect(await api.take('credits', id, 'unapply', { InvoiceId: invoice })).toMatchObject({ OpenAmount: 30 })
+  })
+})
+
+describe('POST /api/finance/credits/{creditId}/void (voidCredit)', () => {
+  test('takes its applications back', async () => {
+    const [id, invoice] = [await credit(30), await api.invoice(contact, 20)]
     await api.take('credits', id, 'apply', { Applications: [{ InvoiceId: invoice, Amount: 5 }] })
     expect(await api.take('credits', id, 'void')).toMatchObject({ Status: 'Void', OpenAmount: 0, Applications: [] })
     expect((await api.get('invoices', invoice)).Balance).toBe(20)
@@ -50,11 +63,17 @@ describe('POST /api/finance/credits/{creditId}/apply (applyCredit), unapplyCredi
   })
 })
 
-describe('GET /api/finance/credits (listCredits) and getCredit', () => {
-  test('lists credits, and returns 404 for another tenant', async () => {
+describe('GET /api/finance/credits/{creditId} (getCredit)', () => {
+  test('returns 404 for the id of another tenant', async () => {
+    const id = await credit(2)
+    expect((await (await api.server.tenant()).get(`/api/finance/credits/${id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/finance/credits (listCredits)', () => {
+  test('lists the latest credit first', async () => {
     const id = await credit(2)
     const page = await api.body(api.caller.get('/api/finance/credits?$top=1'))
     expect(page.Results).toMatchObject([{ CreditId: id, Status: 'Open' }])
-    expect((await (await api.server.tenant()).get(`/api/finance/credits/${id}`)).statusCode).toBe(404)
   })
 })

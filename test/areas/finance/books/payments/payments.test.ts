@@ -144,7 +144,7 @@ describe('POST /api/finance/payments/{paymentId}/void (voidPayment)', () => {
   })
 })
 
-describe('GET /api/finance/payments (listPayments) and getPayment', () => {
+describe('GET /api/finance/payments (listPayments)', () => {
   test('finds payments by their contact, and returns 404 for another tenant', async () => {
     const id = await pay(1)
     const theirs = await api.server.tenant()
@@ -152,5 +152,14 @@ describe('GET /api/finance/payments (listPayments) and getPayment', () => {
     const query = new URLSearchParams({ $filter: `ContactId eq ${contact} and OpenAmount gt 0`, $search: 'Payer1' })
     const page = await api.body(api.caller.get(`/api/finance/payments?${query}`))
     expect((page.Results as { PaymentId: number }[])[0]?.PaymentId).toBe(id)
+  })
+})
+
+describe('GET /api/finance/payments/{paymentId} (getPayment)', () => {
+  test('returns 404 for the id of another tenant', async () => {
+    const page = await api.body(api.caller.get('/api/finance/payments?$top=1'))
+    const [first] = page.Results as { PaymentId: number }[]
+    const theirs = await api.server.tenant()
+    expect((await theirs.get(`/api/finance/payments/${first?.PaymentId}`)).statusCode).toBe(404)
   })
 })

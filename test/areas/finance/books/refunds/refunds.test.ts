@@ -63,11 +63,20 @@ describe('POST /api/finance/refunds/{refundId}/void (voidRefund)', () => {
   })
 })
 
-describe('GET /api/finance/refunds (listRefunds) and getRefund', () => {
+describe('GET /api/finance/refunds (listRefunds)', () => {
   test('lists refunds, and returns 404 for another tenant', async () => {
     const page = await api.body(api.caller.get('/api/finance/refunds?$orderby=Amount desc'))
     const [first] = page.Results as { RefundId: number; Amount: number }[]
     expect(first?.Amount).toBe(25)
+    const theirs = await api.server.tenant()
+    expect((await theirs.get(`/api/finance/refunds/${first?.RefundId}`)).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/finance/refunds/{refundId} (getRefund)', () => {
+  test('returns 404 for the id of another tenant', async () => {
+    const page = await api.body(api.caller.get('/api/finance/refunds?$top=1'))
+    const [first] = page.Results as { RefundId: number }[]
     const theirs = await api.server.tenant()
     expect((await theirs.get(`/api/finance/refunds/${first?.RefundId}`)).statusCode).toBe(404)
   })

@@ -63,13 +63,22 @@ describe('POST /api/finance/writeoffs/{writeOffId}/void (voidWriteOff)', () => {
   })
 })
 
-describe('GET /api/finance/writeoffs (listWriteOffs) and getWriteOff', () => {
+describe('GET /api/finance/writeoffs (listWriteOffs)', () => {
   test('lists write-offs, and returns 404 for another tenant', async () => {
     const page = await api.body(
       api.caller.get("/api/finance/writeoffs?$filter=InvoiceNumber eq 'INV-1'&$orderby=Number"),
     )
     const [first] = page.Results as { WriteOffId: number; Number: number }[]
     expect(page.TotalRecordAvailable).toBe('2')
+    const theirs = await api.server.tenant()
+    expect((await theirs.get(`/api/finance/writeoffs/${first?.WriteOffId}`)).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/finance/writeoffs/{writeOffId} (getWriteOff)', () => {
+  test('returns 404 for the id of another tenant', async () => {
+    const page = await api.body(api.caller.get('/api/finance/writeoffs?$top=1'))
+    const [first] = page.Results as { WriteOffId: number }[]
     const theirs = await api.server.tenant()
     expect((await theirs.get(`/api/finance/writeoffs/${first?.WriteOffId}`)).statusCode).toBe(404)
   })
