@@ -84,20 +84,6 @@ const planned: PlannedArea[] = [
     related: ['memberships'],
   },
   {
-    key: 'integration-feeds',
-    title: 'Feeds for the books',
-    about: 'Single invoices and payments, for a ledger that reads them itself.',
-    alternative: 'Webhooks notify another program when memberships are invoiced and paid.',
-    related: ['webhooks'],
-  },
-  {
-    key: 'payment-subtypes',
-    title: 'Payment subtypes',
-    about: 'Subtypes of payments, for barter and for payments in other systems.',
-    alternative: 'Payments are recorded without a subtype.',
-    related: ['memberships'],
-  },
-  {
     key: 'logs',
     title: 'Logs',
     about: 'The logs of your organization and of connected systems, in one list.',

@@ -1,3 +1,4 @@
+import { financeTopics } from './finance-topics.model.ts'
 import { integrationTopics } from './integration-topics.model.ts'
 import { peopleTopics } from './people-topics.model.ts'
 import { plannedTopics } from './planned-topics.model.ts'
@@ -5,4 +6,10 @@ import { topicsByKey } from './shared-topic.model.ts'
 import { workTopics } from './work-topics.model.ts'
 
 /** The shared set by folded key: what readers get until their tenant has a topic of its own. */
-export const sharedTopics = topicsByKey([...peopleTopics, ...workTopics, ...integrationTopics, ...plannedTopics])
+export const sharedTopics = topicsByKey([
+  ...peopleTopics,
+  ...workTopics,
+  ...financeTopics,
+  ...integrationTopics,
+  ...plannedTopics,
+])
