@@ -14,7 +14,8 @@ const testSealer = sealer(Buffer.alloc(32, 7))
 /** Runs the waiting jobs of a kind, as the worker does. @param others tasks that take the place of the usual ones */
 export const runJobs = async (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> => {
   const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files) }
-  const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files: server.app.files })
+  const { files, outbound, connectorConfig } = server.app
+  const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files, outbound, connectorConfig })
   const context = { database: server.database, clock: systemClock, log: server.app.log }
   // The product has no access to the tables of jobs.
   const admin = new pg.Client({ connectionString: server.url })

@@ -44,7 +44,8 @@ export const openOnlineBench = async (options: TestAppOptions = {}): Promise<Onl
   const body = { Name: 'Online', Kind: 'Processor', GatewayAccountId: ACCOUNT }
   const gateway = await mine.post('/api/paymentgateways/0', body)
   if (gateway.statusCode !== 200) throw new Error(gateway.body)
-  const tasks = waitingTasks({ sealer: testSealer, processorUrl: standIn.url, files: app.files })
+  const { files, outbound, connectorConfig } = app
+  const tasks = waitingTasks({ sealer: testSealer, processorUrl: standIn.url, files, outbound, connectorConfig })
   const account = standIn.account(ACCOUNT)
   const runTask = (task: string) => runJobs(server, task, tasks)
   const deliver = async (event: Event, signature?: string) => {

@@ -1,10 +1,12 @@
 import type { NamedClass } from '#areas/finance/books/classes/classes.queries'
 import type { SetupName } from '#areas/finance/books/setup-names.queries'
 import { type TaxSetWithRates, totalRateOf } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import type { GatewayWithRequirements } from '#areas/finance/payment-gateways/payment-gateways.queries'
 import type {
   FeedAccount,
   FeedDiscount,
   FeedFeeItem,
+  FeedPaymentGateway,
   FeedPaymentType,
   FeedTaxSet,
   FeedTransactionClass,
@@ -44,6 +46,19 @@ export const presentFeeItem = (item: FeeItem): FeedFeeItem => ({
   Description: item.description,
   IsActive: item.isActive,
 })
+
+export const presentPaymentGateway = ({ id, name, processorAccount }: GatewayWithRequirements): FeedPaymentGateway => ({
+  PaymentGatewayId: id,
+  Name: name,
+  GatewayAccountId: processorAccount?.uid ?? null,
+  IsVerified: processorAccount !== null && isVerified(processorAccount),
+})
+
+/** The processor has read the account, and neither disables it nor misses a document whose deadline has passed. */
+const isVerified = ({ checkedAt, requirements }: NonNullable<GatewayWithRequirements['processorAccount']>): boolean => {
+  const { disabledReason = null, pastDue = [] } = requirements as { disabledReason?: string | null; pastDue?: string[] }
+  return checkedAt !== null && disabledReason === null && pastDue.length === 0
+}
 
 export const presentPaymentType = ({ id, name }: SetupName): FeedPaymentType => ({
   PaymentTypeId: id as FeedPaymentType['PaymentTypeId'],

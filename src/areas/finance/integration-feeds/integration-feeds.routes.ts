@@ -5,6 +5,7 @@ import { listDiscounts } from '#areas/finance/books/discounts/discounts.queries'
 import { listFeeItems } from '#areas/finance/books/fee-items/fee-items.queries'
 import { listPaymentTypeNames } from '#areas/finance/books/setup-names.queries'
 import { listTaxSets } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import { listGatewaysWithRequirements } from '#areas/finance/payment-gateways/payment-gateways.queries'
 import { operations } from '#contract/finance/integration-feeds'
 import { serve } from '#kernel/http/serve'
 import { compareByName } from '#kernel/text/by-name'
@@ -14,6 +15,7 @@ import {
   presentAccount,
   presentDiscount,
   presentFeeItem,
+  presentPaymentGateway,
   presentPaymentType,
   presentTaxSet,
   presentTransactionClass,
@@ -34,6 +36,10 @@ export const integrationFeeds: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.listFeedFeeItems, async ({ scope, query }) =>
     (await listFeeItems(scope, query.hideinactive ?? false)).map(presentFeeItem),
+  )
+
+  serve(app, operations.listFeedPaymentGateways, async ({ scope }) =>
+    (await listGatewaysWithRequirements(scope)).map(presentPaymentGateway),
   )
 
   serve(app, operations.listFeedPaymentTypes, async ({ scope }) =>

@@ -1,7 +1,8 @@
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { PaymentGateway } from '#prisma/client'
+import { compareByName } from '#kernel/text/by-name'
+import type { PaymentGateway, Prisma } from '#prisma/client'
 import { paymentGatewayEvents } from './payment-gateways.events.ts'
 
 /** A gateway with its account at the processor or in the sandbox. */
@@ -30,3 +31,12 @@ export const listPaymentGateways = ({ db }: Scope): Promise<GatewayWithAccount[]
 /** Returns one gateway. @throws 404. */
 export const getPaymentGateway = (scope: Scope, id: number): Promise<GatewayWithAccount> =>
   getRecord(scope, paymentGatewayKind, id)
+
+/** A gateway with what the processor requires of its account. */
+export type GatewayWithRequirements = Prisma.PaymentGatewayGetPayload<{ include: { processorAccount: true } }>
+
+/** Lists the gateways by name, with their accounts. */
+export const listGatewaysWithRequirements = async ({ db }: Scope): Promise<GatewayWithRequirements[]> => {
+  const where = { tenantId: db.tenantId }
+  return (await db.prisma.paymentGateway.findMany({ where, include: { processorAccount: true } })).sort(compareByName)
+}

@@ -93,6 +93,43 @@ describe('GET /api/integrations/feeitems (listFeedFeeItems)', () => {
   })
 })
 
+describe('GET /api/integrations/paymentgateways (listFeedPaymentGateways)', () => {
+  test('contains the gateways by name, with the accounts at the processor and whether they are verified', async () => {
+    const create = async (Name: string): Promise<number> =>
+      (await bench.mine.post('/api/paymentgateways/0', { Name })).json().PaymentGatewayId
+    const [trial, cards] = [await create('Trial'), await create('Cards')]
+    const { system } = bench.server.database
+    const tenantId = bench.mine.tenant.id
+    const set = async (gatewayId: number, uid: string, data: object) => {
+      await system.processorAccount.deleteMany({ where: { tenantId, gatewayId } })
+      await system.processorAccount.create({
+        data: { tenantId, gatewayId, uid, currencyCode: 'USD', timeZone: 'UTC', ...data },
+      })
+    }
+    const requires = (more: object) => ({
+      checkedAt: new Date(),
+      requirements: { disabledReason: null, pastDue: [], ...more },
+    })
+    const verified = async () =>
+      (await feed('listFeedPaymentGateways', 'paymentgateways')).map(({ Name, IsVerified }) => [Name, IsVerified])
+    await set(cards, 'acct_1', requires({}))
+    await set(trial, 'acct_2', requires({ disabledReason: 'requirements.past_due' }))
+    expect((await feed('listFeedPaymentGateways', 'paymentgateways'))[0]).toEqual({
+      ...{ PaymentGatewayId: cards, Name: 'Cards', GatewayAccountId: 'acct_1', IsVerified: true },
+    })
+    expect(await verified()).toEqual([
+      ['Cards', true],
+      ['Trial', false],
+    ])
+    await set(cards, 'acct_1', requires({ pastDue: ['person.document'] }))
+    await set(trial, 'acct_2', {})
+    expect(await verified()).toEqual([
+      ['Cards', false],
+      ['Trial', false],
+    ])
+  })
+})
+
 describe('GET /api/integrations/paymenttypes (listFeedPaymentTypes)', () => {
   test('contains the payment types by name', async () => {
     const rows = await feed('listFeedPaymentTypes', 'paymenttypes')

@@ -1,6 +1,8 @@
 import { addCredit, addInvoice, addPayment } from '../book-documents.ts'
 import type { Ids, World } from '../world.ts'
 import { byName, bySave, createPerson, dayOf, type Label, type Listed, NUMBERS } from './listed.ts'
+import type { World } from '../world.ts'
+import { byName, byName, bySave, bySave, createPerson, dayOf, dayOf, type Listed, type Listed, NUMBERS, NUMBERS } from './listed.ts'
 
 const accounts: Listed = {
   order: 'ascending',
@@ -108,6 +110,7 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   lookupPaymentSubtypes: subtypes,
   listFeedAccounts: byName('saveAccount', 'Name', { AccountNumber: null }),
   listFeedTransactionClasses: byName('saveTransactionClass'),
+  listFeedPaymentGateways: byName('savePaymentGateway'),
   listFeedTaxSets: byName('saveTaxSet'),
   listFeedDiscounts: discounts,
   listFeedFeeItems: byName('saveFeeItem'),
