@@ -7,10 +7,9 @@ import { integrationFeeds } from '#areas/finance/integration-feeds/integration-f
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
-import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
-
 import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
+import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
 import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'

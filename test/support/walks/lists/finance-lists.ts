@@ -1,8 +1,6 @@
 import { addCredit, addInvoice, addPayment } from '../book-documents.ts'
 import type { Ids, World } from '../world.ts'
 import { byName, bySave, createPerson, dayOf, type Label, type Listed, NUMBERS } from './listed.ts'
-import type { World } from '../world.ts'
-import { byName, byName, bySave, bySave, createPerson, dayOf, dayOf, type Listed, type Listed, NUMBERS, NUMBERS } from './listed.ts'
 
 const accounts: Listed = {
   order: 'ascending',

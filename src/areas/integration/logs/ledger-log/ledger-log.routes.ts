@@ -39,9 +39,7 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.startLedgerMassResync, async (request) => {
     const { scope, body } = request
-    const filter = body.Filter
-      ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, FILTER, '/Filter')
-      : {}
+    const filter = body.Filter ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, FILTER, '/Filter') : {}
     const input = limitToDays(withoutPage(parseLogFilter(filter, todayOf(request), '/Filter/')), body)
     await resyncExecutions(scope, () => listFailures(scope, input))
     return {}
