@@ -61,7 +61,7 @@ export default {
         ],
       },
       to: {
-        path: '^src/kernel/(html/clean-html|mail/rendering/liquid)\\.ts$',
+        path: '^src/kernel/(html/clean-html|templates/liquid|documents/pdf/write-pdf)\\.ts$',
       },
     },
     {

@@ -11,6 +11,7 @@ import { mailCommand } from './cli/mail.command.ts'
 import { memberLoginCommand } from './cli/member-login.command.ts'
 import { membershipsCommand } from './cli/memberships.command.ts'
 import { migrateCommand } from './cli/migrate.command.ts'
+import { processorCommand } from './cli/processor.command.ts'
 import { tenantCommand } from './cli/tenant.command.ts'
 
 /** The command line. Commands work on the same database as the server, also while it runs. */
@@ -26,6 +27,7 @@ for (const command of [
   tenantCommand(),
   loginCommand(),
   keyCommand(),
+  processorCommand(),
   demoCommand(),
   importCommand(),
   exportCommand(),

@@ -12,6 +12,7 @@ import {
   sealedColumns,
   subscribers,
   tasks,
+  waitingTasks,
 } from '#areas/index'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
@@ -111,7 +112,10 @@ const startJobs = async (
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
     tasks: { ...tasks, ...fileTasks(files), ...memberLinkTasks(mail.origin) },
-    waitingTasks: mailTasks(mail, mailExtensions),
+    waitingTasks: {
+      ...mailTasks(mail, mailExtensions),
+      ...waitingTasks({ sealer: recordSealer, processorUrl: config.processorUrl, files }),
+    },
     cron: [
       retention(config.eventRetentionDays),
       mailRetention(config.mailRetentionDays),

@@ -1,8 +1,9 @@
 /** The thread of a process: work that would block the requests of others. */
 import { calendarTasks } from '#areas/work/calendars/calendars.thread'
 import { templateTasks } from '#areas/work/mail/templates/templates.thread'
+import { documentTasks } from '#kernel/documents/documents.thread'
 import { htmlTasks } from '#kernel/html/html.thread'
 import { mailTextTasks } from '#kernel/mail/rendering/mail.thread'
 import { serveTasks } from '#kernel/threads/serve-tasks'
 
-serveTasks([...htmlTasks, ...mailTextTasks, ...templateTasks, ...calendarTasks])
+serveTasks([...htmlTasks, ...mailTextTasks, ...templateTasks, ...calendarTasks, ...documentTasks])

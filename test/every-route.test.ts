@@ -17,6 +17,7 @@ const PUBLIC = [
   /^\/members\/:tenantKey\//,
   /^\/api\/public\/mail\//,
   /^\/api\/public\/ledgersettings\/callback$/,
+  /^\/hooks\/payment-processor\/:tenantKey$/,
   /^\/\*?$/,
   /^\/guides\/(integrators|operators)$/,
 ]

@@ -6,9 +6,12 @@ import { discountEvents } from '#areas/finance/books/discounts/discounts.events'
 import { feeItemEvents } from '#areas/finance/books/fee-items/fee-items.events'
 import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.events'
 import { taxSetEvents } from '#areas/finance/books/tax-sets/tax-sets.events'
+import { documentTemplateEvents } from '#areas/finance/documents/templates/templates.events'
 import { ledgerCustomerEvents } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.events'
 import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
+import { chargeEvents } from '#areas/finance/payment-processor/charges/charges.events'
+import { disputeEvents } from '#areas/finance/payment-processor/disputes/disputes.events'
 import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
@@ -160,6 +163,7 @@ export const eventKinds: readonly EventKind[] = [
     [helpEvents.commentDeleted]: 'Remark on a help topic deleted',
   }),
   ...changes('mail', 'Mail template', templateEvents),
+  ...changes('documents', 'Document template', documentTemplateEvents),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceUpdated]: 'Invoice updated',
@@ -188,6 +192,8 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
   ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
+  ...changes('payment-processor', 'Charge', chargeEvents),
+  ...changes('payment-processor', 'Dispute', disputeEvents),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',
     [apiKeyEvents.updated]: 'API key changed',

@@ -1,5 +1,15 @@
+import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
 import { contactFiles } from '#areas/people/contacts/contacts.files'
+import { directoryFiles } from '#areas/people/directories/directories.files'
+import { membershipFiles } from '#areas/people/memberships/memberships.files'
+import { taskFiles } from '#areas/work/tasks/tasks.files'
 import type { FileOwner } from '#kernel/files/file-owner'
 
 /** The records of each area that own files. */
-export const fileOwners: readonly FileOwner[] = [...contactFiles]
+export const fileOwners: readonly FileOwner[] = [
+  ...contactFiles,
+  ...membershipFiles,
+  ...directoryFiles,
+  ...taskFiles,
+  ...reportFiles,
+]

@@ -1,13 +1,26 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
+import { documents } from '#areas/finance/documents/documents.routes'
+import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
+import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
+
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
+import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
+import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
+import { processorEventRetention } from '#areas/finance/payment-processor/events/retention.job'
+import { paymentProcessor } from '#areas/finance/payment-processor/payment-processor.routes'
+import { processorTools } from '#areas/finance/payment-processor/processor-tools.routes'
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
+import { reportTasks } from '#areas/finance/payment-processor/reports/reports.job'
 import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -82,9 +95,13 @@ export const areas: FastifyPluginAsync[] = [
   workflows,
   taskArea,
   // finance
+  processorTools,
+  documents,
   books,
   ledgerSettings,
   paymentGateways,
+  paymentProcessor,
+  paymentGatewayReports,
   paymentSubtypes,
   integrationFeeds,
   // integration
@@ -99,6 +116,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedRoles,
   seedContacts,
   seedMailTemplates,
+  seedDocumentTemplates,
   seedEditionFields,
   seedTaskTypes,
   seedAccounts,
@@ -136,15 +154,30 @@ export const mailExtensions: MailExtensions = { record: recordMail, findSignatur
 export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
-export const areaRetention = ({ webhookRetentionDays }: Pick<Config, 'webhookRetentionDays'>): CronTask[] => [
+export const areaRetention = ({
+  webhookRetentionDays,
+  eventRetentionDays,
+}: Pick<Config, 'webhookRetentionDays' | 'eventRetentionDays'>): CronTask[] => [
   webhookRetention(webhookRetentionDays),
+  processorEventRetention(eventRetentionDays),
 ]
+
+/** The tasks of jobs that wait for outside servers. */
+export const waitingTasks = (tools: ProcessorTools & { files: Files }): Record<string, Task> => ({
+  ...processorTasks(tools),
+  ...reportTasks(tools),
+})
 
 /** The areas' work that runs alongside the jobs. */
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
 
 /** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
-export const sealedColumns: readonly SealedColumn[] = [webhookSecrets, calendarFeeds, ...ledgerTokens]
+export const sealedColumns: readonly SealedColumn[] = [
+  webhookSecrets,
+  calendarFeeds,
+  ...connectionSecrets,
+  ...ledgerTokens,
+]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = deliveryFigures
+export const figures: readonly Figure[] = [...deliveryFigures, ...processorEventFigures, ...fileFigures]

@@ -11,10 +11,17 @@ import { readRefund } from '#areas/finance/books/refunds/refunds.queries'
 import { readTaxRegion } from '#areas/finance/books/tax-regions/tax-regions.queries'
 import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { readWriteOff } from '#areas/finance/books/write-offs/write-offs.queries'
+import { presentTemplate as presentDocumentTemplate } from '#areas/finance/documents/templates/templates.presenter'
+import { getTemplate as getDocumentTemplate } from '#areas/finance/documents/templates/templates.queries'
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
 import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import { presentCharge } from '#areas/finance/payment-processor/charges/charges.presenter'
+import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import { presentDispute } from '#areas/finance/payment-processor/disputes/disputes.presenter'
+import { getDisputeById } from '#areas/finance/payment-processor/disputes/disputes.queries'
+import { readDispute } from '#areas/finance/payment-processor/disputes/disputes.service'
 import { presentPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.presenter'
 import { getPaymentSubtype } from '#areas/finance/payment-subtypes/payment-subtypes.queries'
 import {
@@ -181,6 +188,9 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const template = await getMailTemplate(scope, id)
       return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
     }),
+    'document-template': presented('document-templates:read', async (scope, id) =>
+      presentDocumentTemplate(scope, await getDocumentTemplate(scope, id)),
+    ),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),
@@ -203,6 +213,12 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     paymentgateway: presented('payment-gateways:read', async (scope, id) =>
       presentPaymentGateway(await getPaymentGateway(scope, id)),
     ),
+    charge: presented('payment-processor:read', async (scope, id) => presentCharge(await getStoredCharge(scope, id))),
+    dispute: presented('payment-processor:read', async (scope, id) => {
+      const dispute = await getDisputeById(scope, id)
+      const { messages, files } = await readDispute(scope, dispute)
+      return presentDispute(scope, dispute, messages, files)
+    }),
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
     ),

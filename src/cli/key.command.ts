@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { assertKnownScopes } from '#areas/integration/application-permissions/application-permissions.model'
+import { assertScopes } from '#areas/integration/application-permissions/application-permissions.model'
 import { createPermission } from '#areas/integration/application-permissions/application-permissions.service'
 import { visibleName } from './name.ts'
 import { commandScope, findTenant, withSession } from './session.ts'
@@ -34,7 +34,7 @@ export const keyCommand = (): Command => {
 const create = (options: Options): Promise<void> =>
   withSession(async (session) => {
     const tenant = await findTenant(session, options.tenant)
-    assertKnownScopes(options.scopes, '/scopes')
+    assertScopes(options.scopes, '/scopes')
     const scope = await commandScope(session, tenant)
     const permission = { applicationName: options.name, scopes: options.scopes }
     const { secret } = await createPermission(scope, 'apikey', permission)

@@ -9,6 +9,7 @@ import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
 import * as financeCredits from './finance/credits.ts'
+import * as financeDocuments from './finance/documents.ts'
 import * as financeFeeItems from './finance/fee-items.ts'
 import * as financeIntegrationFeeds from './finance/integration-feeds.ts'
 import * as financeInvoices from './finance/invoices.ts'
@@ -64,6 +65,7 @@ export const contract = {
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,
   'finance/credits': financeCredits,
+  'finance/documents': financeDocuments,
   'finance/fee-items': financeFeeItems,
   'finance/integration-feeds': financeIntegrationFeeds,
   'finance/invoices': financeInvoices,

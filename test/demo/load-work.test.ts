@@ -23,7 +23,15 @@ afterAll(() => server.close())
 
 const loadWork = (tenant: Tenant, isMailSent = false): Promise<boolean> => {
   const { database, app } = server
-  return loadDemoWork({ database, tenant, now: NOW, log: app.log, secrets: app.feedAddresses, isMailSent })
+  return loadDemoWork({
+    database,
+    tenant,
+    now: NOW,
+    log: app.log,
+    secrets: app.feedAddresses,
+    processorTools: app.processorTools,
+    isMailSent,
+  })
 }
 
 /** Creates a tenant with the contacts of a demonstration and without its work. */

@@ -58,7 +58,10 @@ const saveAndCount = async (url: string, key: string, FirstName: string): Promis
   }
 }
 
-test('a backup restored on another server with the commands of the guide starts, with its keys and records', async () => {
+/** The commands of the guide for another user, and another database of that name. */
+const forAnotherUser = (code: string): string => code.replaceAll(/\bguildhall\b/g, 'registry')
+
+test('a backup restored on another server, as a user with another name, starts with its keys and records', async () => {
   await source.run('postgres', codeOfGuide('-- The user creates the roles and their logins.'))
   const old = source.url('guildhall', 'guildhall')
   await guildhall(old, ['tenant', 'create', '--key', 'north', '--name', 'North'])
@@ -67,9 +70,9 @@ test('a backup restored on another server with the commands of the guide starts,
 
   await source.run('guildhall', codeOfGuide('CREATE ROLE guildhall_backup'))
   shell(codeOfGuide('# backup'), { BACKUP_URL: source.url('guildhall', 'guildhall_backup') })
-  await target.run('postgres', codeOfGuide('-- You create the roles'))
+  await target.run('postgres', forAnotherUser(codeOfGuide('-- You create the roles')))
   await target.script('postgres', await guildhall('', ['database', 'logins']))
-  const restored = target.url('guildhall', 'guildhall')
+  const restored = target.url('registry', 'registry')
   shell(codeOfGuide('# restore'), { DATABASE_URL: restored })
 
   expect(await saveAndCount(restored, key, 'Grace')).toBe('2')

@@ -62,7 +62,7 @@ export const addOwner = async (
       method: method as 'GET',
       url,
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      ...(body !== undefined && { payload: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
     })
   return {
     contactId,

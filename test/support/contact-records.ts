@@ -9,7 +9,10 @@ export const addFullPerson = async (
   tenantId: number,
 ): Promise<{ person: Contact; at: Contact }> => {
   const { system } = database
-  const made = { prefix: 'Ms.', suffix: 'Jr.', imageUrl: 'https://img.example/1.png', imageFileId: 3, genderId: 1 }
+  const content = { state: 'ready', mediaType: 'image/png', size: 1, sha256: 'x', createdBy: 'system' }
+  const file = { tenantId, name: '1.png', expiresAt: new Date(2100, 0), ...content }
+  const { id: imageFileId } = await system.storedFile.create({ data: file })
+  const made = { prefix: 'Ms.', suffix: 'Jr.', imageUrl: 'https://img.example/1.png', imageFileId, genderId: 1 }
   const { id } = await addPerson(database, tenantId, { ...made, accountNumber: 'A-1007' })
   const at = await addOrganization(database, tenantId)
   const own = { tenantId, contactId: id }

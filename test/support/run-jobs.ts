@@ -1,15 +1,20 @@
 import pg from 'pg'
-import { tasks as areaTasks, fileTasks } from '#areas/index'
+import { tasks as areaTasks, fileTasks, waitingTasks } from '#areas/index'
+import { sealer } from '#kernel/crypto/seal'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
+import type { Task } from '#kernel/jobs/task'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
 
 /** The origin of links in mails. */
 export const ORIGIN = 'https://members.example.org'
 
-/** Runs the waiting jobs of a kind, as the worker does. */
-export const runJobs = async (server: TestApp, task: string): Promise<void> => {
+const testSealer = sealer(Buffer.alloc(32, 7))
+
+/** Runs the waiting jobs of a kind, as the worker does. @param others tasks that take the place of the usual ones */
+export const runJobs = async (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> => {
   const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files) }
+  const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files: server.app.files })
   const context = { database: server.database, clock: systemClock, log: server.app.log }
   // The product has no access to the tables of jobs.
   const admin = new pg.Client({ connectionString: server.url })
@@ -21,7 +26,7 @@ export const runJobs = async (server: TestApp, task: string): Promise<void> => {
       [task],
     )
     for (const { id, payload } of rows) {
-      await tasks[task]?.(context, payload)
+      await { ...tasks, ...waiting, ...others }[task]?.(context, payload)
       await admin.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
     }
   } finally {

@@ -66,9 +66,11 @@ export const TABLES: Record<string, string> = {
   feeitemid: 'fee_item',
   paymentsubtypeid: 'payment_subtype',
   paymentgatewayid: 'payment_gateway',
+  epaymenttransactionid: 'processor_charge',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
   templateid: 'mail_template',
+  documenttemplateid: 'document_template',
   messageid: 'mail_message',
   suppressionid: 'mail_suppression',
   taskitemid: 'task_item',
@@ -90,6 +92,17 @@ export const TABLES: Record<string, string> = {
   workflowstepid: 'workflow_step',
 }
 
+/** Parameters that are the processor's own ids, by the table that contains them. */
+const UIDS: Record<string, string> = {
+  accountid: 'processor_account',
+  transactionuid: 'processor_charge',
+  // Of a transfer.
+  id: 'processor_payout',
+}
+
+/** The paths in which accountid is the id of an account at the processor, not of one of the books. */
+const OF_GATEWAYS = /\/payproc\/|\/paymentgateway\//
+
 /** Parameters that are not ids. */
 export const WORDS: Record<string, string> = {
   auditid: '1',
@@ -102,6 +115,10 @@ export const WORDS: Record<string, string> = {
   includeparent: 'true',
   includetoplevelselection: 'true',
   start: '2026-11-24T18:30:00',
+  bankid: 'ba_none',
+  defaultforcurrency: 'true',
+  paymentgatewaytypeid: '2',
+  date: '2026-11-01',
 }
 
 /** Whether a path parameter is the id of a record below a contact. */
@@ -117,6 +134,13 @@ export interface IdsByParameter {
   missing(name: string): string
   /** Returns the tables in which rows of the other tenant have changed. */
   stillThere(): Promise<string[]>
+}
+
+const addCharge = async (theirs: TestCaller): Promise<void> => {
+  await theirs.post('/api/paymentgateways/0', { Name: 'Theirs' })
+  const payment = { Amount: 9, PaymentToken: 'tok_createDispute', Capture: true }
+  const made = await theirs.post('/api/integration/payproc/charges', payment)
+  if (made.statusCode !== 200) throw new Error(made.body)
 }
 
 const addBookRecords = async (theirs: TestCaller): Promise<void> => {
@@ -148,8 +172,12 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addBookRecords(theirs)
+  await addCharge(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
+  const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })
+  const payout = { uid: 'po_theirs', amount: 1, currencyCode: 'USD', status: 'Paid', startedAt: new Date() }
+  await system.processorPayout.create({ data: { tenantId, accountId: account.id, ...payout } })
   const toAddress = 'theirs@walk.example'
   const mail = { key: 'walk', templateKey: 'membership-joined', toAddress, addressKey: toAddress, status: 'failed' }
   await system.mailMessage.create({ data: { tenantId, ...mail } })
@@ -183,6 +211,13 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
     ids.set(table, row.id)
   }
+  for (const table of Object.values(UIDS)) {
+    const [row] = await system.$queryRawUnsafe<{ uid: string }[]>(
+      `select uid from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
+    )
+    if (!row) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
+    ids.set(`${table} uid`, row.uid)
+  }
   const live = async (systemTypeId: number) => {
     const found = await system.contact.findFirstOrThrow({ where: { tenantId, systemTypeId, deletedAt: null } })
     return found.id
@@ -191,9 +226,11 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const own = await mine.post('/api/contacts/person/0', { FirstName: 'Own', LastName: 'Contact' })
   const before = await fingerprints(server, tenantId)
   return {
-    has: (name) => name.toLowerCase() in TABLES || name.toLowerCase() in WORDS,
+    has: (name) => [TABLES, UIDS, WORDS].some((known) => name.toLowerCase() in known),
     of: (name, url) => {
       const table = TABLES[name.toLowerCase()]
+      const uids = UIDS[name.toLowerCase()]
+      if (uids && OF_GATEWAYS.test(url)) return String(ids.get(`${uids} uid`))
       if (!table) return WORDS[name.toLowerCase()] ?? '1'
       if (table === 'contact') return String(/org/i.test(url) ? organization : person)
       return String(ids.get(table))
@@ -201,6 +238,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     ownContact: String(own.json().ContactId),
     missing: (name) => {
       if (name.toLowerCase() === 'jobid') return crypto.randomUUID()
+      if (name.toLowerCase() in UIDS && !(name.toLowerCase() in TABLES)) return 'missing_1'
       return TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')
     },
     stillThere: async () => {

@@ -48,6 +48,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteContactCertification',
     'deleteContactRecord',
     'deleteContactImage',
+    'deleteBankAccount',
     'deleteCalendarItem',
     'resetCalendarOccurrence',
     'deleteHelpComment',

@@ -17,29 +17,29 @@ export const GatewayMonthlyStatement = object(
     Month: Type.Integer({ format: 'int32', description: 'Month of the year, 1 to 12.' }),
     Year: Type.Integer({ format: 'int32', description: 'Calendar year.' }),
     SalesCount: Type.Integer({ format: 'int32', description: 'Charges that succeeded.' }),
-    SalesAmount: Type.Number({ description: 'What was charged, before fees.' }),
+    SalesAmount: Type.Number({ description: 'The charged amount, before fees.' }),
     SalesFeesAmount: Type.Number({ description: 'Fees taken for charges.' }),
     RefundCount: Type.Integer({ format: 'int32', description: 'Refunds made, whole or partial.' }),
-    RefundAmount: Type.Number({ description: 'What was paid back.' }),
+    RefundAmount: Type.Number({ description: 'The refunded amount.' }),
     RefundFeesAmount: Type.Number({ description: 'Fees taken for refunds.' }),
     DisputeCount: Type.Integer({ format: 'int32', description: 'Disputes opened.' }),
-    DisputeAmount: Type.Number({ description: 'What was withdrawn because of disputes.' }),
+    DisputeAmount: Type.Number({ description: 'The amount that was withdrawn because of disputes.' }),
     DisputeFeesAmount: Type.Number({ description: 'Fees taken for disputes.' }),
     DisputeReversalCount: Type.Integer({ format: 'int32', description: 'Disputes won.' }),
-    DisputeReversalAmount: Type.Number({ description: 'What came back because disputes were won.' }),
-    DisputeReversalFeesReturnedAmount: Type.Number({ description: 'Dispute fees that came back.' }),
+    DisputeReversalAmount: Type.Number({ description: 'The amount that was returned because disputes were won.' }),
+    DisputeReversalFeesReturnedAmount: Type.Number({ description: 'Returned dispute fees.' }),
     NetActivity: Type.Number({
-      description: 'SalesAmount - RefundAmount - DisputeAmount + DisputeReversalAmount, less the three fees, plus the fees returned; may be negative.',
+      description: 'SalesAmount - RefundAmount - DisputeAmount + DisputeReversalAmount, minus the three fees, plus the returned fees; may be negative.',
     }),
     TransfersCount: Type.Integer({ format: 'int32', description: 'Transfers to the bank account.' }),
-    TransfersAmount: Type.Number({ description: 'What was transferred to the bank account.' }),
-    TransferReversalsAmount: Type.Number({ description: 'What came back from the bank.' }),
+    TransfersAmount: Type.Number({ description: 'The amount that was transferred to the bank account.' }),
+    TransferReversalsAmount: Type.Number({ description: 'The amount that came back from the bank.' }),
     SummaryNetActivity: Type.Number({ description: 'Same as NetActivity.' }),
     SummaryLessTransfers: Type.Number({
-      description: 'TransferReversalsAmount - TransfersAmount; negative where money left.',
+      description: 'TransferReversalsAmount - TransfersAmount; negative if money left the account.',
     }),
     SummaryMonthlyBalance: Type.Number({
-      description: 'SummaryNetActivity + SummaryLessTransfers: what the month added to the balance; may be negative.',
+      description: 'SummaryNetActivity + SummaryLessTransfers: the change of the balance in the month; may be negative.',
     }),
   },
   {
@@ -65,7 +65,7 @@ export const GatewayTransfers = object(
     Year: Type.Integer({ format: 'int32', description: 'Calendar year.' }),
     Transfers: nullable(list(
       ref<GatewayTransfer, GatewayTransferInput>('GatewayTransfer'),
-      { 'x-nested': true, description: 'Oldest first; empty where there were none.' },
+      { 'x-nested': true, description: 'Oldest first; empty if there are none.' },
     )),
   },
   { $id: 'GatewayTransfers', description: 'The transfers of a month of a gateway account.' },
@@ -76,27 +76,28 @@ export interface GatewayTransfersInput extends InputOf<typeof GatewayTransfers> 
 export const GatewayTransfer = object(
   {
     Id: nullable(Type.String({ description: 'The gateway\'s own id of the transfer.' })),
-    Date: nullable(Type.String({ format: 'date', description: 'Day it was started, in the account\'s time zone.' })),
+    Date: nullable(Type.String({
+      format: 'date',
+      description: 'Day on which it was started, in the account\'s time zone.',
+    })),
     ArrivalDate: nullable(Type.String({
       format: 'date',
-      description: 'Day the bank books it, expected or known; null where the gateway does not say.',
+      description: 'Day on which it arrives at the bank, expected or known; null if the gateway does not state it.',
     })),
     Amount: Type.Number({
-      description: 'What was sent; negative for a reversal. Currency of the account, two decimals.',
+      description: 'The transferred amount; negative for a reversal. Currency of the account, two decimals.',
     }),
     CurrencyCode: nullable(Type.String({ description: 'ISO 4217, three letters.' })),
     Status: literals(
       ['Pending', 'InTransit', 'Paid', 'Failed', 'Canceled', null],
       {
         type: ['string', 'null'],
-        description: 'Pending: not sent yet. InTransit: on its way. Paid: arrived. Failed: came back. Canceled: stopped before it left.',
+        description: 'Pending: not sent yet. InTransit: on its way. Paid: arrived. Failed: came back. Canceled: stopped before it was sent.',
       },
     ),
-    IsReversal: Type.Boolean({ description: 'Whether it brings back an earlier transfer.' }),
-    ReversedTransferId: nullable(Type.String({
-      description: 'The transfer that it brings back; null unless IsReversal.',
-    })),
-    TransactionCount: Type.Integer({ format: 'int32', description: 'Transactions that it is made of.' }),
+    IsReversal: Type.Boolean({ description: 'Whether it reverses an earlier transfer.' }),
+    ReversedTransferId: nullable(Type.String({ description: 'The transfer that it reverses; null unless IsReversal.' })),
+    TransactionCount: Type.Integer({ format: 'int32', description: 'Number of transactions that it is made of.' }),
     BankAccount: nullable(Type.String({ description: 'Bank and last four digits.' })),
   },
   {
@@ -121,16 +122,22 @@ export const GatewayTransferDetails = object(
         description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
       },
     ),
-    Date: nullable(Type.String({ format: 'date', description: 'Day it was started, in the account\'s time zone.' })),
+    Date: nullable(Type.String({
+      format: 'date',
+      description: 'Day on which it was started, in the account\'s time zone.',
+    })),
     DisAllowPrint: Type.Boolean({
-      description: 'True while the transfer is Pending, when its transactions may still change.',
+      description: 'True while the transfer is Pending: its transactions may still change.',
     }),
     Transactions: nullable(list(
       ref<GatewayTransaction, GatewayTransactionInput>('GatewayTransaction'),
-      { 'x-nested': true, description: 'All that it is made of, oldest first; their Net adds up to the transfer.' },
+      {
+        'x-nested': true,
+        description: 'The transactions that it is made of, oldest first; their Net adds up to the transfer.',
+      },
     )),
   },
-  { $id: 'GatewayTransferDetails', description: 'One transfer and what it is made of.' },
+  { $id: 'GatewayTransferDetails', description: 'A transfer and the transactions that it is made of.' },
 )
 export interface GatewayTransferDetails extends Static<typeof GatewayTransferDetails> {}
 export interface GatewayTransferDetailsInput extends InputOf<typeof GatewayTransferDetails> {}
@@ -141,26 +148,26 @@ export const GatewayTransaction = object(
     Date: nullable(Type.String({ format: 'date-time', description: 'When it was booked.' })),
     Type: literals(
       ['Sale', 'Refund', 'Dispute', 'DisputeReversal', 'Transfer', 'TransferReversal', 'Adjustment', null],
-      { type: ['string', 'null'], description: 'What moved the balance. Adjustment: booked by the gateway itself.' },
+      { type: ['string', 'null'], description: 'Cause of the movement. Adjustment: booked by the gateway itself.' },
     ),
-    Description: nullable(Type.String({ description: 'What it was for, such as the invoice.' })),
-    ContactId: nullable(Type.String({ description: 'Who paid; null where no contact is known.' })),
-    ContactName: nullable(Type.String({ description: 'Name of that contact; null where none is known.' })),
+    Description: nullable(Type.String({ description: 'What it was for.' })),
+    ContactId: nullable(Type.String({ description: 'Id of the contact that paid; null if no contact is known.' })),
+    ContactName: nullable(Type.String({ description: 'Name of that contact; null if no contact is known.' })),
     DocumentNumber: nullable(Type.String({
-      description: 'Number of the payment or refund in the books; null where it has none.',
+      description: 'Number of the payment or refund in the books; null if it has none.',
     })),
     Amount: Type.Number({
-      description: 'Before fees; negative where money left the account. Currency of the account, two decimals.',
+      description: 'Before fees; negative if money left the account. Currency of the account, two decimals.',
     }),
-    Fee: Type.Number({ description: 'Fee taken; negative where one came back.' }),
+    Fee: Type.Number({ description: 'Fee; negative if one was returned.' }),
     Net: Type.Number({ description: 'Amount - Fee.' }),
     CurrencyCode: nullable(Type.String({ description: 'ISO 4217, three letters.' })),
-    TransferId: nullable(Type.String({ description: 'Transfer that paid it out; null while it is in the balance.' })),
+    TransferId: nullable(Type.String({ description: 'Transfer that it is part of; null while it is in the balance.' })),
     Status: literals(
       ['Pending', 'Settled', 'Failed', null],
       {
         type: ['string', 'null'],
-        description: 'Pending: not in the balance yet. Settled: in it, or paid out. Failed: never reached it.',
+        description: 'Pending: not available in the balance yet. Settled: available, or paid out. Failed: never became available.',
       },
     ),
   },
@@ -185,15 +192,12 @@ export const GatewayTransactions = object(
         description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
       },
     ),
-    Date: nullable(Type.String({
-      format: 'date',
-      description: 'The one day that was asked for; null where a span was.',
-    })),
+    Date: nullable(Type.String({ format: 'date', description: 'The requested day; null for a span.' })),
     StartDate: nullable(Type.String({ format: 'date', description: 'First day that was applied.' })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day that was applied.' })),
     Transactions: nullable(list(
       ref<GatewayTransaction, GatewayTransactionInput>('GatewayTransaction'),
-      { 'x-nested': true, description: 'Oldest first; empty where there were none.' },
+      { 'x-nested': true, description: 'Oldest first; empty if there are none.' },
     )),
   },
   { $id: 'GatewayTransactions', description: 'The transactions of a gateway account in a span of days.' },
@@ -222,8 +226,8 @@ export const operations = {
     schema: {
       operationId: 'getGatewayTransferDetails',
       tags: ['payment-gateway-reports'],
-      summary: 'Get one transfer and its transactions',
-      description: 'Answers one transfer from a gateway account to its bank account with every transaction that it is made of; their net amounts add up to the transfer. The date must be that of the transfer, else 404. A gateway that keeps no transactions (type 3) is refused with 422.',
+      summary: 'Get a transfer with its transactions',
+      description: 'Returns a transfer from a gateway account to its bank account with every transaction that it is made of; their net amounts add up to the amount of the transfer. Returns 404 if the account or the transfer does not exist, or if the transfer was started on another day. Returns 422 `no-transactions` for a gateway whose transactions are not stored here (type 3).',
       'x-scope': 'payment-gateway-reports:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateway-reports:read'] }],
       params: parameters(
@@ -322,7 +326,7 @@ export const operations = {
       operationId: 'getGatewayMonthlyStatement',
       tags: ['payment-gateway-reports'],
       summary: 'Get the statement of a month',
-      description: 'Adds up one month of a gateway account from its transactions. The month runs in the account\'s time zone; the current month is answered up to now. NetActivity is sales less refunds, disputes and fees, plus dispute reversals; SummaryMonthlyBalance is that less transfers, plus transfer reversals.\nThe documents list the statement itself as the request: the four fields that select are read from the query, the others are not. A month in the future is refused with 422.',
+      description: 'Adds up one month of a gateway account from its transactions. The month is one of the account\'s time zone; the current month is added up to now. NetActivity is sales minus refunds, disputes and fees, plus dispute reversals; SummaryMonthlyBalance is that minus transfers, plus transfer reversals. The documents list the statement itself as the request: only the four fields that select are read from the query. Returns 404 if the account does not exist. Returns 422 `wrong-span` for a month in the future, and 422 `no-transactions` for a gateway whose transactions are not stored here (type 3).',
       'x-scope': 'payment-gateway-reports:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateway-reports:read'] }],
       querystring: parameters(
@@ -342,13 +346,13 @@ export const operations = {
           name: 'AccountId',
           in: 'query',
           schema: { type: 'string', maxLength: 100 },
-          description: 'The gateway\'s own id of the account; the tenant\'s default account where left out. Unknown: 404.',
+          description: 'The gateway\'s own id of the account; that of the tenant\'s default gateway if left out.',
         },
         {
           name: 'PaymentGatewayTypeId',
           in: 'query',
           schema: { type: 'string', enum: ['1', '2', '3'] },
-          description: '1 payment processor, 2 sandbox, 3 other gateway. The type of the account where left out.',
+          description: '1 payment processor, 2 sandbox, 3 other gateway. The type of the account if left out.',
         },
         {
           name: 'Month',
@@ -367,7 +371,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'Counts and amounts of the month; all 0 where nothing happened.',
+          description: 'Counts and amounts of the month; all 0 if nothing happened.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/GatewayMonthlyStatement' },
@@ -420,7 +424,7 @@ export const operations = {
       operationId: 'getGatewayTransactions',
       tags: ['payment-gateway-reports'],
       summary: 'List the transactions of an account',
-      description: 'Answers the transactions of a gateway account for one day (Date) or a span of days (StartDate to EndDate, both included), in the account\'s time zone; the current month where none is given. Date together with a span, a span that ends before it starts, or one of more than 366 days is refused with 422.',
+      description: 'Returns the transactions of a gateway account on one day (Date) or in a span of days (StartDate to EndDate, both included) of the account\'s time zone; in the current month if none is sent. Returns 404 if the account does not exist. Returns 422 `wrong-span` for Date together with a span, a span that ends before it begins, or one of more than 366 days, and 422 `no-transactions` for a gateway whose transactions are not stored here (type 3).',
       'x-scope': 'payment-gateway-reports:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateway-reports:read'] }],
       querystring: parameters({
@@ -438,31 +442,26 @@ export const operations = {
           name: 'AccountId',
           in: 'query',
           schema: { type: 'string', maxLength: 100 },
-          description: 'The gateway\'s own id of the account; the tenant\'s default account where left out. Unknown: 404.',
+          description: 'The gateway\'s own id of the account; that of the tenant\'s default gateway if left out.',
         },
         {
           name: 'PaymentGatewayTypeId',
           in: 'query',
           schema: { type: 'integer', format: 'int32', enum: [1, 2, 3] },
-          description: '1 payment processor, 2 sandbox, 3 other gateway. The type of the account where left out.',
+          description: '1 payment processor, 2 sandbox, 3 other gateway. The type of the account if left out.',
         },
-        {
-          name: 'Date',
-          in: 'query',
-          schema: { type: 'string', format: 'date' },
-          description: 'The one day wanted, YYYY-MM-DD.',
-        },
+        { name: 'Date', in: 'query', schema: { type: 'string', format: 'date' }, description: 'The day, YYYY-MM-DD.' },
         {
           name: 'StartDate',
           in: 'query',
           schema: { type: 'string', format: 'date' },
-          description: 'First day wanted; the first of the month of EndDate where left out.',
+          description: 'First day; the first of the month of EndDate if left out.',
         },
         {
           name: 'EndDate',
           in: 'query',
           schema: { type: 'string', format: 'date' },
-          description: 'Last day wanted; today where left out.',
+          description: 'Last day; today if left out.',
         },
       ],
       responses: {
@@ -519,7 +518,7 @@ export const operations = {
       operationId: 'getGatewayTransfers',
       tags: ['payment-gateway-reports'],
       summary: 'List the transfers of a month',
-      description: 'Answers the transfers from a gateway account to its bank account that were started in a month of the account\'s time zone, oldest first; transfers that came back are listed as reversals of their own.',
+      description: 'Returns the transfers from a gateway account to its bank account that were started in a month of the account\'s time zone, oldest first. A transfer that came back is listed again as a reversal. Returns 404 if the account does not exist. Returns 422 `wrong-span` for a month in the future, and 422 `no-transactions` for a gateway whose transactions are not stored here (type 3).',
       'x-scope': 'payment-gateway-reports:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateway-reports:read'] }],
       querystring: parameters(
@@ -539,13 +538,13 @@ export const operations = {
           name: 'AccountId',
           in: 'query',
           schema: { type: 'string', maxLength: 100 },
-          description: 'The gateway\'s own id of the account; the tenant\'s default account where left out. Unknown: 404.',
+          description: 'The gateway\'s own id of the account; that of the tenant\'s default gateway if left out.',
         },
         {
           name: 'PaymentGatewayTypeId',
           in: 'query',
           schema: { type: 'string', enum: ['1', '2', '3'] },
-          description: '1 payment processor, 2 sandbox, 3 other gateway. The type of the account where left out.',
+          description: '1 payment processor, 2 sandbox, 3 other gateway. The type of the account if left out.',
         },
         {
           name: 'Month',
@@ -612,7 +611,7 @@ export const operations = {
       operationId: 'lookupTransactionReportGateways',
       tags: ['payment-gateway-reports'],
       summary: 'Look up the gateways that have reports',
-      description: 'Answers the tenant\'s gateways whose transactions are kept, so that the other operations of this area can report on them (types 1 and 2), by name.',
+      description: 'Returns the tenant\'s gateways whose transactions are stored (types 1 and 2), ordered by name: the other operations of this area can report on them.',
       'x-scope': 'payment-gateway-reports:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateway-reports:read'] }],
       response: { 200: list(ref<Queryable, QueryableInput>('Queryable')) },
@@ -654,7 +653,7 @@ export const operations = {
       operationId: 'lookupPaymentGateways',
       tags: ['payment-gateway-reports'],
       summary: 'Look up the payment gateways',
-      description: 'Answers all of the tenant\'s active payment gateways, by name, those without reports too.',
+      description: 'Returns the tenant\'s active payment gateways, ordered by name, including those without reports.',
       'x-scope': 'payment-gateway-reports:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateway-reports:read'] }],
       response: { 200: list(ref<Queryable, QueryableInput>('Queryable')) },

@@ -19,13 +19,17 @@ export const PaymentGatewayEdit = object(
       description: 'Name, unique among the gateways. Required on creation; must not be blank.',
     })),
     Kind: literals(
-      ['Sandbox', null],
+      ['Processor', 'Sandbox', 'Other', null],
       {
         type: ['string', 'null'],
-        readOnly: true,
-        description: 'Kind of the gateway. Sandbox is built in and receives no money. Ignored in requests.',
+        description: 'Kind of the gateway. Processor: an account at the payment processor. Sandbox: built in, receives no money. Other: its transactions are not stored here. Sandbox if null or left out on creation; ignored in changes.',
       },
     ),
+    GatewayAccountId: nullable(Type.String({
+      maxLength: 100,
+      pattern: '^[A-Za-z0-9_-]*$',
+      description: 'The gateway\'s own id of its account. Required on creation of the kind Processor; ignored for other kinds and in changes. Null for the kind Other.',
+    })),
     IsDefault: Type.Boolean({ description: 'Whether payments without a named gateway use this one.' }),
     IsActive: Type.Boolean({ description: 'Whether new records can use the gateway.' }),
     DepositAccountId: nullable(Type.Integer({
@@ -89,7 +93,7 @@ export const operations = {
       tags: ['payment-gateways'],
       summary: 'Create or change a payment gateway',
       'x-extension': true,
-      description: 'Creates a gateway of the built-in kind if the id is 0, otherwise changes it. A field that is left out keeps its value. A change states the AuditId that was read, or If-Match. The first gateway of a tenant is the default; IsDefault true makes another one the default. Returns 409 `stale-audit-id` if the gateway has another version, and 409 `duplicate` if another gateway has the name, case-insensitive and accent-insensitive. Returns 422 `unknown-reference` if the deposit account does not exist, and 422 `books-rule` if it is not an active account of type Bank or Asset. Returns 422 `default-needed` if the default would not be active, or if IsDefault is false for the default.',
+      description: 'Creates a gateway if the id is 0, otherwise changes it. A field that is left out keeps its value. Kind and GatewayAccountId are set on creation and stay; a gateway of the kind Sandbox gets an account of its own. A change states the AuditId that was read, or If-Match. The first gateway of a tenant is the default; IsDefault true makes another one the default. Returns 409 `stale-audit-id` if the gateway has another version, and 409 `duplicate` if another gateway has the name, case-insensitive and accent-insensitive, or the account. Returns 422 `account-needed` if a gateway of the kind Processor has no GatewayAccountId or the processor does not have the account for the key of this tenant. Returns 422 `unknown-reference` if the deposit account does not exist, and 422 `books-rule` if it is not an active account of type Bank or Asset. Returns 422 `default-needed` if the default would not be active, or if IsDefault is false for the default. Returns 503 if the processor does not respond.',
       'x-scope': 'payment-gateways:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateways:write'] }],
       params: parameters({ paymentGatewayId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['paymentGatewayId']),
@@ -131,6 +135,7 @@ export const operations = {
         412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),

@@ -8,7 +8,7 @@ export const JsonResult = object(
       {
         AccountId: nullable(Type.String({ description: 'The processor\'s id of the connected account.' })),
         BankAccountId: nullable(Type.String({ description: 'The processor\'s id of the bank account.' })),
-        BankName: nullable(Type.String({ description: 'Name of the bank; null where the processor does not know it.' })),
+        BankName: nullable(Type.String({ description: 'Name of the bank; null if the processor does not know it.' })),
         LastFour: nullable(Type.String({ description: 'Last four digits of the account number.' })),
         CurrencyCode: nullable(Type.String({ description: 'Currency of the account, ISO 4217.' })),
         IsDefaultForCurrency: Type.Boolean({ description: 'Whether payouts in that currency go to it.' }),
@@ -36,14 +36,14 @@ export const PayprocFile = object(
     Purpose: nullable(Type.String({
       description: 'What it is for: identity_document, additional_document, address_document, dispute_evidence.',
     })),
-    ContentType: nullable(Type.String({ description: 'Its media type, as found in the bytes.' })),
+    ContentType: nullable(Type.String({ description: 'Its media type, detected from its content.' })),
     Size: Type.Integer({ format: 'int32', description: 'Bytes.' }),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was uploaded.' })),
   },
   {
     $id: 'PayprocFile',
     'x-decided': true,
-    description: 'A file at the processor. The documents leave the answer open.',
+    description: 'A file at the processor. The documents leave its shape open.',
   },
 )
 export interface PayprocFile extends Static<typeof PayprocFile> {}
@@ -76,7 +76,7 @@ export const PayprocCharge = object(
   {
     ChargeId: nullable(Type.String({ description: 'The processor\'s id of the charge.' })),
     Amount: Type.Number({ description: 'What was charged, in CurrencyCode, two decimals.' }),
-    AmountRefunded: Type.Number({ description: 'What of it was given back, two decimals.' }),
+    AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),
     CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
     Status: literals(
       ['succeeded', 'pending', 'failed', null],
@@ -86,9 +86,9 @@ export const PayprocCharge = object(
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was made.' })),
     LastFour: nullable(Type.String({ description: 'Last four digits of the card or account.' })),
     CardBrand: nullable(Type.String({
-      description: 'Brand of the card in lower case, such as visa; null for other means.',
+      description: 'Brand of the card in lower case, such as visa; null for other means of payment.',
     })),
-    FailureMessage: nullable(Type.String({ description: 'Why it failed, in words; null where it did not.' })),
+    FailureMessage: nullable(Type.String({ description: 'Why it failed, in words; null if it did not.' })),
   },
   { $id: 'PayprocCharge', 'x-decided': true, description: 'A charge at the processor.' },
 )
@@ -158,15 +158,13 @@ export interface PayprocTestMessageInput extends InputOf<typeof PayprocTestMessa
 
 export const PayprocTest = object(
   {
-    AccountId: nullable(Type.String({
-      description: 'The processor\'s id of the account; null where the tenant has none.',
-    })),
-    IsReachable: Type.Boolean({ description: 'Whether the processor answered.' }),
+    AccountId: nullable(Type.String({ description: 'The processor\'s id of the account; null if the tenant has none.' })),
+    IsReachable: Type.Boolean({ description: 'Whether the processor responded.' }),
     IsTestMode: Type.Boolean({ description: 'Whether no real money moves.' }),
     ChargesEnabled: Type.Boolean({ description: 'Whether the account may charge.' }),
     PayoutsEnabled: Type.Boolean({ description: 'Whether the account is paid out.' }),
-    Milliseconds: Type.Integer({ format: 'int32', description: 'How long the answer took.' }),
-    Message: nullable(Type.String({ description: 'What went wrong, in words; null where nothing did.' })),
+    Milliseconds: Type.Integer({ format: 'int32', description: 'Time until the response.' }),
+    Message: nullable(Type.String({ description: 'What went wrong, in words; null if nothing did.' })),
   },
   { $id: 'PayprocTest', 'x-decided': true, description: 'What a test of the processor found.' },
 )
@@ -177,7 +175,7 @@ export const ConnectAccountCharges = object(
   {
     Instructions: nullable(Type.String({
       maxLength: 10000,
-      description: 'What the report holds and how to ask for it, for people; ignored in requests.',
+      description: 'What the report contains and how to request it, as a sentence; ignored in requests.',
     })),
     StartDate: nullable(Type.String({
       format: 'date',
@@ -200,19 +198,19 @@ export const ConnectAccountCharges = object(
       {
         'x-nested': true,
         maxItems: 1000,
-        description: 'Reports asked for in the last 30 days, newest first; ignored in requests. A request may send it as a string with the same JSON.',
+        description: 'Reports that were requested in the last 30 days, newest first; ignored in requests, which may send it as a string with the same JSON.',
       },
     )),
     FileId: nullable(Type.String({
       maxLength: 10,
-      description: 'File id of the newest finished report, as digits; null where there is none. Ignored in requests.',
+      description: 'File id of the newest completed report, as digits; null if there is none. Ignored in requests.',
     })),
     DownloadUrl: nullable(Type.String({
       maxLength: 2048,
-      description: 'Path of the newest finished report; null where there is none. Ignored in requests.',
+      description: 'Path of the newest completed report; null if there is none. Ignored in requests.',
     })),
   },
-  { $id: 'ConnectAccountCharges', description: 'The form of the charges report and what has come of it.' },
+  { $id: 'ConnectAccountCharges', description: 'The form of the report of charges and the requested reports.' },
 )
 export interface ConnectAccountCharges extends Static<typeof ConnectAccountCharges> {}
 export interface ConnectAccountChargesInput extends InputOf<typeof ConnectAccountCharges> {}
@@ -221,7 +219,7 @@ export const NegativeBalances = object(
   {
     Instructions: nullable(Type.String({
       maxLength: 10000,
-      description: 'What the report holds and how to ask for it, for people; ignored in requests.',
+      description: 'What the report contains and how to request it, as a sentence; ignored in requests.',
     })),
     FileFormat: literals(
       ['CSV', 'XLSX', null],
@@ -236,50 +234,49 @@ export const NegativeBalances = object(
       {
         'x-nested': true,
         maxItems: 1000,
-        description: 'Reports asked for in the last 30 days, newest first; ignored in requests. A request may send it as a string with the same JSON.',
+        description: 'Reports that were requested in the last 30 days, newest first; ignored in requests, which may send it as a string with the same JSON.',
       },
     )),
     FileId: nullable(Type.String({
       maxLength: 10,
-      description: 'File id of the newest finished report, as digits; null where there is none. Ignored in requests.',
+      description: 'File id of the newest completed report, as digits; null if there is none. Ignored in requests.',
     })),
     DownloadUrl: nullable(Type.String({
       maxLength: 2048,
-      description: 'Path of the newest finished report; null where there is none. Ignored in requests.',
+      description: 'Path of the newest completed report; null if there is none. Ignored in requests.',
     })),
     SecretKey: nullable(Type.String({
       maxLength: 200,
       'x-decided': true,
-      description: 'Always null: the processor\'s secrets are set by the operator, never sent or shown here. Dropped from requests.',
+      description: 'Always null: the operator sets the secrets of the processor. They are never sent or shown here. Dropped from requests.',
     })),
   },
-  { $id: 'NegativeBalances', description: 'The form of the negative balances report and what has come of it.' },
+  { $id: 'NegativeBalances', description: 'The form of the report of negative balances and the requested reports.' },
 )
 export interface NegativeBalances extends Static<typeof NegativeBalances> {}
 export interface NegativeBalancesInput extends InputOf<typeof NegativeBalances> {}
 
 export const PayprocReport = object(
   {
-    FileId: nullable(Type.String({ maxLength: 10, description: 'Id of the file that holds it or will, as digits.' })),
+    FileId: nullable(Type.String({
+      maxLength: 10,
+      description: 'Id of the file that contains it or will contain it, as digits.',
+    })),
     FileName: nullable(Type.String({ maxLength: 200, description: 'Name of the file.' })),
-    StartDate: nullable(Type.String({ format: 'date', description: 'First day of its span; null where it has none.' })),
-    EndDate: nullable(Type.String({ format: 'date', description: 'Last day of its span; null where it has none.' })),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day of its span; null if it has none.' })),
+    EndDate: nullable(Type.String({ format: 'date', description: 'Last day of its span; null if it has none.' })),
     FileFormat: literals(['CSV', 'XLSX', null], { type: ['string', 'null'], description: 'CSV or XLSX.' }),
     Status: literals(
       ['Pending', 'Running', 'Completed', 'Failed', null],
       { type: ['string', 'null'], description: 'Pending, Running, Completed or Failed.' },
     ),
     PercentComplete: Type.Integer({ format: 'int32', minimum: 0, maximum: 100, description: '0 to 100.' }),
-    RowCount: nullable(Type.Integer({ format: 'int32', description: 'Rows in the file; null until it is done.' })),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was asked for.' })),
-    Message: nullable(Type.String({ maxLength: 1000, description: 'Why it failed, in words; null where it did not.' })),
-    DownloadUrl: nullable(Type.String({ maxLength: 2048, description: 'Path of the file; null until it is done.' })),
+    RowCount: nullable(Type.Integer({ format: 'int32', description: 'Rows in the file; null until it is completed.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was requested.' })),
+    Message: nullable(Type.String({ maxLength: 1000, description: 'Why it failed, in words; null if it did not.' })),
+    DownloadUrl: nullable(Type.String({ maxLength: 2048, description: 'Path of the file; null until it is completed.' })),
   },
-  {
-    $id: 'PayprocReport',
-    'x-decided': true,
-    description: 'A report that was asked for. The documents leave its shape open.',
-  },
+  { $id: 'PayprocReport', 'x-decided': true, description: 'A requested report. The documents leave its shape open.' },
 )
 export interface PayprocReport extends Static<typeof PayprocReport> {}
 export interface PayprocReportInput extends InputOf<typeof PayprocReport> {}
@@ -294,27 +291,27 @@ export const PendingFileDownload = object(
         description: 'Kind of job: ConnectAccountCharges or NegativeBalances.',
       },
     ),
-    Message: nullable(Type.String({ description: 'What happens now, in a sentence for people.' })),
+    Message: nullable(Type.String({ description: 'What happens now, as a sentence.' })),
     Result: literals(
       ['Pending', 'Running', 'Completed', 'Failed', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'How far it is: Pending as answered here; the GET tells Running, Completed or Failed.',
+        description: 'State of the job: Pending in this response; the GET returns Running, Completed or Failed.',
       },
     ),
     BackgroundJobEstimatedSeconds: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Seconds it will take, by guess from earlier ones.',
+      description: 'Estimated seconds until it is completed.',
     }),
     JobId: nullable(Type.String({ description: 'Id of the job, as digits.' })),
     PendingDownloadFileId: Type.Integer({
       format: 'int32',
-      description: 'Id of the file; fetch it with GET /api/webdav/{fileid}, which is 404 until the job is done.',
+      description: 'Id of the file. Download it with GET /api/webdav/{fileid}, which returns 404 until the job has completed.',
     }),
   },
-  { $id: 'PendingFileDownload', description: 'A background job and the file that will hold what it makes.' },
+  { $id: 'PendingFileDownload', description: 'A background job and the file that will contain its result.' },
 )
 export interface PendingFileDownload extends Static<typeof PendingFileDownload> {}
 export interface PendingFileDownloadInput extends InputOf<typeof PendingFileDownload> {}
@@ -327,7 +324,7 @@ export const DisputeRow = object(
     }),
     TransactionUID: nullable(Type.String({ description: 'The processor\'s id of the charge.' })),
     Amount: Type.Number({ description: 'What is disputed, in the currency of the charge, two decimals.' }),
-    ContactName: nullable(Type.String({ description: 'Who paid; null where the payment is tied to no contact.' })),
+    ContactName: nullable(Type.String({ description: 'Name of the contact that paid; null if no contact is known.' })),
     GatewayName: nullable(Type.String({ description: 'Name of the payment gateway.' })),
     ChargeDate: nullable(Type.String({ format: 'date-time', description: 'When the charge was made.' })),
     DisputeDate: nullable(Type.String({ format: 'date-time', description: 'When the dispute was opened.' })),
@@ -365,7 +362,7 @@ export const DisputeEdit = object(
     PaymentId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the payment; 0 where the charge is tied to none. Ignored in requests.',
+      description: 'Id of the payment in the books; 0 if there is none. Ignored in requests.',
     }),
     PaymentGatewayTypeId: nullable(Type.String({
       maxLength: 10,
@@ -373,13 +370,16 @@ export const DisputeEdit = object(
     })),
     DisputeId: nullable(Type.String({
       maxLength: 100,
-      description: 'The processor\'s id of the dispute; where a request sends another one than the charge\'s, the answer is 409.',
+      description: 'The processor\'s id of the dispute. A request that sends the id of another dispute returns 409.',
     })),
     TransactionUID: nullable(Type.String({
       maxLength: 100,
       description: 'The processor\'s id of the charge. Ignored in requests.',
     })),
-    ContactName: nullable(Type.String({ maxLength: 200, description: 'Who paid. Ignored in requests.' })),
+    ContactName: nullable(Type.String({
+      maxLength: 200,
+      description: 'Name of the contact that paid. Ignored in requests.',
+    })),
     GatewayName: nullable(Type.String({
       maxLength: 200,
       description: 'Name of the payment gateway. Ignored in requests.',
@@ -416,28 +416,28 @@ export const DisputeEdit = object(
     ),
     DueBy: nullable(Type.String({
       format: 'date-time',
-      description: 'Until when evidence is taken; null where none is asked for. Ignored in requests.',
+      description: 'Until when evidence is accepted; null if none is required. Ignored in requests.',
     })),
     Reason: nullable(Type.String({
       maxLength: 100,
-      description: 'The bank\'s reason in the words of the processor: duplicate, fraudulent, general, credit_not_processed, product_not_received, product_unacceptable, subscription_canceled, unrecognized and others. Ignored in requests.',
+      description: 'The bank\'s reason as the processor names it: duplicate, fraudulent, general, credit_not_processed, product_not_received, product_unacceptable, subscription_canceled, unrecognized and others. Ignored in requests.',
     })),
     DisputeRawData: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 100000,
-      description: 'The dispute as the processor last told it, as JSON text; null for callers without the admin scope. Ignored in requests.',
+      description: 'The dispute as last read from the processor, as JSON text; null for callers without the admin scope. Ignored in requests.',
     })),
     DisputeInfo: nullable(object(
       {
         CurrencyCode: nullable(Type.String({ maxLength: 3, description: 'Currency of Amount, ISO 4217.' })),
         NetworkReasonCode: nullable(Type.String({
           maxLength: 50,
-          description: 'The card network\'s code of the reason; null where it gave none.',
+          description: 'The card network\'s code of the reason; null if there is none.',
         })),
         IsChargeRefundable: Type.Boolean({
           description: 'Whether the charge can still be refunded, which ends an inquiry.',
         }),
-        HasEvidence: Type.Boolean({ description: 'Whether evidence is staged.' }),
+        HasEvidence: Type.Boolean({ description: 'Whether evidence is staged or submitted.' }),
         SubmissionCount: Type.Integer({ format: 'int32', minimum: 0, description: 'How often evidence was submitted.' }),
         IsPastDue: Type.Boolean({ description: 'Whether DueBy passed without a submission.' }),
         FeeAmount: Type.Number({ description: 'What the processor charges for the dispute, two decimals.' }),
@@ -445,7 +445,7 @@ export const DisputeEdit = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'More about the dispute. Ignored in requests, where it may be a string with the same JSON.',
+        description: 'More about the dispute. Ignored in requests, which may send it as a string with the same JSON.',
       },
     )),
     Messages: nullable(list(
@@ -453,7 +453,7 @@ export const DisputeEdit = object(
       {
         'x-nested': true,
         maxItems: 1000,
-        description: 'What happened so far, oldest first. Ignored in requests, where it may be a string with the same JSON.',
+        description: 'What has happened, oldest first. Ignored in requests, which may send it as a string with the same JSON.',
       },
     )),
     Documents: nullable(list(
@@ -461,7 +461,7 @@ export const DisputeEdit = object(
       {
         'x-nested': true,
         maxItems: 100,
-        description: 'Files among the evidence. Ignored in requests, where it may be a string with the same JSON; files are named in the evidence fields.',
+        description: 'The files of the evidence. Ignored in requests, which may send it as a string with the same JSON; the evidence fields name the files.',
       },
     )),
     product_description: nullable(Type.String({ maxLength: 20000, description: 'What was sold, in words.' })),
@@ -475,7 +475,7 @@ export const DisputeEdit = object(
     receipt: nullable(Type.String({
       maxLength: 100,
       'x-decided': true,
-      description: 'File id of a receipt or message that told the customer of the charge.',
+      description: 'File id of a receipt or message that notified the customer of the charge.',
     })),
     customer_signature: nullable(Type.String({
       maxLength: 100,
@@ -485,12 +485,15 @@ export const DisputeEdit = object(
     customer_communication: nullable(Type.String({
       maxLength: 100,
       'x-decided': true,
-      description: 'File id of communication with the customer that bears on the case.',
+      description: 'File id of communication with the customer about the case.',
     })),
-    shipping_carrier: nullable(Type.String({ maxLength: 5000, description: 'Carrier or carriers, parted by commas.' })),
+    shipping_carrier: nullable(Type.String({
+      maxLength: 5000,
+      description: 'Carrier or carriers, separated by commas.',
+    })),
     shipping_tracking_number: nullable(Type.String({
       maxLength: 5000,
-      description: 'Tracking number or numbers, parted by commas.',
+      description: 'Tracking number or numbers, separated by commas.',
     })),
     shipping_documentation: nullable(Type.String({
       maxLength: 100,
@@ -501,19 +504,19 @@ export const DisputeEdit = object(
       maxLength: 500,
       description: 'Day on which the goods were shipped, YYYY-MM-DD or in words.',
     })),
-    shipping_address: nullable(Type.String({ maxLength: 5000, description: 'Address that the goods were sent to.' })),
+    shipping_address: nullable(Type.String({ maxLength: 5000, description: 'Address to which the goods were sent.' })),
     access_activity_log: nullable(Type.String({
       maxLength: 20000,
       description: 'Log that shows the customer using the service: addresses, times.',
     })),
     service_date: nullable(Type.String({
       maxLength: 500,
-      description: 'Day on which the service was rendered, YYYY-MM-DD or in words.',
+      description: 'Day on which the service was provided, YYYY-MM-DD or in words.',
     })),
     service_documentation: nullable(Type.String({
       maxLength: 100,
       'x-decided': true,
-      description: 'File id of proof that the service was rendered.',
+      description: 'File id of proof that the service was provided.',
     })),
     duplicate_charge_id: nullable(Type.String({
       maxLength: 100,
@@ -557,7 +560,7 @@ export const DisputeEdit = object(
   },
   {
     $id: 'DisputeEdit',
-    description: 'A dispute and its evidence. In a request only DisputeId and the evidence fields, from product_description on, are looked at.',
+    description: 'A dispute and its evidence. In a request, only DisputeId and the evidence fields, from product_description on, are used: a field that is left out keeps its value, null or an empty text clears it.',
   },
 )
 export interface DisputeEdit extends Static<typeof DisputeEdit> {}
@@ -568,7 +571,7 @@ export const DisputeMessage = object(
     Date: nullable(Type.String({ format: 'date-time', description: 'When it happened.' })),
     Author: literals(
       ['Processor', 'Staff', 'Service', null],
-      { type: ['string', 'null'], description: 'Who tells it: Processor, Staff or Service.' },
+      { type: ['string', 'null'], description: 'Source of the message: Processor, Staff or Service.' },
     ),
     Text: nullable(Type.String({ maxLength: 10000, description: 'What happened.' })),
   },
@@ -584,7 +587,7 @@ export interface DisputeMessageInput extends InputOf<typeof DisputeMessage> {}
 export const DisputeDocument = object(
   {
     FileId: nullable(Type.String({ maxLength: 100, description: 'The processor\'s id of the file.' })),
-    Field: nullable(Type.String({ maxLength: 50, description: 'Evidence field that holds it.' })),
+    Field: nullable(Type.String({ maxLength: 50, description: 'Evidence field that contains it.' })),
     FileName: nullable(Type.String({ maxLength: 200, description: 'Its name.' })),
     ContentType: nullable(Type.String({ maxLength: 100, description: 'Its media type.' })),
     Size: Type.Integer({ format: 'int32', minimum: 0, description: 'Bytes.' }),
@@ -602,31 +605,31 @@ export interface DisputeDocumentInput extends InputOf<typeof DisputeDocument> {}
 export const RequirementsDetails = object(
   {
     FutureRequirementsMessage: nullable(Type.String({
-      description: 'What will be required later, in a sentence; null where nothing will.',
+      description: 'What will be required later, as a sentence; null if nothing will.',
     })),
     RequirementsMessage: nullable(Type.String({
-      description: 'What is required now, in a sentence; null where nothing is.',
+      description: 'What is required now, as a sentence; null if nothing is.',
     })),
-    UpdateInstructions: nullable(Type.String({ description: 'How to supply it, for people.' })),
+    UpdateInstructions: nullable(Type.String({
+      description: 'How to supply it, as a sentence; null if nothing is required.',
+    })),
     CurrentDeadline: nullable(Type.String({
       format: 'date-time',
-      description: 'The soonest deadline of all accounts; null where there is none.',
+      description: 'The earliest deadline of all accounts; null if there is none.',
     })),
-    FutureAccountListHtml: nullable(Type.String({
-      description: 'FutureAccountList as cleaned HTML; null where it is empty.',
-    })),
-    AccountListHtml: nullable(Type.String({ description: 'AccountList as cleaned HTML; null where it is empty.' })),
+    FutureAccountListHtml: nullable(Type.String({ description: 'FutureAccountList as HTML; null if it is empty.' })),
+    AccountListHtml: nullable(Type.String({ description: 'AccountList as HTML; null if it is empty.' })),
     FutureAccountList: nullable(list(
       ref<PayprocRequirement, PayprocRequirementInput>('PayprocRequirement'),
-      { 'x-nested': true, description: 'Accounts of which something will be required.' },
+      { 'x-nested': true, description: 'Accounts for which something will be required.' },
     )),
     AccountList: nullable(list(
       ref<PayprocRequirement, PayprocRequirementInput>('PayprocRequirement'),
-      { 'x-nested': true, description: 'Accounts of which something is required now, the soonest deadline first.' },
+      { 'x-nested': true, description: 'Accounts for which something is required now, the earliest deadline first.' },
     )),
     HasAccess: Type.Boolean({ description: 'Whether the caller may manage the accounts.' }),
   },
-  { $id: 'RequirementsDetails', description: 'What the processor still requires of the connected accounts.' },
+  { $id: 'RequirementsDetails', description: 'What the processor still requires for the connected accounts.' },
 )
 export interface RequirementsDetails extends Static<typeof RequirementsDetails> {}
 export interface RequirementsDetailsInput extends InputOf<typeof RequirementsDetails> {}
@@ -635,23 +638,20 @@ export const PayprocRequirement = object(
   {
     AccountId: nullable(Type.String({ description: 'The processor\'s id of the account.' })),
     GatewayName: nullable(Type.String({ description: 'Name of the payment gateway that uses it.' })),
-    CurrentlyDue: list(
-      Type.String(),
-      { description: 'Names of the facts that are due, in the words of the processor.' },
-    ),
+    CurrentlyDue: list(Type.String(), { description: 'Names of the facts that are due, as the processor names them.' }),
     PastDue: list(Type.String(), { description: 'Those of them whose deadline has passed.' }),
-    Deadline: nullable(Type.String({ format: 'date-time', description: 'Until when; null where no date is set.' })),
+    Deadline: nullable(Type.String({ format: 'date-time', description: 'Until when; null if no date is set.' })),
     DisabledReason: nullable(Type.String({
-      description: 'Why the account may not charge or be paid out, in the words of the processor; null where it may.',
+      description: 'Why the account may not charge or be paid out, as the processor names it; null if it may.',
     })),
     UpdateUrl: nullable(Type.String({
-      description: 'Page of the processor where staff supply it; null where there is none.',
+      description: 'Page of the processor where staff supply it; null if there is none.',
     })),
   },
   {
     $id: 'PayprocRequirement',
     'x-decided': true,
-    description: 'What is required of one connected account. The documents leave its shape open.',
+    description: 'What is required for one connected account. The documents leave its shape open.',
   },
 )
 export interface PayprocRequirement extends Static<typeof PayprocRequirement> {}
@@ -659,13 +659,10 @@ export interface PayprocRequirementInput extends InputOf<typeof PayprocRequireme
 
 export const UserContext = object(
   {
-    CurrentUserId: Type.Integer({
-      format: 'int32',
-      description: 'Id of the contact that the caller is; 0 for an API key.',
-    }),
+    CurrentUserId: Type.Integer({ format: 'int32', description: 'Id of the caller\'s contact; 0 for an API key.' }),
     CurrentUserOrgId: Type.Integer({
       format: 'int32',
-      description: 'Id of the contact that is the tenant\'s own organization; 0 where none is set.',
+      description: 'Id of the contact that is the tenant\'s own organization; 0 if none is set.',
     }),
     CurrentLoginId: Type.Integer({ format: 'int32', description: 'Id of the login; 0 for an API key.' }),
     ProductType: nullable(Type.String({
@@ -678,10 +675,10 @@ export const UserContext = object(
     )),
     QuickActionsV2: nullable(list(
       ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
-      { 'x-nested': true, description: 'What the caller can create from anywhere.' },
+      { 'x-nested': true, description: 'Records that the caller can create.' },
     )),
     FamilyQuickAction: nullable(Type.String({
-      description: 'Name of the quick action that adds a family; null where the tenant has no families.',
+      description: 'Name of the quick action that adds a family; null if the tenant records no families.',
     })),
     UserActions: nullable(list(
       ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
@@ -693,11 +690,9 @@ export const UserContext = object(
     )),
     CreateSiteActions: nullable(list(
       ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
-      { 'x-nested': true, description: 'Entries for making sites; empty where the caller may not.' },
+      { 'x-nested': true, description: 'Entries that create sites; always empty.' },
     )),
-    HideSwitchAccountMenuItem: Type.Boolean({
-      description: 'Whether the login is staff of this tenant alone, so that there is nothing to switch to.',
-    }),
+    HideSwitchAccountMenuItem: Type.Boolean({ description: 'Whether the caller has no other tenant to switch to.' }),
     ActionRequired: Type.Boolean({ description: 'Whether something is due at the processor within 30 days.' }),
     V2UIEnabled: Type.Boolean({ description: 'Always true.' }),
     OtherActions: nullable(list(
@@ -705,7 +700,7 @@ export const UserContext = object(
       { 'x-nested': true, description: 'Further entries.' },
     )),
   },
-  { $id: 'UserContext', description: 'Who is calling and what their menus hold.' },
+  { $id: 'UserContext', description: 'The caller and the entries of the caller\'s menus.' },
 )
 export interface UserContext extends Static<typeof UserContext> {}
 export interface UserContextInput extends InputOf<typeof UserContext> {}
@@ -713,14 +708,114 @@ export interface UserContextInput extends InputOf<typeof UserContext> {}
 export const UserMenuAction = object(
   {
     Name: nullable(Type.String({ description: 'Stable name.' })),
-    Title: nullable(Type.String({ description: 'Words to show.' })),
-    Url: nullable(Type.String({ description: 'Path that it leads to.' })),
-    Order: Type.Integer({ format: 'int32', description: 'Place in the menu, from 1.' }),
+    Title: nullable(Type.String({ description: 'Text to show.' })),
+    Url: nullable(Type.String({ description: 'Path of the operation.' })),
+    Order: Type.Integer({ format: 'int32', description: 'Position in the menu, from 1.' }),
   },
   { $id: 'UserMenuAction', 'x-decided': true, description: 'An entry of a menu. The documents leave its shape open.' },
 )
 export interface UserMenuAction extends Static<typeof UserMenuAction> {}
 export interface UserMenuActionInput extends InputOf<typeof UserMenuAction> {}
+
+export const NewGatewayCharge = object(
+  {
+    PaymentGatewayId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of the payment gateway; the default gateway if null or left out.',
+    })),
+    ContactId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of the contact that pays; null if it is not known.',
+    })),
+    Amount: Type.Number({
+      minimum: 0.01,
+      maximum: 999999.99,
+      multipleOf: 0.01,
+      description: 'Amount in the currency of the account, two decimals.',
+    }),
+    PaymentToken: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Token of the means of payment at the processor. Never a card number.',
+    }),
+    Description: nullable(Type.String({ maxLength: 500, description: 'What the payment is for.' })),
+    Capture: Type.Boolean({
+      default: false,
+      description: 'true charges at once; false authorizes, and the charge must be captured.',
+    }),
+  },
+  {
+    $id: 'NewGatewayCharge',
+    'x-extension': true,
+    description: 'A payment to be authorized or charged.',
+    required: ['Amount', 'PaymentToken'],
+  },
+)
+export interface NewGatewayCharge extends Static<typeof NewGatewayCharge> {}
+export interface NewGatewayChargeInput extends InputOf<typeof NewGatewayCharge> {}
+
+export const ChargeAmount = object(
+  {
+    Amount: nullable(Type.Number({
+      minimum: 0.01,
+      maximum: 999999.99,
+      multipleOf: 0.01,
+      description: 'The part, two decimals; all of it if null or left out.',
+    })),
+  },
+  { $id: 'ChargeAmount', 'x-extension': true, description: 'A part of a charge.' },
+)
+export interface ChargeAmount extends Static<typeof ChargeAmount> {}
+export interface ChargeAmountInput extends InputOf<typeof ChargeAmount> {}
+
+export const GatewayCharge = object(
+  {
+    EPaymentTransactionId: Type.Integer({ format: 'int32', description: 'Id of the charge.' }),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the charge: 1 on creation, +1 per change.' }),
+    ChargeId: nullable(Type.String({
+      description: 'The processor\'s id of the charge; null until the processor has responded.',
+    })),
+    PaymentGatewayId: Type.Integer({ format: 'int32', description: 'Id of the payment gateway.' }),
+    ContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact that pays; null if no contact is known.',
+    })),
+    Amount: Type.Number({ description: 'The authorized or charged amount, two decimals.' }),
+    AmountCaptured: Type.Number({ description: 'The captured part of it, two decimals.' }),
+    AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),
+    CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
+    Status: literals(
+      ['requested', 'authorized', 'pending', 'succeeded', 'failed', 'canceled', null],
+      {
+        type: ['string', 'null'],
+        description: 'requested: the processor has not responded yet. authorized: can be captured or canceled. pending: a bank debit that is not settled. succeeded, failed or canceled.',
+      },
+    ),
+    Description: nullable(Type.String({ description: 'What it is for.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was requested.' })),
+    LastFour: nullable(Type.String({ description: 'Last four digits of the card or account.' })),
+    CardBrand: nullable(Type.String({
+      description: 'Brand of the card in lower case, such as visa; null for other means of payment.',
+    })),
+    FailureCode: nullable(Type.String({ description: 'The processor\'s code of the failure; null if there is none.' })),
+    FailureMessage: nullable(Type.String({ description: 'Why it failed, in words; null if it did not.' })),
+  },
+  { $id: 'GatewayCharge', 'x-extension': true, description: 'A charge as last read from the processor.' },
+)
+export interface GatewayCharge extends Static<typeof GatewayCharge> {}
+export interface GatewayChargeInput extends InputOf<typeof GatewayCharge> {}
+
+export const SandboxDay = object(
+  {
+    TransferId: nullable(Type.String({ description: 'Id of the new transfer; null if the balance was not above zero.' })),
+    Amount: Type.Number({ description: 'The transferred amount, two decimals.' }),
+  },
+  { $id: 'SandboxDay', 'x-extension': true, description: 'What a banking day of the sandbox has transferred.' },
+)
+export interface SandboxDay extends Static<typeof SandboxDay> {}
+export interface SandboxDayInput extends InputOf<typeof SandboxDay> {}
 
 export const schemas: TSchema[] = [
   JsonResult,
@@ -743,6 +838,10 @@ export const schemas: TSchema[] = [
   PayprocRequirement,
   UserContext,
   UserMenuAction,
+  NewGatewayCharge,
+  ChargeAmount,
+  GatewayCharge,
+  SandboxDay,
 ]
 
 export const operations = {
@@ -758,7 +857,7 @@ export const operations = {
       operationId: 'deleteBankAccount',
       tags: ['payment-processor'],
       summary: 'Remove a bank account from a connected account',
-      description: 'Removes the bank account at the processor, so that no payout goes there any more, and answers it as it was. Refused with 404 where the account is not this tenant\'s or has no such bank account, 409 where it is the default of its currency while others of that currency exist or a payout to it is under way, 503 where the processor does not answer.',
+      description: 'Removes the bank account at the processor, so that no later payout goes to it, and returns it as it was. Returns 404 if the account is not one of the tenant\'s, or has no such bank account. Returns 409 `bank-account-needed` if it is the default of its currency while the account has other bank accounts of that currency, or if a payout to it is under way. Returns 503 if the processor does not respond.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
@@ -834,7 +933,7 @@ export const operations = {
       operationId: 'setDefaultBankAccount',
       tags: ['payment-processor'],
       summary: 'Make a bank account the default of its currency',
-      description: 'With true, later payouts in the currency of this bank account go to it, and the former default of that currency steps down. With false nothing happens where it is not the default; where it is, the answer is 409: a currency always has one, so make another the default. Also refused with 404 where the account is not this tenant\'s or has no such bank account, 422 where the processor has not verified it, 503 where the processor does not answer.',
+      description: 'With true, later payouts in the currency of this bank account go to it, and the previous default of that currency is cleared. With false, nothing changes if it is not the default; if it is, returns 409 `bank-account-needed`: each currency has a default, so make another bank account the default instead. Returns 404 if the account is not one of the tenant\'s, or has no such bank account. Returns 422 `bank-account-unverified` if the processor has not verified it. Returns 503 if the processor does not respond.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
@@ -876,7 +975,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The bank account as it is now.',
+          description: 'The bank account after the change.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/JsonResult' },
@@ -920,7 +1019,7 @@ export const operations = {
       operationId: 'uploadIdentityFile',
       tags: ['payment-processor'],
       summary: 'Upload an identity file for a connected account',
-      description: 'Passes a picture or PDF of an identity or address document on to the processor for the verification of the connected account, and answers the id that the processor gave it. The file is not kept here. The body is the file itself, at most 10 MiB; its content must be what the Content-Type says, else 415. Refused with 404 where the account is not this tenant\'s, 422 where the processor refuses the file or asks for none of that purpose, 503 where it does not answer.',
+      description: 'Sends a picture or PDF of an identity or address document to the processor for the verification of the connected account, and returns its id at the processor. The file is not stored here. The body is the file itself, or multipart/form-data with one part named file, at most 10 MiB. Returns 415 if the content is not a PDF, JPEG or PNG, or is another type than its Content-Type states. Returns 404 if the account is not one of the tenant\'s. Returns 422 `processor-refused` if the processor rejects the file or requires none of that purpose. Returns 503 if the processor does not respond.',
       'x-decided': true,
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
@@ -936,7 +1035,7 @@ export const operations = {
           ),
           filename: Type.String({ minLength: 1, maxLength: 200 }),
         },
-        ['filename'],
+        [],
         ['purpose'],
       ),
       response: { 200: ref<PayprocFile, PayprocFileInput>('PayprocFile') },
@@ -960,22 +1059,21 @@ export const operations = {
             enum: ['identity_document', 'additional_document', 'address_document'],
             default: 'identity_document',
           },
-          description: 'What the file shows: identity_document (default), additional_document, address_document.',
+          description: 'What the file shows: identity_document, additional_document or address_document.',
         },
         {
           name: 'filename',
           in: 'query',
-          required: true,
           'x-decided': true,
           schema: { type: 'string', minLength: 1, maxLength: 200 },
-          description: 'Name to show for the file; path separators and control characters are dropped.',
+          description: 'Name of the file; path separators and control characters are dropped. A part of multipart/form-data can name the file instead.',
           example: 'passport.jpg',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         required: true,
-        description: 'The file itself.',
+        description: 'The file itself, or a form with the file.',
         content: {
           'application/pdf': {
             schema: {
@@ -1001,11 +1099,21 @@ export const operations = {
               description: 'The bytes of the file. The documents leave the body open.',
             },
           },
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              'x-decided': true,
+              description: 'One part, named file. Another part is rejected.',
+              properties: {
+                file: { type: 'string', format: 'binary', description: 'The file, with its name and type.' },
+              },
+            },
+          },
         },
       },
       responses: {
         200: {
-          description: 'The file as the processor keeps it.',
+          description: 'The file as the processor has stored it.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/PayprocFile' },
@@ -1045,7 +1153,7 @@ export const operations = {
       operationId: 'getCharge',
       tags: ['payment-processor'],
       summary: 'Get a charge from the processor',
-      description: 'Asks the processor for one charge of the tenant\'s account and answers it as JSON text in Content. Without chargeid it is the newest charge. The card appears by brand and last four digits alone. Refused with 404 where there is no such charge or no account, 503 where the processor does not answer.',
+      description: 'Reads one charge of the tenant\'s accounts from the processor, and returns it as JSON text in Content. Without chargeid, returns the newest charge. Of a card, only the brand and the last four digits are shown. Returns 404 if there is no such charge. Returns 503 if the processor does not respond.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       querystring: parameters({ chargeid: Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' }) }),
@@ -1058,7 +1166,7 @@ export const operations = {
           in: 'query',
           'x-decided': true,
           schema: { type: 'string', maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' },
-          description: 'The processor\'s id of the charge; the newest where absent.',
+          description: 'The processor\'s id of the charge; the newest one if absent.',
         },
       ],
       responses: {
@@ -1088,6 +1196,429 @@ export const operations = {
       },
     },
   }),
+  createCharge: operation({
+    operationId: 'createCharge',
+    method: 'POST',
+    url: '/api/integration/payproc/charges',
+    openapiPath: '/api/integration/payproc/charges',
+    scope: 'payment-processor:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'createCharge',
+      tags: ['payment-processor'],
+      summary: 'Authorize or charge a payment',
+      'x-extension': true,
+      description: 'Authorizes a payment on a gateway, or charges it at once with Capture true. PaymentToken is the token that the processor has returned to the front end for a means of payment; card numbers are rejected. In the sandbox, the test tokens decide what happens, such as tok_visa, tok_chargeDeclined, tok_createDispute, tok_bankDebit and tok_refundFail. A declined payment is a charge with the Status failed, not an error. Repeat a request that failed with the same Idempotency-Key: it never charges twice. Returns 409 `charge-differs` if the key belongs to a charge with another gateway, contact or amount. Returns 422 `unknown-reference` if the gateway or the contact does not exist, and 422 `no-account` if the gateway is inactive or has no account that can be charged. Returns 503 if the processor does not respond; the charge then has the Status requested until a repeat or the server completes it.',
+      'x-scope': 'payment-processor:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
+      body: request(ref<NewGatewayCharge, NewGatewayChargeInput>('NewGatewayCharge')),
+      response: { 200: ref<GatewayCharge, GatewayChargeInput>('GatewayCharge') },
+    },
+    document: {
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/NewGatewayCharge' },
+            example: { Amount: 125, PaymentToken: 'tok_visa', Description: 'Annual dues 2027', Capture: true },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The charge.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/GatewayCharge' },
+              example: {
+                EPaymentTransactionId: 7741,
+                AuditId: 2,
+                ChargeId: 'ch_3NvQ2z',
+                PaymentGatewayId: 4,
+                ContactId: 512,
+                Amount: 125,
+                AmountCaptured: 125,
+                AmountRefunded: 0,
+                CurrencyCode: 'USD',
+                Status: 'succeeded',
+                Description: 'Annual dues 2027',
+                CreatedDate: '2026-11-20T15:04:05Z',
+                LastFour: '4242',
+                CardBrand: 'visa',
+                FailureCode: null,
+                FailureMessage: null,
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  }),
+  getGatewayCharge: operation({
+    operationId: 'getGatewayCharge',
+    method: 'GET',
+    url: '/api/integration/payproc/charges/:epaymenttransactionid',
+    openapiPath: '/api/integration/payproc/charges/{epaymenttransactionid}',
+    scope: 'payment-processor:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getGatewayCharge',
+      tags: ['payment-processor'],
+      summary: 'Get a stored charge',
+      'x-extension': true,
+      description: 'Returns a charge as last read from the processor. The events of the processor keep it current. Returns 404 if it does not exist.',
+      'x-scope': 'payment-processor:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
+      params: parameters(
+        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        ['epaymenttransactionid'],
+      ),
+      response: { 200: ref<GatewayCharge, GatewayChargeInput>('GatewayCharge') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'epaymenttransactionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the charge.',
+          example: 7741,
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The charge; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/GatewayCharge' },
+              example: {
+                EPaymentTransactionId: 7741,
+                AuditId: 2,
+                ChargeId: 'ch_3NvQ2z',
+                PaymentGatewayId: 4,
+                ContactId: 512,
+                Amount: 125,
+                AmountCaptured: 125,
+                AmountRefunded: 0,
+                CurrencyCode: 'USD',
+                Status: 'succeeded',
+                Description: 'Annual dues 2027',
+                CreatedDate: '2026-11-20T15:04:05Z',
+                LastFour: '4242',
+                CardBrand: 'visa',
+                FailureCode: null,
+                FailureMessage: null,
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  captureCharge: operation({
+    operationId: 'captureCharge',
+    method: 'POST',
+    url: '/api/integration/payproc/charges/:epaymenttransactionid/capture',
+    openapiPath: '/api/integration/payproc/charges/{epaymenttransactionid}/capture',
+    scope: 'payment-processor:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'captureCharge',
+      tags: ['payment-processor'],
+      summary: 'Capture an authorized charge',
+      'x-extension': true,
+      description: 'Captures an authorized charge, or a part of it; the rest is released. Capturing the same amount again changes nothing. Returns 404 if the charge does not exist, 409 `charge-state` if it is not authorized, 422 `more-than-authorized` if Amount is more than the authorized amount, 422 `processor-refused` if the processor rejects it, and 503 if the processor does not respond: repeat the request.',
+      'x-scope': 'payment-processor:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
+      params: parameters(
+        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        ['epaymenttransactionid'],
+      ),
+      body: request(ref<ChargeAmount, ChargeAmountInput>('ChargeAmount')),
+      response: { 200: ref<GatewayCharge, GatewayChargeInput>('GatewayCharge') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'epaymenttransactionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the charge.',
+          example: 7741,
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/ChargeAmount' }, example: { Amount: 125 } },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The charge after the capture.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/GatewayCharge' },
+              example: {
+                EPaymentTransactionId: 7741,
+                AuditId: 2,
+                ChargeId: 'ch_3NvQ2z',
+                PaymentGatewayId: 4,
+                ContactId: 512,
+                Amount: 125,
+                AmountCaptured: 125,
+                AmountRefunded: 0,
+                CurrencyCode: 'USD',
+                Status: 'succeeded',
+                Description: 'Annual dues 2027',
+                CreatedDate: '2026-11-20T15:04:05Z',
+                LastFour: '4242',
+                CardBrand: 'visa',
+                FailureCode: null,
+                FailureMessage: null,
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  }),
+  cancelCharge: operation({
+    operationId: 'cancelCharge',
+    method: 'POST',
+    url: '/api/integration/payproc/charges/:epaymenttransactionid/cancel',
+    openapiPath: '/api/integration/payproc/charges/{epaymenttransactionid}/cancel',
+    scope: 'payment-processor:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'cancelCharge',
+      tags: ['payment-processor'],
+      summary: 'Cancel an authorized charge',
+      'x-extension': true,
+      description: 'Releases an authorized charge, so that it can no longer be captured. Canceling it again changes nothing. It has no body. Returns 404 if the charge does not exist, 409 `charge-state` if it is not authorized, 422 `processor-refused` if the processor rejects it, and 503 if the processor does not respond: repeat the request.',
+      'x-scope': 'payment-processor:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
+      params: parameters(
+        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        ['epaymenttransactionid'],
+      ),
+      response: { 200: ref<GatewayCharge, GatewayChargeInput>('GatewayCharge') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'epaymenttransactionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the charge.',
+          example: 7741,
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The canceled charge.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/GatewayCharge' },
+              example: {
+                EPaymentTransactionId: 7741,
+                AuditId: 2,
+                ChargeId: 'ch_3NvQ2z',
+                PaymentGatewayId: 4,
+                ContactId: 512,
+                Amount: 125,
+                AmountCaptured: 0,
+                AmountRefunded: 0,
+                CurrencyCode: 'USD',
+                Status: 'canceled',
+                Description: 'Annual dues 2027',
+                CreatedDate: '2026-11-20T15:04:05Z',
+                LastFour: '4242',
+                CardBrand: 'visa',
+                FailureCode: null,
+                FailureMessage: null,
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  }),
+  refundCharge: operation({
+    operationId: 'refundCharge',
+    method: 'POST',
+    url: '/api/integration/payproc/charges/:epaymenttransactionid/refund',
+    openapiPath: '/api/integration/payproc/charges/{epaymenttransactionid}/refund',
+    scope: 'payment-processor:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'refundCharge',
+      tags: ['payment-processor'],
+      summary: 'Refund a charge',
+      'x-extension': true,
+      description: 'Refunds a captured charge, or a part of it. Without Amount, what is left of the charge is refunded. Repeat a request that failed with the same Idempotency-Key: it never refunds twice. Returns 404 if the charge does not exist, 409 `charge-state` if it is not captured, 409 `charge-differs` if the key belongs to another refund, 422 `more-than-captured` if Amount is more than what is left, 422 `processor-refused` if the processor rejects it, and 503 if the processor does not respond; the server then completes the refund.',
+      'x-scope': 'payment-processor:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
+      params: parameters(
+        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        ['epaymenttransactionid'],
+      ),
+      body: request(ref<ChargeAmount, ChargeAmountInput>('ChargeAmount')),
+      response: { 200: ref<GatewayCharge, GatewayChargeInput>('GatewayCharge') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'epaymenttransactionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the charge.',
+          example: 7741,
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/ChargeAmount' }, example: { Amount: 25 } },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The charge after the refund.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/GatewayCharge' },
+              example: {
+                EPaymentTransactionId: 7741,
+                AuditId: 2,
+                ChargeId: 'ch_3NvQ2z',
+                PaymentGatewayId: 4,
+                ContactId: 512,
+                Amount: 125,
+                AmountCaptured: 125,
+                AmountRefunded: 25,
+                CurrencyCode: 'USD',
+                Status: 'succeeded',
+                Description: 'Annual dues 2027',
+                CreatedDate: '2026-11-20T15:04:05Z',
+                LastFour: '4242',
+                CardBrand: 'visa',
+                FailureCode: null,
+                FailureMessage: null,
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  }),
+  runSandboxDay: operation({
+    operationId: 'runSandboxDay',
+    method: 'POST',
+    url: '/api/integration/payproc/account/:accountid/sandboxday',
+    openapiPath: '/api/integration/payproc/account/{accountid}/sandboxday',
+    scope: 'payment-processor:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'runSandboxDay',
+      tags: ['payment-processor'],
+      summary: 'Run a banking day of a sandbox account',
+      'x-extension': true,
+      description: 'Runs a banking day of an account of the sandbox: transfers that are under way arrive or come back, bank debits and refunds are settled, disputes whose evidence contains winning_evidence or losing_evidence in uncategorized_text are decided, and the balance is transferred to the bank account. It has no body. Returns 404 if the account is not one of the tenant\'s, and 409 `not-a-sandbox` if it is an account of the online processor.',
+      'x-scope': 'payment-processor:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
+      params: parameters(
+        { accountid: Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' }) },
+        ['accountid'],
+      ),
+      response: { 200: ref<SandboxDay, SandboxDayInput>('SandboxDay') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'accountid',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' },
+          description: 'The id of the sandbox account.',
+          example: 'acct_sandbox4',
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The new transfer.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/SandboxDay' },
+              example: { TransferId: 'po_3NvQ2z', Amount: 121.07 },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
   getConnectAccountCharges: operation({
     operationId: 'getConnectAccountCharges',
     method: 'GET',
@@ -1099,8 +1630,8 @@ export const operations = {
     schema: {
       operationId: 'getConnectAccountCharges',
       tags: ['payment-processor'],
-      summary: 'Get the form and state of the charges report',
-      description: 'Answers the form of the report on the charges of the tenant\'s connected accounts, filled with last month, and the reports that were asked for in the last 30 days with their progress, newest first. FileId and DownloadUrl are those of the newest finished one.',
+      summary: 'Get the form and the reports of charges',
+      description: 'Returns the form of the report on the charges of the tenant\'s connected accounts, filled with last month, and the reports that were requested in the last 30 days with their progress, newest first. FileId and DownloadUrl are those of the newest completed report.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       response: { 200: ref<ConnectAccountCharges, ConnectAccountChargesInput>('ConnectAccountCharges') },
@@ -1155,8 +1686,8 @@ export const operations = {
     schema: {
       operationId: 'requestConnectAccountCharges',
       tags: ['payment-processor'],
-      summary: 'Ask for a charges report',
-      description: 'Starts a background job that reads the charges of the tenant\'s connected accounts in the span from the processor and writes them to a file; the answer names the job and the file that will hold the report. Progress is told by the GET, and the file can be fetched by its id once the job is done. Only StartDate, EndDate and FileFormat are looked at. Refused with 422 where the span is turned round, lies in the future or is longer than 12 months, and 409 while the tenant has the same report under way.',
+      summary: 'Request a report of charges',
+      description: 'Starts a background job that reads the charges of the tenant\'s connected accounts in the span from the processor and writes them to a file. The response names the job and the file that will contain the report. The GET returns the progress; the file can be downloaded by its id when the job has completed. Only StartDate, EndDate and FileFormat are used. Returns 422 `wrong-span` if the span ends before it begins, begins in the future or is longer than 12 months. Returns 409 `report-running` while the tenant has the same report under way.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       body: request(ref<ConnectAccountCharges, ConnectAccountChargesInput>('ConnectAccountCharges')),
@@ -1175,13 +1706,13 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The job and the file that will hold the report.',
+          description: 'The job and the file that will contain the report.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/PendingFileDownload' },
               example: {
                 JobType: 'ConnectAccountCharges',
-                Message: 'The report is being made. You can go on working.',
+                Message: 'The report is in preparation.',
                 Result: 'Pending',
                 BackgroundJobEstimatedSeconds: 20,
                 JobId: '90417',
@@ -1211,7 +1742,7 @@ export const operations = {
       operationId: 'listCountries',
       tags: ['payment-processor'],
       summary: 'List the countries of the processor',
-      description: 'Answers, as JSON text in Content, the countries in which the processor opens accounts and the currencies it pays out there, ordered by Name. Kept for a day; 503 where nothing is kept and the processor does not answer.',
+      description: 'Returns, as JSON text in Content, the countries in which the processor opens accounts and the currencies that it pays out there, ordered by Name. The list is cached for a day. Returns 503 if nothing is cached and the processor does not respond.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       response: { 200: ref<CountriesMessage, CountriesMessageInput>('CountriesMessage') },
@@ -1254,11 +1785,11 @@ export const operations = {
       operationId: 'uploadDisputeEvidenceFile',
       tags: ['payment-processor'],
       summary: 'Upload a file for dispute evidence',
-      description: 'Passes a file on to the processor and answers its FileId, to be put into one of the nine file fields of a dispute\'s evidence. Uploading submits nothing. The body is the file itself, at most 5 MiB; its content must be what the Content-Type says, else 415. Refused with 422 where the processor refuses the file, 503 where it does not answer.',
+      description: 'Sends a file to the processor and returns its FileId, which can be set in one of the nine file fields of a dispute\'s evidence. Uploading submits nothing. The body is the file itself, or multipart/form-data with one part named file, at most 5 MiB. Returns 415 if the content is not a PDF, JPEG or PNG, or is another type than its Content-Type states. Returns 422 `processor-refused` if the processor rejects the file. Returns 503 if the processor does not respond.',
       'x-decided': true,
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
-      querystring: parameters({ filename: Type.String({ minLength: 1, maxLength: 200 }) }, ['filename']),
+      querystring: parameters({ filename: Type.String({ minLength: 1, maxLength: 200 }) }),
       response: { 200: ref<PayprocFile, PayprocFileInput>('PayprocFile') },
     },
     document: {
@@ -1266,17 +1797,16 @@ export const operations = {
         {
           name: 'filename',
           in: 'query',
-          required: true,
           'x-decided': true,
           schema: { type: 'string', minLength: 1, maxLength: 200 },
-          description: 'Name to show for the file; path separators and control characters are dropped.',
+          description: 'Name of the file; path separators and control characters are dropped. A part of multipart/form-data can name the file instead.',
           example: 'passport.jpg',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         required: true,
-        description: 'The file itself.',
+        description: 'The file itself, or a form with the file.',
         content: {
           'application/pdf': {
             schema: {
@@ -1302,11 +1832,21 @@ export const operations = {
               description: 'The bytes of the file. The documents leave the body open.',
             },
           },
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              'x-decided': true,
+              description: 'One part, named file. Another part is rejected.',
+              properties: {
+                file: { type: 'string', format: 'binary', description: 'The file, with its name and type.' },
+              },
+            },
+          },
         },
       },
       responses: {
         200: {
-          description: 'The file as the processor keeps it.',
+          description: 'The file as the processor has stored it.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/PayprocFile' },
@@ -1345,7 +1885,7 @@ export const operations = {
       operationId: 'listDisputes',
       tags: ['payment-processor'],
       summary: 'List disputes',
-      description: 'Answers the tenant\'s disputes of card charges, at most 1,000: first those that need a response, the soonest due first, then the others by DisputeDate, newest first. Kept current by the processor\'s webhooks.',
+      description: 'Returns the tenant\'s disputes of charges, at most 1,000: first those that need a response, ordered by their due date, then the others by DisputeDate, newest first. The events of the processor keep them current.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       response: { 200: list(ref<DisputeRow, DisputeRowInput>('DisputeRow')) },
@@ -1390,7 +1930,7 @@ export const operations = {
       operationId: 'saveDispute',
       tags: ['payment-processor'],
       summary: 'Stage or submit dispute evidence',
-      description: 'Takes the evidence fields of the dispute of this charge; everything else in the body is ignored. Without submit the evidence is staged at the processor and can be changed until DueBy. With submit=true it goes to the bank, once and for good, and Status becomes under_review or warning_under_review. An evidence field that is null or left out clears what was staged. Refused with 404 where the charge has no dispute, 409 where the evidence was submitted already, DueBy has passed or the status asks for no response, 422 where a file id is unknown or used for another purpose or all texts together exceed 150,000 characters, 503 where the processor does not answer.',
+      description: 'Saves the evidence fields of the dispute of this charge; everything else in the body is ignored. A field that is left out keeps its value; null or an empty text clears it. Without submit, the evidence is staged at the processor and can be changed until DueBy. With submit=true it is sent to the bank, once and permanently, and Status becomes under_review or warning_under_review. Returns 404 if the charge has no dispute. Returns 409 `evidence-closed` if evidence was already submitted, DueBy has passed or the status requires no response, and 409 `wrong-dispute` if DisputeId is the id of another dispute. Returns 422 `unknown-file` if a file id is unknown or the file has another purpose, and 422 `evidence-too-long` if all texts together have more than 150,000 characters. Returns 503 if the processor does not respond.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
@@ -1416,7 +1956,7 @@ export const operations = {
           in: 'query',
           'x-decided': true,
           schema: { type: 'boolean', default: false },
-          description: 'true sends the evidence to the bank; false, the default, stages it.',
+          description: 'true sends the evidence to the bank; false stages it.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
@@ -1438,7 +1978,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The dispute as it stands now.',
+          description: 'The dispute after the save.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/DisputeRow' },
@@ -1478,7 +2018,7 @@ export const operations = {
       operationId: 'getDispute',
       tags: ['payment-processor'],
       summary: 'Get a dispute with its evidence',
-      description: 'Answers the dispute of this charge with the evidence that is staged or was submitted. Refused with 404 where the charge has no dispute or the two ids do not belong together.',
+      description: 'Returns the dispute of this charge with the evidence that is staged or was submitted. Returns 404 if the charge has no dispute, or if the two ids do not belong together.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       params: parameters(
@@ -1606,8 +2146,8 @@ export const operations = {
     schema: {
       operationId: 'getNegativeBalances',
       tags: ['payment-processor'],
-      summary: 'Get the form and state of the negative balances report',
-      description: 'Answers the form of the report on connected accounts of the tenant whose balance at the processor is below zero, and the reports that were asked for in the last 30 days with their progress, newest first. FileId and DownloadUrl are those of the newest finished one.',
+      summary: 'Get the form and the reports of negative balances',
+      description: 'Returns the form of the report on connected accounts of the tenant whose balance at the processor is below zero, and the reports that were requested in the last 30 days with their progress, newest first. FileId and DownloadUrl are those of the newest completed report.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       response: { 200: ref<NegativeBalances, NegativeBalancesInput>('NegativeBalances') },
@@ -1661,8 +2201,8 @@ export const operations = {
     schema: {
       operationId: 'requestNegativeBalances',
       tags: ['payment-processor'],
-      summary: 'Ask for a negative balances report',
-      description: 'Starts a background job that reads the balances of the tenant\'s connected accounts from the processor and writes those below zero to a file; the answer names the job and the file that will hold the report. Only FileFormat is looked at; a SecretKey that is sent is dropped unread. Refused with 409 while the tenant has the same report under way.',
+      summary: 'Request a report of negative balances',
+      description: 'Starts a background job that reads the balances of the tenant\'s connected accounts from the processor and writes those below zero to a file. The response names the job and the file that will contain the report. Only FileFormat is used; SecretKey is dropped. Returns 409 `report-running` while the tenant has the same report under way.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       body: request(ref<NegativeBalances, NegativeBalancesInput>('NegativeBalances')),
@@ -1681,13 +2221,13 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The job and the file that will hold the report.',
+          description: 'The job and the file that will contain the report.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/PendingFileDownload' },
               example: {
                 JobType: 'NegativeBalances',
-                Message: 'The report is being made. You can go on working.',
+                Message: 'The report is in preparation.',
                 Result: 'Pending',
                 BackgroundJobEstimatedSeconds: 20,
                 JobId: '90417',
@@ -1717,7 +2257,7 @@ export const operations = {
       operationId: 'getRequirementsDetails',
       tags: ['payment-processor'],
       summary: 'Get what the processor still requires',
-      description: 'Answers what the processor still wants to know of the tenant\'s connected accounts, now and later, as last told by the processor. Where the caller may not manage them HasAccess is false and everything else is null or empty.',
+      description: 'Returns what the processor still requires for the tenant\'s connected accounts, now and later, as last read from the processor. If the caller may not manage the accounts (payment-processor:write), HasAccess is false and everything else is null or empty.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       response: { 200: ref<RequirementsDetails, RequirementsDetailsInput>('RequirementsDetails') },
@@ -1770,8 +2310,8 @@ export const operations = {
     schema: {
       operationId: 'checkRequirements',
       tags: ['payment-processor'],
-      summary: 'Check the requirements of the processor anew',
-      description: 'Reads the requirements of the tenant\'s connected accounts from the processor, keeps them, and answers the menu context of the caller; ActionRequired is true where something is due within 30 days. It takes no body. 503 where the processor does not answer; the kept requirements then stay as they were.',
+      summary: 'Read the requirements of the processor again',
+      description: 'Reads the requirements of the tenant\'s connected accounts from the processor, stores them, and returns the menu context of the caller. ActionRequired is true if something is due within 30 days. It has no body. Returns 503 if the processor does not respond; the stored requirements then stay unchanged.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       response: { 200: ref<UserContext, UserContextInput>('UserContext') },
@@ -1825,7 +2365,7 @@ export const operations = {
       operationId: 'testPaymentProcessor',
       tags: ['payment-processor'],
       summary: 'Test the connection to the processor',
-      description: 'Asks the processor for the account and answers, as JSON text in Content, whether it can be reached and may charge and pay out. Nothing is charged or kept. That the processor does not answer is told by IsReachable, not by an error. Refused with 404 where the account is not this tenant\'s.',
+      description: 'Reads the account from the processor and returns, as JSON text in Content, whether the processor is reachable and the account may charge and be paid out. Nothing is charged or stored. If the processor does not respond, the response is still 200, and IsReachable is false. Returns 404 if the account is not one of the tenant\'s.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       querystring: parameters({ accountid: Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9_-]*$' }) }),
@@ -1837,7 +2377,7 @@ export const operations = {
           name: 'accountid',
           in: 'query',
           schema: { type: 'string', maxLength: 100, pattern: '^[A-Za-z0-9_-]*$' },
-          description: 'The processor\'s id of the connected account; the tenant\'s first account where absent.',
+          description: 'The processor\'s id of the connected account; that of the tenant\'s default gateway if absent.',
         },
       ],
       responses: {

@@ -449,7 +449,7 @@ export const CustomFieldValue = object(
     TenantId: Type.Integer({ format: 'int32', description: 'Id of the tenant that owns the record.' }),
     CustomFieldId: Type.Integer({ format: 'int32', description: 'Id of the field.' }),
     Value: nullable(Type.String({
-      description: 'The value as text; null without a value. Numbers and Money have a decimal point, Date is `YYYY-MM-DD`, YesNo `true` or `false`, Country an ISO 3166-1 numeric code, Select the id of a choice, MultiSelect a JSON array of such ids, File and Contact reference an id, Link a URL.',
+      description: 'The value as text; null without a value. Numbers and Money have a decimal point, Date is `YYYY-MM-DD`, YesNo `true` or `false`, Country an ISO 3166-1 numeric code, Select the id of a choice, MultiSelect a JSON array of such ids, File and Contact reference an id, Link a URL. GET /api/webdav/{fileid} returns a File.',
     })),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the value; 0 if there is none.' }),
     IsCustomFieldGroupExists: Type.Boolean({ description: 'Whether the field has a group.' }),

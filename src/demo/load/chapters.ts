@@ -23,10 +23,16 @@ export const loadChapters = async (
 const DIRECTORY = `INSERT INTO directory (tenant_id, name, name_key, is_public)
   VALUES ($1, 'Find a member', 'find a member', true)
   ON CONFLICT (tenant_id, name_key) DO UPDATE SET name = excluded.name RETURNING id`
-const GATEWAY = `INSERT INTO payment_gateway (tenant_id, name, name_key, is_default)
-  VALUES ($1, 'Trial account', 'trial account',
-    NOT EXISTS (SELECT FROM payment_gateway WHERE tenant_id = $1 AND is_default))
-  ON CONFLICT (tenant_id, name_key) DO UPDATE SET name = excluded.name RETURNING id`
+const GATEWAY = `WITH gateway AS (
+    INSERT INTO payment_gateway (tenant_id, name, name_key, is_default)
+    VALUES ($1, 'Trial account', 'trial account',
+      NOT EXISTS (SELECT FROM payment_gateway WHERE tenant_id = $1 AND is_default))
+    ON CONFLICT (tenant_id, name_key) DO UPDATE SET name = excluded.name RETURNING id
+  ), account AS (
+    INSERT INTO processor_account (tenant_id, gateway_id, uid, currency_code, time_zone)
+    SELECT t.id, g.id, 'acct_sandbox' || g.id, t.currency_code, t.time_zone FROM gateway g, tenant t WHERE t.id = $1
+    ON CONFLICT DO NOTHING
+  ) SELECT id FROM gateway`
 const GROUP = 'INSERT INTO contact_group (tenant_id, name) VALUES ($1, $2) RETURNING id'
 const CALENDAR = 'INSERT INTO calendar (tenant_id, name) VALUES ($1, $2) RETURNING id'
 const CHAPTER = `INSERT INTO chapter (tenant_id, organization_id, number, parent_id, group_id, calendar_id, directory_id,

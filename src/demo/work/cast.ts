@@ -25,6 +25,11 @@ const LOOKED_AT = 300
 export const findCast = async (scope: Scope, today: Day): Promise<Cast> => ({
   staff: await findStaff(scope),
   chapters: await findChapters(scope),
+  ...(await findCastMembers(scope, today)),
+})
+
+/** Finds the members of the cast, which needs no access to logins. */
+export const findCastMembers = async (scope: Scope, today: Day): Promise<Pick<Cast, 'newcomers' | 'renewing'>> => ({
   newcomers: await findMembers(scope, Prisma.sql`m.status IN ('Active', 'Pending')`, Prisma.sql`m.joined_on DESC`),
   renewing: await findMembers(
     scope,

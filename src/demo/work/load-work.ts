@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { Database } from '#kernel/database/database'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -13,6 +14,7 @@ import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
 import { loadDocuments } from './documents.ts'
 import { loadGroups } from './groups.ts'
+import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
@@ -25,6 +27,7 @@ export interface DemoWorkOptions {
   log: FastifyBaseLogger
   /** What makes the address of a published calendar. */
   secrets: FeedSecrets
+  processorTools: ProcessorTools
   /** Whether mail leaves this installation: then no workflow of the demonstration runs. */
   isMailSent: boolean
 }
@@ -57,7 +60,7 @@ const noteWork = async (tx: Models, tenantId: number): Promise<boolean> => {
   return count === 1
 }
 
-const fillOffice = async (scope: Scope, { secrets, isMailSent }: DemoWorkOptions): Promise<void> => {
+const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }: DemoWorkOptions): Promise<void> => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   const cast = await findCast(scope, today)
   const sources = { cast, today, types: await loadTaskTypes(scope) }
@@ -67,6 +70,7 @@ const fillOffice = async (scope: Scope, { secrets, isMailSent }: DemoWorkOptions
   const groups = await loadGroups(scope, cast)
   await loadCustomFields(scope)
   await loadBooks(scope, today)
+  await loadPayments(scope, processorTools, cast)
   await loadDocuments(scope, today)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -35,7 +35,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Variables of the command line; not settings of the server. */
-const OF_COMMANDS = ['GUILDHALL_PASSWORD']
+const OF_COMMANDS = ['GUILDHALL_PASSWORD', 'GUILDHALL_PROCESSOR_KEY', 'GUILDHALL_PROCESSOR_EVENT_SECRET']
 
 /** Kubernetes sets these for a service named "guildhall". */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/

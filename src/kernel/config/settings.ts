@@ -186,6 +186,14 @@ export const settings = {
     ),
     parseAddressList,
   ),
+  processorUrl: checked(
+    text(
+      'PAYMENT_PROCESSOR_URL',
+      'Address of the payment processor, http://host:port. Empty: that of the processor itself.',
+      '',
+    ),
+    assertUrl('http:', 'https:'),
+  ),
   ledgerClientId: text(
     'LEDGER_CLIENT_ID',
     'Client id of this server at the online ledger. Empty: tenants get the embedded ledger.',

@@ -1,6 +1,7 @@
 import { access } from './types/access.ts'
 import { books } from './types/books.ts'
 import { limits } from './types/limits.ts'
+import { payments } from './types/payments.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
 import { state } from './types/state.ts'
@@ -9,7 +10,7 @@ import { state } from './types/state.ts'
  * Every code that a response can contain. /reference/problems and docs/integrators.md are generated from this table, and
  * Problem accepts no other code: describe a new one in types/, in the family of its status.
  */
-export const problemTypes = { ...reading, ...access, ...state, ...rules, ...books, ...limits }
+export const problemTypes = { ...reading, ...access, ...state, ...rules, ...books, ...payments, ...limits }
 
 export type ProblemCode = keyof typeof problemTypes
 

@@ -1,4 +1,6 @@
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { ADMIN_SCOPE } from '../auth/scopes.ts'
+import { actorName, hasGrant, type Scope } from '../tenancy/scope.ts'
 
 /**
  * Records that can own files. An area declares in `*.files.ts` which of its records do: a caller can read a file if it
@@ -12,3 +14,7 @@ export interface FileOwner {
   /** SELECT id, name: the records of the tenant that can be read. Row-level security limits them further. Names can be null. */
   rows: (tenantId: number) => Sql
 }
+
+/** The actor whose uploads the caller can use until a record owns them: its own; null for any, with `admin`. */
+export const uploaderOf = (scope: Pick<Scope, 'actor' | 'grants' | 'chapters'>): string | null =>
+  hasGrant(scope, ADMIN_SCOPE) && !scope.chapters ? null : actorName(scope.actor)

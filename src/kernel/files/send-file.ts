@@ -44,7 +44,7 @@ export const sendFile = async (
     reply.code(304)
     return ''
   }
-  return isWrapped ? wrapped(request, store, file) : sendBytes(request, reply, store, file, tag)
+  return isWrapped ? wrapped(store, file) : sendBytes(request, reply, store, file, tag)
 }
 
 const JSON_TYPES = new Set(['application/json', 'text/json'])
@@ -72,16 +72,12 @@ const headersOf = ({ name, mediaType }: StoredContent) => ({
   'content-disposition': dispositionOf(isShown(mediaType) ? 'inline' : 'attachment', name),
 })
 
-const wrapped = async (
-  { method }: FastifyRequest,
-  store: FileStore,
-  file: StoredContent,
-): Promise<ResponseMessage | string> => {
+const wrapped = async (store: FileStore, file: StoredContent): Promise<ResponseMessage> => {
   if (file.size > MAX_WRAPPED) {
     const detail = `The file has more than ${MAX_WRAPPED} bytes. Send an Accept other than JSON to get the bytes.`
     throw new Problem(413, 'body-too-large', detail)
   }
-  const bytes = method === 'HEAD' ? Buffer.alloc(0) : await readBytes(store, file)
+  const bytes = await readBytes(store, file)
   const text = isTextType(file.mediaType) ? decoded(bytes) : undefined
   return {
     Version: '1.1',

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { CLASSES } from '../documents/style/style-sheet.ts'
 
 /** The HTML that users can write: what mail programs show, and nothing active or loaded except images by https. */
 const TEXT = ['a', 'b', 'big', 'blockquote', 'br', 'center', 'code', 'div', 'em', 'font', 'hr', 'i', 'img', 'p', 'pre']
@@ -45,6 +46,8 @@ const STYLES: Record<string, RegExp[]> = {
   ...Object.fromEntries(SPACES.map((side) => [`border${side}`, [BORDER]])),
 }
 
+const LINK_SCHEMES = ['https', 'http', 'mailto', 'tel']
+
 const SIZED = ['align', 'valign', 'width', 'height', 'bgcolor']
 
 const RULES: sanitizeHtml.IOptions = {
@@ -64,7 +67,7 @@ const RULES: sanitizeHtml.IOptions = {
     th: ['colspan', 'rowspan', 'scope', ...SIZED],
   },
   allowedSchemes: [],
-  allowedSchemesByTag: { a: ['https', 'http', 'mailto', 'tel'], img: ['https'] },
+  allowedSchemesByTag: { a: LINK_SCHEMES, img: ['https'] },
   allowedSchemesAppliedToAttributes: ['href', 'src'],
   allowProtocolRelative: false,
   allowedStyles: { '*': STYLES },
@@ -83,3 +86,21 @@ const withAbsoluteLink = ({ href, ...others }: sanitizeHtml.Attributes): sanitiz
  * keeps the text inside unknown tags. Idempotent. The result can be longer than the input: `&` becomes `&amp;`.
  */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, RULES)
+
+const PAGE_BREAKS = /^(?:auto|always|page|avoid)$/
+const BREAKS = ['break-before', 'break-after', 'break-inside'].flatMap((name) => [name, `page-${name}`])
+const DATA_IMAGE = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/
+
+const DOCUMENT_RULES: sanitizeHtml.IOptions = {
+  ...RULES,
+  allowedClasses: { '*': [...CLASSES] },
+  allowedSchemesByTag: { a: LINK_SCHEMES, img: ['data'] },
+  allowedStyles: { '*': { ...STYLES, ...Object.fromEntries(BREAKS.map((name) => [name, [PAGE_BREAKS]])) } },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !DATA_IMAGE.test(attribs.src ?? ''),
+}
+
+/**
+ * Sanitizes the HTML of a document by the same list, with the classes and page breaks of documents. Images are part of the
+ * document as `data:` addresses of PNG or JPEG: nothing is loaded.
+ */
+export const cleanDocument = (html: string): string => sanitizeHtml(html, DOCUMENT_RULES)

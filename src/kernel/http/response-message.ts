@@ -16,19 +16,25 @@ export const messageOrContent = (
 ): ResponseMessage | PlainContent => {
   const contentType = `${mediaType}; charset=utf-8`
   if (prefers(request.headers.accept, mediaType)) return new PlainContent(contentType, text, disposition)
-  return {
-    Version: '1.1',
-    Content: text,
-    StatusCode: '200',
-    ReasonPhrase: 'OK',
-    Headers: { 'content-type': contentType, ...(disposition && { 'content-disposition': disposition }) },
-    RequestMessage: null,
-    IsSuccessStatusCode: true,
-  }
+  return messageOf(text, { 'content-type': contentType, ...(disposition && { 'content-disposition': disposition }) })
 }
 
+/** Returns JSON text wrapped as documented, whatever the caller accepts: the wrapper is JSON as well. */
+export const jsonMessage = (content: unknown): ResponseMessage =>
+  messageOf(JSON.stringify(content), { 'content-type': 'application/json' })
+
+const messageOf = (text: string, headers: Record<string, string>): ResponseMessage => ({
+  Version: '1.1',
+  Content: text,
+  StatusCode: '200',
+  ReasonPhrase: 'OK',
+  Headers: headers,
+  RequestMessage: null,
+  IsSuccessStatusCode: true,
+})
+
 /** Whether the header (RFC 9110, section 12.5.1) contains the type with at least the weight of JSON. Wildcards mean JSON. */
-const prefers = (accept: string | undefined, mediaType: string): boolean => {
+export const prefers = (accept: string | undefined, mediaType: string): boolean => {
   const weight = (wanted: string): number => {
     const range = accept
       ?.toLowerCase()

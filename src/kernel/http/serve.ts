@@ -23,14 +23,14 @@ export class JsonText {
 /** Content of another media type than JSON, sent unchanged. */
 export class PlainContent {
   readonly type: string
-  readonly text: string
+  readonly content: string | Uint8Array
   /** The header Content-Disposition of a download. */
   readonly disposition: string | undefined
 
   /** @param type with its charset: `text/html; charset=utf-8`. */
-  constructor(type: string, text: string, disposition?: string) {
+  constructor(type: string, content: string | Uint8Array, disposition?: string) {
     this.type = type
-    this.text = text
+    this.content = content
     this.disposition = disposition
   }
 }
@@ -84,7 +84,7 @@ export const serve = <O extends Operation>(
   })
 }
 
-const sendContent = (reply: FastifyReply, { type, text, disposition }: PlainContent): FastifyReply => {
+const sendContent = (reply: FastifyReply, { type, content, disposition }: PlainContent): FastifyReply => {
   if (disposition !== undefined) reply.header('content-disposition', disposition)
-  return reply.type(type).send(text)
+  return reply.type(type).send(typeof content === 'string' ? content : Buffer.from(content))
 }

@@ -26,10 +26,11 @@ const NO_VERSION = -1
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/
 const TAGS = new RegExp(`^${TAG.source}(?:\\s*,\\s*${TAG.source}){0,9}$`)
 
-/** `*` matches any version. A weak tag, or one that we never send, matches nothing (RFC 9110, section 13.1.1). */
-const parseIfMatch = (header: string | undefined): number[] | null => {
-  const given = header?.trim() ?? '*'
-  if (given === '*') return null
+/** Null without the header. A weak tag, or one that we never send, matches nothing (RFC 9110, section 13.1.1). */
+const parseIfMatch = (header: string | undefined): ExpectedVersion['ifMatch'] => {
+  if (header === undefined) return null
+  const given = header.trim()
+  if (given === '*') return 'any'
   if (!TAGS.test(given)) throw badInput('header:If-Match', 'must be an entity tag as sent in ETag, for example "3"')
   const tags = given.match(new RegExp(TAG, 'g')) ?? []
   return tags.map((tag) => (/^"\d{1,10}"$/.test(tag) ? Number(tag.slice(1, -1)) : NO_VERSION))

@@ -24,6 +24,7 @@ export type ConnectorConfig = Pick<
   | 'ledgerTokenUrl'
   | 'ledgerRevokeUrl'
   | 'ledgerApiUrl'
+  | 'processorUrl'
 >
 
 interface OutboundOptions {

@@ -3,8 +3,8 @@ import { missingAuditId, preconditionFailed, staleAuditId } from '../errors/prob
 /** The version of a record that the caller has read: from the body or path (AuditId) and from If-Match. */
 export interface ExpectedVersion {
   auditId: number | null
-  /** The versions that match; null: any. */
-  ifMatch: readonly number[] | null
+  /** The versions that match; `any` for an asterisk, null if none is stated. */
+  ifMatch: readonly number[] | 'any' | null
   /** Whether a change must state the version. False for records whose shape carries no AuditId. */
   isRequired: boolean
 }
@@ -17,7 +17,7 @@ export interface ExpectedVersion {
  */
 export const assertVersion = (current: number, expected: ExpectedVersion, pointer?: string): void => {
   const { auditId, ifMatch, isRequired } = expected
-  if (ifMatch !== null && !ifMatch.includes(current)) throw preconditionFailed(current)
+  if (ifMatch !== null && ifMatch !== 'any' && !ifMatch.includes(current)) throw preconditionFailed(current)
   if (auditId === null && isRequired && ifMatch === null) throw missingAuditId(current, pointer)
   if (auditId !== null && auditId !== current) throw staleAuditId(current, pointer)
 }

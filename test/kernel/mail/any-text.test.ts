@@ -3,9 +3,9 @@ import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { layout } from '#kernel/mail/built-in/layout'
-import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import { writeMail } from '#kernel/mail/rendering/write-mail'
 import { messageOptions } from '#kernel/mail/transport/message-options'
+import { TemplateFault } from '#kernel/templates/template-fault'
 import { runs } from '#test/support/runs'
 
 const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { builtInTemplates } from '#kernel/mail/built-in/built-in-templates'
 import { layout } from '#kernel/mail/built-in/layout'
-import { renderLiquid, unknownVariables } from '#kernel/mail/rendering/liquid'
 import { plainText } from '#kernel/mail/rendering/plain-text'
-import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import { type MailVariables, writeMail } from '#kernel/mail/rendering/write-mail'
+import { renderLiquid, unknownVariables } from '#kernel/templates/liquid'
+import { TemplateFault } from '#kernel/templates/template-fault'
 
 const html = (text: string, variables: object = {}) => renderLiquid('Html', text, 'html', variables)
 const faultOf = (text: string, variables: object = {}): TemplateFault => {

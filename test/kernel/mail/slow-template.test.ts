@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { renderLiquid, TEMPLATE_LIMITS } from '#kernel/mail/rendering/liquid'
-import { TemplateFault } from '#kernel/mail/rendering/template-fault'
+import { renderLiquid, TEMPLATE_LIMITS } from '#kernel/templates/liquid'
+import { TemplateFault } from '#kernel/templates/template-fault'
 
 afterEach(() => vi.restoreAllMocks())
 

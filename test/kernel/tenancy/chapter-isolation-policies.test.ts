@@ -35,6 +35,7 @@ const LISTS = [
   'directory',
   'directory_listing_type',
   'discount',
+  'document_template',
   'fee_item',
   'form',
   'form_section',

@@ -1,5 +1,7 @@
 import type { TestCaller } from '../build-app.ts'
 
+type Caller = Pick<TestCaller, 'get' | 'post' | 'delete'>
+
 /** The smallest PNG: one transparent pixel. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -10,14 +12,14 @@ const RAW = { 'content-type': 'application/octet-stream' }
 
 /** Sends a file as the body of an upload. */
 export const sendUpload = (
-  caller: TestCaller,
+  caller: Caller,
   name: string,
   bytes: Buffer | string,
   headers: Record<string, string> = RAW,
 ) => caller.post(`/api/files?filename=${encodeURIComponent(name)}`, Buffer.from(bytes), headers)
 
 /** Uploads a file and returns its id. */
-export const upload = async (caller: TestCaller, name: string, bytes: Buffer | string): Promise<number> => {
+export const upload = async (caller: Caller, name: string, bytes: Buffer | string): Promise<number> => {
   const answer = await sendUpload(caller, name, bytes)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json().FileId
@@ -34,7 +36,7 @@ export interface FormPart {
 const BOUNDARY = 'guildhall-boundary'
 
 /** Sends a form to the upload. */
-export const sendForm = (caller: TestCaller, parts: FormPart[], query = '') =>
+export const sendForm = (caller: Caller, parts: FormPart[], query = '') =>
   caller.post(`/api/files${query}`, formBody(parts), {
     'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
   })
@@ -52,7 +54,7 @@ const formBody = (parts: FormPart[]): Buffer =>
   ])
 
 /** Sets the profile image of a contact and returns the id of its file. */
-export const addImage = async (caller: TestCaller, contactId: number, bytes: Buffer = PIXEL): Promise<number> => {
+export const addImage = async (caller: Caller, contactId: number, bytes: Buffer = PIXEL): Promise<number> => {
   const FileId = await upload(caller, 'portrait.png', bytes)
   const answer = await caller.post(`/api/contacts/${contactId}/image`, { FileId })
   if (answer.statusCode !== 200) throw new Error(answer.body)

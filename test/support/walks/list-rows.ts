@@ -13,7 +13,15 @@ export const addListRows = async (world: World): Promise<void> => {
   const now = new Date()
   await loadDemo({ database: server.database, tenant, contacts: 60, now })
   const { log, feedAddresses: secrets } = app
-  await loadDemoWork({ database, tenant, now, log, secrets, isMailSent: false })
+  await loadDemoWork({
+    database,
+    tenant,
+    now,
+    log,
+    secrets,
+    processorTools: server.app.processorTools,
+    isMailSent: false,
+  })
   await addByApi(world)
   await addDirectly(world)
 }

@@ -16,6 +16,8 @@ export interface ReadResponse {
 /** The queries that reads need; lists on pages get the longest page. */
 const QUERIES: Record<string, string> = {
   listContactChanges: '?modifiedSince=2000-01-01T00:00:00Z&top=1000',
+  getGatewayMonthlyStatement: '?Month=1&Year=2026',
+  getGatewayTransfers: '?Month=1&Year=2026',
   listCalendarOccurrences: '?From=2026-01-01&To=2026-12-31',
 }
 

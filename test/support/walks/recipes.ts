@@ -116,6 +116,14 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
       ),
     })),
   ],
+  // A tenant has one template for each kind of document.
+  [
+    ':documenttemplateid',
+    async ({ server, caller }) => {
+      const where = { tenantId: caller.tenant.id, key: 'invoice' }
+      return String((await server.database.system.documentTemplate.findFirstOrThrow({ where })).id)
+    },
+  ],
   [':certificationid', saved('saveCertification', 'CertificationId')],
   [
     ':certificationcontactid',
@@ -237,6 +245,21 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   ...DOCUMENT_RECIPES,
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
+  [':epaymenttransactionid', async (world) => String((await world.charge()).EPaymentTransactionId)],
+  [
+    ':transactionuid',
+    async (world, ids) => {
+      const charge = await world.get(`/api/integration/payproc/charges/${ids.get('epaymenttransactionid')}`)
+      return String(charge.ChargeId)
+    },
+  ],
+  [
+    '/account/:accountid',
+    async (world) => {
+      const { GatewayAccountId } = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
+      return String(GatewayAccountId)
+    },
+  ],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
   [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],

@@ -112,6 +112,15 @@ export const usedRecords = (world: World): UsedRecords => {
       return `/api/groups/${id}`
     },
     'file <- contact': async () => `/api/files/${await addImage(world.caller, await person())}`,
+    'file <- custom field': async () => {
+      const [id, file] = [
+        Number(await field({ CustomFieldDataTypeId: '10' })),
+        await upload(world.caller, 'cv.txt', 'cv'),
+      ]
+      const CustomFields = [{ CustomFieldId: id, Value: String(file) }]
+      await world.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: `Files ${world.next()}`, CustomFields })
+      return `/api/files/${file}`
+    },
     'file <- communication': async () => {
       const [contact, file] = [await person(), await upload(world.caller, 'letter.txt', 'letter')]
       const body = { CommunicationTypeId: 2, Subject: 'Letter', FileIds: [file] }

@@ -1,7 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
 import type { JsonObject } from '#kernel/contract/json'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '../build-app.ts'
 import { startReceiver } from '../receiver.ts'
+import { runJobs } from '../run-jobs.ts'
 import { WORDS } from '../walk.ts'
 import { exampleOf, operationOf } from './operations.ts'
 import { type Body, ORGANIZATION, PERSON, RECIPES, type Recipe, type SaveRecipe } from './recipes.ts'
@@ -118,6 +120,16 @@ export class World {
   person = (): Promise<string> => this.make(PERSON, new Map())
 
   organization = (): Promise<string> => this.make(ORGANIZATION, new Map())
+
+  /** Charges a payment on a new gateway of the sandbox. It is disputed. */
+  async charge(): Promise<JsonObject> {
+    const gateway = await this.post('/api/paymentgateways/0', { Name: `Gateway ${this.next()}` })
+    const { PaymentGatewayId } = gateway
+    const payment = { PaymentGatewayId, Amount: 20, PaymentToken: 'tok_createDispute', Capture: true }
+    const made = await this.post('/api/integration/payproc/charges', payment)
+    await runJobs(this.server, HANDLE_PROCESSOR_EVENT)
+    return made
+  }
 
   /** A member of staff, whom no operation of the API creates. */
   async staff(person?: number): Promise<string> {

@@ -4,21 +4,29 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { PaymentGateway } from '#prisma/client'
 import { paymentGatewayEvents } from './payment-gateways.events.ts'
 
-export const paymentGatewayKind: RecordKind<PaymentGateway> = {
+/** A gateway with its account at the processor or in the sandbox. */
+export interface GatewayWithAccount extends PaymentGateway {
+  processorAccount: { uid: string } | null
+}
+
+export const WITH_ACCOUNT = { processorAccount: { select: { uid: true } } } as const
+
+export const paymentGatewayKind: RecordKind<GatewayWithAccount> = {
   entity: 'paymentgateway',
   noun: 'payment gateway',
   table: 'payment_gateway',
   events: paymentGatewayEvents,
-  find: (tx, { tenantId, id }) => tx.paymentGateway.findFirst({ where: { tenantId, id } }),
+  find: (tx, { tenantId, id }) => tx.paymentGateway.findFirst({ where: { tenantId, id }, include: WITH_ACCOUNT }),
 }
 
 /** Lists the gateways of the tenant: the default first, the others by name. */
-export const listPaymentGateways = ({ db }: Scope): Promise<PaymentGateway[]> =>
+export const listPaymentGateways = ({ db }: Scope): Promise<GatewayWithAccount[]> =>
   db.prisma.paymentGateway.findMany({
     where: { tenantId: db.tenantId },
+    include: WITH_ACCOUNT,
     orderBy: [{ isDefault: 'desc' }, { nameKey: 'asc' }, { id: 'asc' }],
   })
 
 /** Returns one gateway. @throws 404. */
-export const getPaymentGateway = (scope: Scope, id: number): Promise<PaymentGateway> =>
+export const getPaymentGateway = (scope: Scope, id: number): Promise<GatewayWithAccount> =>
   getRecord(scope, paymentGatewayKind, id)

@@ -15,7 +15,7 @@ export const paymentGateways: FastifyPluginAsync = async (app) => {
   serve(app, operations.savePaymentGateway, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
-    const gateway = await savePaymentGateway(scope, params.paymentGatewayId, body, expected)
+    const gateway = await savePaymentGateway(scope, app.processorTools, params.paymentGatewayId, body, expected)
     sendVersion(reply, gateway.auditId)
     return presentPaymentGateway(gateway)
   })

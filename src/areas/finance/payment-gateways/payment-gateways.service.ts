@@ -1,4 +1,6 @@
 import { findAccountFaults } from '#areas/finance/books/accounts/account-references.queries'
+import { addAccount, readNewAccount } from '#areas/finance/payment-processor/accounts/accounts.service'
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockSubject } from '#kernel/records/lock'
@@ -10,21 +12,26 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentGateway } from '#prisma/client'
 import { parsePaymentGateway } from './payment-gateways.input.ts'
-import { paymentGatewayKind } from './payment-gateways.queries.ts'
+import { type GatewayWithAccount, paymentGatewayKind, WITH_ACCOUNT } from './payment-gateways.queries.ts'
 
 /**
- * Creates a gateway (id 0) or changes one. Names are unique, without regard to case and accents. As soon as a tenant
- * has gateways, exactly one is the default.
+ * Creates a gateway (id 0) with its account, or changes one. Names are unique, without regard to case and accents. As soon
+ * as a tenant has gateways, exactly one is the default.
  *
- * @throws 400, 404, 409 duplicate or stale-audit-id, 412, 422 default-needed, unknown-reference, books-rule.
+ * @throws 400, 404, 409 duplicate or stale-audit-id, 412, 422 default-needed, account-needed, unknown-reference,
+ * books-rule, 503.
  */
-export const savePaymentGateway = (
+export const savePaymentGateway = async (
   scope: Scope,
+  tools: ProcessorTools,
   id: number,
   input: PaymentGatewayEditInput,
   expected: ExpectedVersion,
-): Promise<PaymentGateway> =>
-  scope.db.transaction(async (tx) => {
+): Promise<GatewayWithAccount> => {
+  const kind = input.Kind ?? 'Sandbox'
+  const isOnline = id === 0 && kind === 'Processor'
+  const account = isOnline ? await readNewAccount(scope, tools, input.GatewayAccountId ?? '') : null
+  return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, paymentGatewayKind.table)
     const current = await lockForSave(scope, tx, paymentGatewayKind, id, expected)
@@ -37,10 +44,12 @@ export const savePaymentGateway = (
     if (data.isDefault) await clearDefault(scope, tx, id)
     const saved = current
       ? await tx.paymentGateway.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
-      : await tx.paymentGateway.create({ data: { ...data, tenantId } })
+      : await tx.paymentGateway.create({ data: { ...data, kind, tenantId } })
+    if (!current && kind !== 'Other') await addAccount(scope, tx, saved.id, account)
     await record(scope, tx, saved, current ? 'updated' : 'created')
-    return saved
+    return tx.paymentGateway.findFirstOrThrow({ where: { tenantId, id: saved.id }, include: WITH_ACCOUNT })
   })
+}
 
 const assertDepositAccount = async (scope: Scope, tx: Transaction, accountId: number): Promise<void> => {
   const faults = await findAccountFaults(scope, tx, '/DepositAccountId', accountId, ['Bank', 'Asset'])

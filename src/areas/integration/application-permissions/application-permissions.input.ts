@@ -10,7 +10,7 @@ import { assertOrigins } from '#kernel/http/front-end-urls'
 import { parseJson } from '#kernel/http/json-body'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { isVisible } from '#kernel/text/one-line'
-import { assertKnownScopes, type NewPermission, type PermissionEdit } from './application-permissions.model.ts'
+import { assertScopes, type NewPermission, type PermissionEdit } from './application-permissions.model.ts'
 import { parseRedirectUrls } from './redirect-urls.input.ts'
 
 const COMMON = {
@@ -100,7 +100,7 @@ const parseCommon = (body: CommonBody, id: number) => {
 }
 
 const parseScopes = (info: { Scopes?: string[]; VendorName?: string | null }, pointer: string) => {
-  if (info.Scopes) assertKnownScopes(info.Scopes, `${pointer}/Scopes`)
+  if (info.Scopes) assertScopes(info.Scopes, `${pointer}/Scopes`)
   return {
     scopes: info.Scopes && [...new Set(info.Scopes)],
     vendorName: info.VendorName === undefined ? undefined : info.VendorName?.trim() || null,

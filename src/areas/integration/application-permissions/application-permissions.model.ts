@@ -1,5 +1,5 @@
-import { covers, PLATFORM_SCOPE, SCOPES } from '#kernel/auth/scopes'
-import { badInputs, insufficientScope, ruleRefused } from '#kernel/errors/problem'
+import { covers, PLATFORM_SCOPE, SCOPES, SELF_SCOPE } from '#kernel/auth/scopes'
+import { badInput, badInputs, insufficientScope, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ApplicationPermission, ApplicationSecret, ApplicationUse } from '#prisma/client'
 
@@ -37,14 +37,20 @@ export type NewPermission = PermissionEdit & Required<Pick<PermissionEdit, 'appl
 
 type Grants = Pick<Scope, 'grants'>
 
-/** Rejects scopes that the contract does not define. @throws 400 with a pointer for each. */
-export const assertKnownScopes = (scopes: readonly string[], pointer: string): void => {
+/**
+ * Rejects scopes that the contract does not define, and `self` with others: only the tokens of members have it, and they
+ * have no other scope. @throws 400 with a pointer for each.
+ */
+export const assertScopes = (scopes: readonly string[], pointer: string): void => {
   const faults = scopes.flatMap((scope, index) =>
     SCOPES.has(scope)
       ? []
       : [{ pointer: `${pointer}/${index}`, message: `must be a scope of the API, but is "${scope}"` }],
   )
   if (faults.length > 0) throw badInputs(faults)
+  const self = scopes.indexOf(SELF_SCOPE)
+  if (self >= 0 && scopes.some((scope) => scope !== SELF_SCOPE))
+    throw badInput(`${pointer}/${self}`, 'must be the only scope: register another client for the other scopes')
 }
 
 /** A caller can grant and revoke only scopes that it has, and only in its tenant. @throws 403 insufficient-scope. */

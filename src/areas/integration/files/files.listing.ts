@@ -1,12 +1,12 @@
 import { fileOwners } from '#areas/file-owners'
 import { recordUses } from '#areas/record-uses'
 import { actorNameSql } from '#kernel/auth/actor-display'
-import { ADMIN_SCOPE } from '#kernel/auth/scopes'
 import { instantJson } from '#kernel/database/json-sql'
+import { uploaderOf } from '#kernel/files/file-owner'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
-import { actorName, hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -69,10 +69,11 @@ const ownersSql = (scope: Scope): Sql => {
 }
 
 /** Uploads that no record uses yet; `admin` sees those of everyone. */
-const ownUploadsSql = (scope: Scope): Sql =>
-  hasGrant(scope, ADMIN_SCOPE) && !scope.chapters
-    ? Prisma.sql`file.owner_kind IS NULL`
-    : Prisma.sql`(file.owner_kind IS NULL AND file.created_by = ${actorName(scope.actor)})`
+const ownUploadsSql = (scope: Scope): Sql => {
+  const uploader = uploaderOf(scope)
+  const isOwn = uploader === null ? Prisma.empty : Prisma.sql`AND file.created_by = ${uploader}`
+  return Prisma.sql`(file.owner_kind IS NULL ${isOwn})`
+}
 
 const actionsSql = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'files:write')) return Prisma.sql`'["view","link"]'::json`

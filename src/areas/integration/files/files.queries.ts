@@ -1,12 +1,12 @@
 import { fileOwners } from '#areas/file-owners'
-import { ADMIN_SCOPE } from '#kernel/auth/scopes'
 import { MAX_ID } from '#kernel/database/ids'
 import { insufficientScope, notFound } from '#kernel/errors/problem'
+import { uploaderOf } from '#kernel/files/file-owner'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import { actorName, hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { fileEvents } from './files.events.ts'
 import { fileList, fileListWithoutNames } from './files.listing.ts'
@@ -24,9 +24,9 @@ export const fileKind: RecordKind<CompleteFile> = {
   },
 }
 
-/** Whether the caller has uploaded the file; `admin` is the owner of every upload. */
+/** Whether the caller can use an upload. */
 export const isOwnUpload = (scope: Scope, { createdBy }: Pick<CompleteFile, 'createdBy'>): boolean =>
-  createdBy === actorName(scope.actor) || (hasGrant(scope, ADMIN_SCOPE) && !scope.chapters)
+  [null, createdBy].includes(uploaderOf(scope))
 
 /**
  * Returns a file that the caller can read: of a record that it can read, or an upload of its own that no record uses yet.

@@ -25,3 +25,7 @@ export const unusedFilesSql = (
 ): Sql => Prisma.sql`SELECT f.id FROM stored_file f WHERE f.tenant_id = ${tenantId}::integer AND f.state = 'ready'
     AND f.owner_kind = ${kind}::text AND f.owner_id = ${id}::integer
     AND NOT ${isInUseSql(uses, tenantId, Prisma.sql`f.id`)} ORDER BY f.id`
+
+/** The number of files that expired before a time, by the index of all tenants. */
+export const overdueFilesSql = (before: Date): Sql =>
+  Prisma.sql`SELECT count(*)::integer AS value FROM stored_file WHERE expires_at < ${before}::timestamptz`

@@ -19,6 +19,12 @@ export const customFieldUses: readonly RecordUse[] = [
   fieldUse('form', 'form_id', 'Delete the field or change its form first.'),
   fieldUse('contentlist', 'content_list_id', 'Delete the field or change its content list first.'),
   {
+    ...fieldUse('file', 'id', 'Clear the value of the field first.'),
+    rows: (tenantId) => Prisma.sql`SELECT v.file_id AS used_id, f.id, f.display_name AS name
+      FROM custom_field_value v JOIN custom_field f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+      WHERE v.tenant_id = ${tenantId}::integer AND v.file_id IS NOT NULL`,
+  },
+  {
     ...fieldUse('customfield', 'existing_field_id', 'Remove it from the form or directory first.'),
     user: 'field of a form or directory',
     users: 'fields of forms or directories',

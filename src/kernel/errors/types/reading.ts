@@ -69,4 +69,10 @@ export const reading = {
       'X-Tenant-Key does not match an existing tenant or the tenant of this credential, or the tenant was deleted.',
     advice: 'Correct the header. A credential of one tenant needs none.',
   },
+  'invalid-signature': {
+    status: [400],
+    meaning: 'The event has no valid signature of the payment processor for this tenant.',
+    advice:
+      'Check the signing secret of the address at the processor. The operator stores it with guildhall processor connect.',
+  },
 } as const satisfies Record<string, ProblemType>

@@ -38,6 +38,11 @@ export const state = {
     meaning: 'The first request with this Idempotency-Key was carried out, but its response was lost in a crash.',
     advice: 'Read the record. Do not repeat the request with a new key: that would do it twice.',
   },
+  'nothing-to-reset': {
+    status: [409],
+    meaning: 'The template already has the current built-in text, or there is no built-in text for it.',
+    advice: 'Read the template: its Actions contain reset if it can be reset.',
+  },
   'mail-not-failed': {
     status: [409],
     meaning: 'Only a mail that failed can be sent again. This one is waiting, sent or suppressed.',

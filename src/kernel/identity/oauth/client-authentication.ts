@@ -29,7 +29,11 @@ interface Presented {
 const presented = (request: FastifyRequest): Presented => {
   const form = new Parameters(request.body)
   const basic = readBasic(request.headers.authorization)
-  if (!basic) return { clientId: form.need('client_id'), secret: form.get('client_secret'), isBasic: false }
+  if (!basic) {
+    const clientId = form.get('client_id')
+    if (clientId === undefined) throw invalidClient('The request does not authenticate a client.', true)
+    return { clientId, secret: form.get('client_secret'), isBasic: false }
+  }
   if (form.get('client_secret') !== undefined) throw invalidRequest('Authenticate by header or by form, not by both')
   const named = form.get('client_id')
   if (named !== undefined && named !== basic.clientId) throw invalidRequest('client_id is not that of the header')

@@ -40,7 +40,7 @@ export const oauthEndpoints: FastifyPluginAsync<{ context: OAuthContext }> = asy
   })
   app.get('/.well-known/oauth-authorization-server', PUBLIC, async (request, reply) => {
     reply.header('cache-control', 'public, max-age=300').removeHeader('pragma')
-    return serverMetadata(context.issuer(request))
+    return serverMetadata(context.issuer(request), app.servedRoutes)
   })
 }
 

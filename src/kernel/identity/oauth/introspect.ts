@@ -19,7 +19,7 @@ export type Introspection =
       exp: number
       iss: string
       username?: string
-      /** Our extension: the tenant of the token. */
+      /** Our extension: the tenant of the token; absent if each request names the tenant. */
       tenant_key?: string
     }
 
@@ -47,9 +47,19 @@ export const introspectToken = async (
     iss,
   } as const
   const user = userOf(found)
-  if (!user) return { ...facts, scope: found.scopes.join(' '), sub: client.clientId ?? '' }
+  if (!user)
+    return { ...facts, scope: found.scopes.join(' '), sub: facts.client_id, ...(await tenantOf(context, client)) }
   const scopes = isRefresh ? found.grantedScopes : found.scopes
   return describeUser(context, client, { ...found, user, scopes }, facts)
+}
+
+/** The tenant of a client's own tokens. A client of all tenants names it in each request. */
+const tenantOf = async (
+  { credentials }: OAuthContext,
+  { isGlobal, tenantId }: OAuthClient,
+): Promise<{ tenant_key?: string }> => {
+  const tenant = isGlobal ? undefined : await credentials.findTenant({ id: tenantId })
+  return tenant ? { tenant_key: tenant.key } : {}
 }
 
 /** @param issuer of an access token; undefined for a refresh token. */

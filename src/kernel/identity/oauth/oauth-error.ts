@@ -39,13 +39,13 @@ export const invalidGrant = () =>
     'The code or refresh token is unknown, expired, used, revoked or not for this client.',
   )
 
-/** 401; names the Basic scheme if the client used it (RFC 6749, section 5.2). */
-export const invalidClient = (description: string, triedBasic: boolean) =>
+/** 401; names the Basic scheme if the client used it (RFC 6749, section 5.2) or did not authenticate. */
+export const invalidClient = (description: string, namesBasic: boolean) =>
   new OAuthError(
     'invalid_client',
     description,
     401,
-    triedBasic ? { 'www-authenticate': 'Basic realm="guildhall"' } : {},
+    namesBasic ? { 'www-authenticate': 'Basic realm="guildhall"' } : {},
   )
 
 /** Converts any error to an OAuthError. */

@@ -1,15 +1,13 @@
-/** A variable of a template: `{{ membership.ends_on | date: "%e %B %Y" }}`. */
-export interface TemplateVariable {
-  /** With dots: `membership.ends_on`. */
-  name: string
-  about: string
-  /** The value in a preview. */
-  sample: string | number | boolean | null
-}
+import type { BuiltInText } from '#kernel/templates/template-mark'
+import type { TemplateVariable } from '#kernel/templates/template-variable'
+
+/** Messages are short notices, such as a reminder; communications are letters. They are brought up to date separately. */
+export type MailKind = 'communication' | 'message'
 
 /** A built-in template: used until a tenant creates its own with the same key. */
-export interface BuiltInTemplate {
+export interface BuiltInTemplate extends BuiltInText {
   key: string
+  kind: MailKind
   name: string
   description: string
   /** The category that a recipient can unsubscribe from; null for expected mail, such as a confirmation. */

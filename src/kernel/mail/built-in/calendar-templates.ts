@@ -1,4 +1,5 @@
-import type { BuiltInTemplate, TemplateVariable } from './built-in-template.ts'
+import type { TemplateVariable } from '#kernel/templates/template-variable'
+import type { BuiltInTemplate } from './built-in-template.ts'
 
 const PROPOSAL: readonly TemplateVariable[] = [
   { name: 'proposal.title', about: 'Title of the item.', sample: 'Harbor cleanup' },
@@ -14,6 +15,8 @@ const REGARDS = '\n<p>Kind regards<br>{{ organization.name }}</p>'
 export const calendarTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'proposal-approved',
+    version: 1,
+    kind: 'message',
     name: 'Proposal approved',
     description: 'Sent to the person that proposed a calendar item, when staff approve it.',
     category: null,
@@ -23,6 +26,8 @@ export const calendarTemplates: readonly BuiltInTemplate[] = [
   },
   {
     key: 'proposal-declined',
+    version: 1,
+    kind: 'message',
     name: 'Proposal declined',
     description: 'Sent to the person that proposed a calendar item, when staff decline it.',
     category: null,

@@ -5,6 +5,8 @@ export const LAYOUT_KEY = 'layout'
 /** The layout of every mail. It uses tables and inline styles, because mail programs support nothing else. */
 export const layout: BuiltInTemplate = {
   key: LAYOUT_KEY,
+  version: 1,
+  kind: 'communication',
   name: 'Layout',
   description: 'Surrounds the HTML of every mail: letterhead, the mail itself as content, and the link to unsubscribe.',
   category: null,

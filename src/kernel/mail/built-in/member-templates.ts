@@ -1,4 +1,5 @@
-import type { BuiltInTemplate, TemplateVariable } from './built-in-template.ts'
+import type { TemplateVariable } from '#kernel/templates/template-variable'
+import type { BuiltInTemplate } from './built-in-template.ts'
 
 const VARIABLES: readonly TemplateVariable[] = [
   {
@@ -13,6 +14,8 @@ const VARIABLES: readonly TemplateVariable[] = [
 export const memberTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'member-sign-in',
+    version: 1,
+    kind: 'message',
     name: 'Link to sign in',
     description: 'Sent if a member requests a link on the sign-in page. The link works once, within 15 minutes.',
     category: null,
@@ -26,6 +29,8 @@ export const memberTemplates: readonly BuiltInTemplate[] = [
   },
   {
     key: 'member-invitation',
+    version: 1,
+    kind: 'communication',
     name: 'Invitation to sign in',
     description: 'Sent if staff invite a member to sign in. The link works once, within 7 days.',
     category: null,

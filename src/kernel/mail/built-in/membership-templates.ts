@@ -1,4 +1,5 @@
-import type { BuiltInTemplate, TemplateVariable } from './built-in-template.ts'
+import type { TemplateVariable } from '#kernel/templates/template-variable'
+import type { BuiltInTemplate } from './built-in-template.ts'
 
 const NOTICES = 'membership-notices'
 
@@ -31,6 +32,8 @@ const letter = (body: string): string => `${GREETING}${body}${REGARDS}`
 export const membershipTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'membership-expiring',
+    version: 1,
+    kind: 'message',
     name: 'Membership ends soon',
     description: 'Sent before the last day of a membership.',
     category: NOTICES,
@@ -42,6 +45,8 @@ export const membershipTemplates: readonly BuiltInTemplate[] = [
   },
   {
     key: 'membership-grace',
+    version: 1,
+    kind: 'message',
     name: 'Membership has ended, grace runs',
     description: 'Sent when a membership was not renewed in time and is in grace.',
     category: NOTICES,
@@ -53,6 +58,8 @@ export const membershipTemplates: readonly BuiltInTemplate[] = [
   },
   {
     key: 'membership-dropped',
+    version: 1,
+    kind: 'communication',
     name: 'Membership dropped',
     description: 'Sent when a membership has ended permanently.',
     category: null,
@@ -64,6 +71,8 @@ export const membershipTemplates: readonly BuiltInTemplate[] = [
   },
   {
     key: 'membership-joined',
+    version: 1,
+    kind: 'communication',
     name: 'Welcome',
     description: 'Sent to a new member when its first term takes effect. Can be switched off.',
     category: null,
@@ -75,6 +84,8 @@ export const membershipTemplates: readonly BuiltInTemplate[] = [
   },
   {
     key: 'membership-renewed',
+    version: 1,
+    kind: 'communication',
     name: 'Membership renewed',
     description: 'Sent when a renewal takes effect. Can be switched off.',
     category: null,

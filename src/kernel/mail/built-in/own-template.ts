@@ -1,4 +1,4 @@
-import type { TemplateVariable } from './built-in-template.ts'
+import type { TemplateVariable } from '#kernel/templates/template-variable'
 
 /** Further variables of a tenant's templates without a key, which workflows use. */
 export const OWN_VARIABLES: readonly TemplateVariable[] = [

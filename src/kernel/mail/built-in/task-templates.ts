@@ -6,6 +6,8 @@ const LINES = 'one line for each, as text; missing where there are none'
 export const taskTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'task-reminder',
+    version: 1,
+    kind: 'message',
     name: 'Tasks due and overdue',
     description: 'Sent in the morning if tasks of a staff member are due or have become overdue.',
     category: 'task-reminders',

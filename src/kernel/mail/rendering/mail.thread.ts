@@ -1,5 +1,5 @@
+import { faultResult } from '#kernel/templates/template-fault'
 import { performer } from '#kernel/threads/thread-task'
-import { faultResult } from './template-fault.ts'
 import { WRITE_MAIL } from './write-in-thread.ts'
 import { writeMail } from './write-mail.ts'
 

@@ -1,7 +1,7 @@
+import { type FaultResult, TemplateFault, thrownFault } from '#kernel/templates/template-fault'
 import type { Scope } from '#kernel/tenancy/scope'
 import { inThreadForJob, ThreadOverrun } from '#kernel/threads/thread'
 import { threadTask } from '#kernel/threads/thread-task'
-import { type FaultResult, TemplateFault, thrownFault } from './template-fault.ts'
 import type { MailParts, MailVariables, TemplateTexts } from './write-mail.ts'
 
 interface MailInput {

@@ -1,8 +1,8 @@
 import { cleanHtml } from '#kernel/html/clean-html'
+import { renderLiquid } from '#kernel/templates/liquid'
+import { TemplateFault } from '#kernel/templates/template-fault'
 import { oneLine } from '../address.ts'
-import { renderLiquid } from './liquid.ts'
 import { plainText } from './plain-text.ts'
-import { TemplateFault } from './template-fault.ts'
 
 /** The texts of a template. */
 export interface TemplateTexts {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, fileCleanup } from '#areas/integration/files/files.job'
 import { completeFile, reserveFile } from '#areas/integration/files/files.service'
 import { bytesKey, MissingBytes } from '#kernel/files/file-store'
@@ -55,6 +56,16 @@ const actionsOf = async (entityId: number) => {
   const entries = await server.database.system.auditEntry.findMany({ where, orderBy: { auditId: 'asc' } })
   return entries.map(({ action, actor }) => [action, actor.split(':')[0]])
 }
+
+test('the metric counts files whose deletion is late', async () => {
+  const [figure] = fileFigures
+  const late = () => figure?.read(server.database.system)
+  expect(await late()).toEqual([{ value: 0 }])
+  await change(await upload(mine, 'late.txt', 'late'), { expiresAt: PAST })
+  expect(await late()).toEqual([{ value: 1 }])
+  await cleanUp()
+  expect(await late()).toEqual([{ value: 0 }])
+})
 
 describe('the job that deletes files', () => {
   test('deletes an upload that no record uses in time, bytes and row', async () => {

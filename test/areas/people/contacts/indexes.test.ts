@@ -17,6 +17,8 @@ const USES: Record<string, string> = {
   contact_organization_key: 'duplicates of organizations',
   contact_primary_contact: 'rows that show the name of their primary contact; acting contacts',
   contact_primary_organization: 'OrganizationContactId, the people of an organization',
+  contact_image_file: 'the deletion of a file looks for contacts with it; contacts without an image cost nothing',
+  contact_image_thumbnail: 'the same for thumbnails',
   contact_merged: 'a merge of a winner: its losers follow',
   contact_winner: 'ids of merged contacts in requests, without a visit to the table',
 }

@@ -127,7 +127,12 @@ describe('authorization', () => {
   })
 
   test('gives self neither to staff, nor to a client itself, nor together with other scopes', async () => {
-    const client = await registerClient(admin, { Scopes: ['self', 'contacts:read'] })
+    const client = await registerClient(admin, { Scopes: ['contacts:read'] })
+    // Earlier versions allowed a client to register both.
+    await server.database.system.applicationPermission.updateMany({
+      where: { clientId: client.clientId },
+      data: { scopes: ['self', 'contacts:read'] },
+    })
     const email = await registerLogin(server, admin.tenant)
     const both = await obtainCode(server, client, email, { scope: 'self contacts:read' })
     expect(both.location.searchParams.get('error')).toBe('invalid_scope')

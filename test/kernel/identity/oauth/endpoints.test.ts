@@ -83,7 +83,6 @@ describe('the endpoints', () => {
     ['the grant constructor', `grant_type=constructor&client_id=ID`, 'unsupported_grant_type'],
     ['no grant', 'client_id=ID', 'invalid_request'],
     ['a repeated parameter', 'grant_type=refresh_token&client_id=ID&client_id=ID', 'invalid_request'],
-    ['no client', 'grant_type=refresh_token', 'invalid_request'],
     ['a NUL character', 'grant_type=refresh_token&client_id=ID&refresh_token=%00', 'invalid_request'],
   ])('reject %s in the format of RFC 6749', async (_what, form, error) => {
     const answer = await raw(form.replaceAll('ID', publicClient.clientId))
@@ -135,6 +134,12 @@ describe('the endpoints', () => {
       authorization_response_iss_parameter_supported: true,
     })
     expect(facts.scopes_supported).toContain('contacts:read')
+  })
+
+  test('name the scopes that operations and rules require, and no others', async () => {
+    const { scopes_supported } = (await server.app.inject('/.well-known/oauth-authorization-server')).json()
+    const required = server.app.servedRoutes.map(({ config }) => config?.scope).filter((scope) => scope)
+    expect(scopes_supported.toSorted()).toEqual([...new Set(['admin', 'platform', ...required])].toSorted())
   })
 })
 
@@ -190,6 +195,25 @@ describe('revocation (RFC 7009) and introspection (RFC 7662)', () => {
     const open = await postAsClient(server, '/oauth2/introspect', publicClient, { token: access_token })
     expect([open.statusCode, open.json().error]).toEqual([401, 'invalid_client'])
   })
+
+  test("introspection of a client's own token names its tenant", async () => {
+    const { access_token } = (
+      await postAsClient(server, '/oauth2/token', client, { grant_type: 'client_credentials' })
+    ).json()
+    const facts = { active: true, sub: client.clientId, tenant_key: admin.tenant.key }
+    expect(await introspect(client, access_token)).toMatchObject(facts)
+  })
+
+  test.each(['/oauth2/introspect', '/oauth2/revoke', '/oauth2/token'])(
+    'a request to %s that does not authenticate a client is 401',
+    async (url) => {
+      const payload = 'token=ghr_nothing&grant_type=client_credentials'
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await server.app.inject({ method: 'POST', url, payload, headers })
+      expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client'])
+      expect(answer.headers['www-authenticate']).toContain('Basic')
+    },
+  )
 })
 
 describe('a server on a public address', () => {

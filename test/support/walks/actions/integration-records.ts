@@ -103,6 +103,34 @@ const oauthClients: OfferedKind = {
   actions: permissionActions('oauthclients', 'resetclientsecret'),
 }
 
+const documentTemplates: OfferedKind = {
+  name: 'document template',
+  shapes: ['DocumentTemplateEdit'],
+  area: 'document-templates',
+  reads: [document('getDocumentTemplate', ({ id }) => `/api/documents/templates/${id}`)],
+  states: {
+    'with the built-in text': async (world) => ({ ids: { id: (await documentTemplate(world, 'invoice')).id } }),
+    'with an own text': async (world) => {
+      const { id, auditId } = await documentTemplate(world, 'receipt')
+      await world.post(`/api/documents/templates/${id}`, { AuditId: auditId, Html: `<p>${world.next()}</p>` })
+      return { ids: { id } }
+    },
+  },
+  actions: {
+    view: ({ id }) => ({ method: 'GET', url: `/api/documents/templates/${id}` }),
+    edit: ({ id }) => ({
+      method: 'POST',
+      url: `/api/documents/templates/${id}`,
+      body: { PaperSize: 'A4' },
+      version: 'AuditId',
+    }),
+    reset: ({ id }) => ({ method: 'POST', url: `/api/documents/templates/${id}/reset`, body: {}, version: 'AuditId' }),
+  },
+}
+
+const documentTemplate = (world: World, key: string) =>
+  world.server.database.system.documentTemplate.findFirstOrThrow({ where: { tenantId: world.caller.tenant.id, key } })
+
 const files: OfferedKind = {
   name: 'file',
   shapes: ['FileDetails'],
@@ -124,4 +152,4 @@ const files: OfferedKind = {
 }
 
 /** The records of integrations. */
-export const integrationRecords: readonly OfferedKind[] = [files, webhooks, apiKeys, oauthClients]
+export const integrationRecords: readonly OfferedKind[] = [files, webhooks, apiKeys, oauthClients, documentTemplates]

@@ -208,9 +208,16 @@ const templates: OfferedKind = {
     unused: async (world) => ({ ids: { id: await idOf(world, ':templateid', 'templateid') } }),
     "that replaces the product's": async (world) => {
       const { system } = world.server.database
-      const { id } = await system.mailTemplate.findFirstOrThrow({
-        where: { tenantId: world.caller.tenant.id, key: { not: null } },
-      })
+      const tenantId = world.caller.tenant.id
+      const { id } = await system.mailTemplate.findFirstOrThrow({ where: { tenantId, key: { not: null } } })
+      await system.mailTemplate.update({ where: { tenantId_id: { tenantId, id } }, data: { isEdited: false } })
+      return { ids: { id } }
+    },
+    'with an own text': async (world) => {
+      const { system } = world.server.database
+      const where = { tenantId: world.caller.tenant.id, key: { not: null } }
+      const { id, auditId } = await system.mailTemplate.findFirstOrThrow({ where })
+      await world.post(`/api/mail/templates/${id}`, { AuditId: auditId, Html: `<p>${world.next()}</p>` })
       return { ids: { id } }
     },
     'that an active workflow sends': async (world) => {
@@ -227,6 +234,7 @@ const templates: OfferedKind = {
       body: { Description: 'Changed' },
       version: 'AuditId',
     }),
+    reset: ({ id }) => ({ method: 'POST', url: `/api/mail/templates/${id}/reset`, body: {}, version: 'AuditId' }),
     delete: ({ id }) => ({ method: 'DELETE', url: `/api/mail/templates/${id}` }),
   },
 }

@@ -23,6 +23,16 @@ const accountNames: Listed = { ...accounts, order: 'name' }
 
 const subtypes = byName('savePaymentSubtype', 'Name', { PaymentTypeId: '5' })
 
+const reports: Listed = {
+  order: 'newest',
+  create: async (label, _ids, world) => {
+    const day = dayOf(label)
+    await world.post('/api/integration/payproc/connectaccountcharges', { StartDate: day, EndDate: day })
+    return `charges-${day}`
+  },
+}
+
+/** Rows of lists of the books, and of payment gateways. */
 /** One document for each contact, which has the label as its name. */
 const documents = (add: (world: World, contactId: number) => Promise<unknown>): Listed => ({
   order: 'newest',
@@ -105,6 +115,10 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   listServiceFeeItems: byName('saveFeeItem'),
   getPaymentGatewayMapping: byName('savePaymentGateway'),
   listServicePaymentGateways: byName('savePaymentGateway'),
+  lookupPaymentGateways: byName('savePaymentGateway'),
+  lookupTransactionReportGateways: byName('savePaymentGateway'),
+  getConnectAccountCharges: reports,
+  listDisputes: { order: 'oldest', create: async (_label, _ids, world) => String((await world.charge()).ChargeId) },
   getTaxMapping: byName('saveTaxSet'),
   listServiceTaxItems: byName('saveTaxSet'),
 }

@@ -3,6 +3,7 @@ import { saveValues, type ValuePlan } from '#areas/people/custom-fields/values/v
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import { OperatorError } from '#kernel/errors/operator-error'
 import { Problem } from '#kernel/errors/problem'
+import { uploaderOf } from '#kernel/files/file-owner'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactDraft } from '../records/drafts.model.ts'
@@ -131,14 +132,14 @@ const createContacts = async (
 
 /** Finds the lines whose custom fields reference records that do not exist, each with the name of one such field. */
 const findMissingLines = async (
-  { db }: Scope,
+  scope: Scope,
   tx: DriverTransaction,
   saves: readonly RowSave[],
 ): Promise<Map<number, string>> => {
   const references = saves.flatMap(({ row: { line, values } }) =>
     values.references.map((reference) => ({ ...reference, line })),
   )
-  const missing = await findMissingReferences(tx, db.tenantId, references)
+  const missing = await findMissingReferences(tx, scope.db.tenantId, references, uploaderOf(scope))
   return new Map(missing.map(({ line, name }) => [line, name]))
 }
 

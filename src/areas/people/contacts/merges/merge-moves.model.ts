@@ -140,6 +140,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'memberships', table: 'membership', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },
+  { kind: 'charges', table: 'processor_charge', column: 'contact_id', meaning: 'data' },
   { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },
   { kind: 'refunds', table: 'refund', column: 'contact_id', meaning: 'data' },
   { kind: 'writeOffs', table: 'write_off', column: 'contact_id', meaning: 'data' },

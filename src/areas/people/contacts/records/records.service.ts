@@ -175,7 +175,7 @@ const loadValues = async (
 ): Promise<ValuePlan> => {
   const faults = new InputFaults()
   const fields = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
-  const plan = await loadValuePlan(tx, scope.db.tenantId, fields, draft.customFields, faults)
+  const plan = await loadValuePlan(scope, tx, fields, draft.customFields, faults)
   faults.refuse()
   refuseMissing(plan, draft.customFields)
   return plan

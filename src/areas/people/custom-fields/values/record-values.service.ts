@@ -11,13 +11,13 @@ import { loadValuePlan, parseCustomFields, refuseMissing, type ValuePlan } from 
  * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
  */
 export const planRecordValues = async (
-  { db }: Pick<Scope, 'db'>,
+  scope: Pick<Scope, 'db' | 'actor' | 'grants' | 'chapters'>,
   tx: Transaction,
   record: FieldSetRequest,
   items: readonly RecordCustomFieldInput[] | undefined,
 ): Promise<ValuePlan> => {
   const [inputs, faults] = [parseCustomFields(items), new InputFaults()]
-  const plan = await loadValuePlan(tx, db.tenantId, record, inputs, faults)
+  const plan = await loadValuePlan(scope, tx, record, inputs, faults)
   faults.refuse()
   refuseMissing(plan, inputs)
   return plan

@@ -24,9 +24,16 @@ export const parseCountry = (_: Field, text: string, { countries }: ValueContext
 
 export const countryValue = ({ id, name }: CountryName) => ({ refId: id, sortKey: textKey(name) })
 
-/** Rejects every File: the product does not store files yet. */
-export const parseFile = (_: Field, text: string): ParsedValue =>
-  parseId(text) === null ? invalid('must be the id of a file') : unknown('does not reference an existing file')
+const DEFAULT_MEGABYTES = 10
+const MEGABYTE = 1_000_000
+
+/** Parses a File: the id of an upload of the caller. The size of the field is in megabytes. */
+export const parseFile = ({ dataSize }: Field, text: string): ParsedValue => {
+  const id = parseId(text)
+  if (id === null) return invalid('must be the id of a file')
+  const maxBytes = (dataSize ?? DEFAULT_MEGABYTES) * MEGABYTE
+  return { rows: [rowOf({ refId: id, sortKey: referenceKey(id) })], references: [{ kind: 'file', id, maxBytes }] }
+}
 
 export const parseContact = (_: Field, text: string): ParsedValue => {
   const id = parseId(text)

@@ -10,8 +10,10 @@ export type ParsedValue =
 
 /** A reference to a record that only the database can check. */
 export interface Reference {
-  kind: 'contact' | ExternalList
+  kind: 'contact' | 'file' | ExternalList
   id: number
+  /** Of a file: its size at most. */
+  maxBytes?: number
 }
 
 /** Lists of the product that a Select can offer by their ids. */

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { ValuePlan } from './value-plan.model.ts'
 import { carrierSql } from './values.sql.ts'
 
@@ -15,7 +16,13 @@ export const writeValuesSql = (tenantId: number, plans: readonly RecordPlan[]): 
   if (changed.length === 0) return []
   const fields = changed.map(({ objectId, field, rows }) => ({ objectId, fieldId: field.id, count: rows.length }))
   const rows = changed.flatMap(({ objectId, field, rows }) =>
-    rows.map((row) => ({ ...row, objectId, fieldId: field.id, objectTypeId: field.objectTypeId })),
+    rows.map((row) => ({
+      ...row,
+      objectId,
+      fieldId: field.id,
+      objectTypeId: field.objectTypeId,
+      fileId: field.dataTypeId === DATA_TYPE.file ? row.refId : null,
+    })),
   )
   const removal = removeSurplusSql(tenantId, fields)
   return rows.length > 0 ? [removal, upsertSql(tenantId, rows)] : [removal]
@@ -30,9 +37,9 @@ const removeSurplusSql = (tenantId: number, fields: readonly object[]): Sql => P
 
 const upsertSql = (tenantId: number, rows: readonly object[]): Sql => Prisma.sql`
   INSERT INTO custom_field_value AS v (tenant_id, field_id, object_id, ordinal, text_value, number_value, date_value,
-    ref_id, sort_key, is_live)
+    ref_id, file_id, sort_key, is_live)
   SELECT ${tenantId}::integer, r."fieldId", r."objectId", r.ordinal, r."textValue", r."numberValue", r."dateValue",
-    r."refId", r."sortKey", coalesce(CASE
+    r."refId", r."fileId", r."sortKey", coalesce(CASE
       WHEN r."objectTypeId" <= 3 THEN (SELECT c.deleted_at IS NULL AND NOT c.is_unmatched FROM contact c
         WHERE c.tenant_id = ${tenantId}::integer AND c.id = r."objectId")
       WHEN r."objectTypeId" = 4 THEN (SELECT c.deleted_at IS NULL FROM membership m
@@ -42,10 +49,11 @@ const upsertSql = (tenantId: number, rows: readonly object[]): Sql => Prisma.sql
         JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id
         WHERE l.tenant_id = ${tenantId}::integer AND l.id = r."objectId") END, true)
   FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r("fieldId" integer, "objectId" integer, ordinal smallint,
-    "textValue" text, "numberValue" numeric, "dateValue" date, "refId" integer, "sortKey" text,
+    "textValue" text, "numberValue" numeric, "dateValue" date, "refId" integer, "fileId" integer, "sortKey" text,
     "objectTypeId" smallint)
   ON CONFLICT (tenant_id, field_id, object_id, ordinal) DO UPDATE SET text_value = excluded.text_value,
     number_value = excluded.number_value, date_value = excluded.date_value, ref_id = excluded.ref_id,
+    file_id = excluded.file_id,
     sort_key = excluded.sort_key, audit_id = v.audit_id + 1`
 
 /** Removes all values of a record that is deleted, also those of archived and deleted fields. */

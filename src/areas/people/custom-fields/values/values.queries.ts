@@ -71,14 +71,19 @@ export const findUsedChoices = async (
   return rows.map(({ id }) => id)
 }
 
-/** Finds the references to records that do not exist: one statement, none without references. */
+/**
+ * Finds the references to records that do not exist: one statement, none without references.
+ *
+ * @param uploader the actor whose uploads can become values; null for any.
+ */
 export const findMissingReferences = async <R extends Reference>(
   runner: SqlRunner,
   tenantId: number,
   references: readonly R[],
+  uploader: string | null,
 ): Promise<R[]> => {
   if (references.length === 0) return []
-  const found = await runner.rows<Reference>(existingReferencesSql(tenantId, references))
+  const found = await runner.rows<Reference>(existingReferencesSql(tenantId, references, uploader))
   const known = new Set(found.map(({ kind, id }) => `${kind}:${id}`))
   return references.filter(({ kind, id }) => !known.has(`${kind}:${id}`))
 }

@@ -1,12 +1,14 @@
 import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { uploaderOf } from '#kernel/files/file-owner'
 import { findWinners } from '#kernel/records/merged-contacts'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
 import { carrierOf, DATA_TYPE, OBJECT_TYPE } from '../custom-fields.model.ts'
 import { type FieldSet, type FieldSetRequest, getFieldSet } from './fields.queries.ts'
-import { parseId } from './stored-values.model.ts'
+import { parseId, type Reference } from './stored-values.model.ts'
 import {
   type DeletedValues,
   deleteFieldValuesSql,
@@ -45,18 +47,25 @@ export const parseCustomFields = (items: readonly RecordCustomFieldInput[] | und
  * statements at most.
  */
 export const loadValuePlan = async (
+  scope: Pick<Scope, 'db' | 'actor' | 'grants' | 'chapters'>,
   runner: SqlRunner,
-  tenantId: number,
   request: FieldSetRequest,
   inputs: readonly ValueInput[],
   faults: ValueFaults,
 ): Promise<ValuePlan> => {
+  const { tenantId } = scope.db
   const set = await getFieldSet(runner, tenantId, request)
   const plan = planValues(set, await followMerges(runner, tenantId, set, inputs), faults)
-  for (const { pointer } of await findMissingReferences(runner, tenantId, plan.references))
-    faults.unknownReference(pointer, 'does not reference an existing record')
+  for (const { pointer, kind } of await findMissingReferences(runner, tenantId, plan.references, uploaderOf(scope)))
+    faults.unknownReference(pointer, missingReference(kind))
   return plan
 }
+
+/** Describes a reference to a record that cannot be the value. */
+const missingReference = (kind: Reference['kind']): string =>
+  kind === 'file'
+    ? 'does not reference a file that you uploaded, that no record uses, and that is not too large'
+    : 'does not reference an existing record'
 
 /** Replaces values that are ids of merged contacts by the ids of their winners: one statement, none without such values. */
 const followMerges = async (

@@ -70,18 +70,32 @@ export const usedChoicesSql = (tenantId: number, fieldId: number, choiceIds: rea
   WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId} AND v.ref_id = ANY (${[...choiceIds]}::integer[])`
 
 /** The kind and id of those of the references that reference an existing record. */
-export const existingReferencesSql = (tenantId: number, references: readonly Reference[]): Sql => {
+export const existingReferencesSql = (
+  tenantId: number,
+  references: readonly Reference[],
+  uploader: string | null,
+): Sql => {
   const kinds = [...new Set(references.map(({ kind }) => kind))]
-  const parts = kinds.map((kind) =>
-    EXISTING[kind](
+  const parts = kinds.map((kind) => {
+    const wanted = references.filter((reference) => reference.kind === kind)
+    if (kind === 'file') return usableFilesSql(tenantId, wanted, uploader)
+    return EXISTING[kind](
       tenantId,
-      references.filter((reference) => reference.kind === kind).map(({ id }) => id),
-    ),
-  )
+      wanted.map(({ id }) => id),
+    )
+  })
   return Prisma.join(parts, ' UNION ALL ')
 }
 
-const EXISTING: Record<Reference['kind'], (tenantId: number, ids: number[]) => Sql> = {
+/** Uploads that no record uses, that are small enough, and that this actor uploaded; null for any actor. */
+const usableFilesSql = (tenantId: number, wanted: readonly Reference[], uploader: string | null): Sql =>
+  Prisma.sql`SELECT 'file' AS kind, s.id FROM stored_file s
+    JOIN unnest(${wanted.map(({ id }) => id)}::integer[], ${wanted.map(({ maxBytes }) => maxBytes ?? 0)}::bigint[])
+      AS w (id, max_bytes) ON w.id = s.id AND s.size <= w.max_bytes
+    WHERE s.tenant_id = ${tenantId}::integer AND s.state = 'ready' AND s.owner_kind IS NULL
+      AND (${uploader}::text IS NULL OR s.created_by = ${uploader}::text)`
+
+const EXISTING: Record<Exclude<Reference['kind'], 'file'>, (tenantId: number, ids: number[]) => Sql> = {
   contact: (tenantId, ids) => Prisma.sql`SELECT 'contact' AS kind, id FROM contact
     WHERE tenant_id = ${tenantId}::integer AND id = ANY (${ids}::integer[]) AND deleted_at IS NULL`,
   countries: (_, ids) => Prisma.sql`SELECT 'countries' AS kind, id FROM country WHERE id = ANY (${ids}::integer[])`,

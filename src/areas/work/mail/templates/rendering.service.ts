@@ -1,10 +1,11 @@
 import { oneLine } from '#kernel/mail/address'
-import { type FaultResult, TemplateFault } from '#kernel/mail/rendering/template-fault'
 import type { MailParts, MailVariables } from '#kernel/mail/rendering/write-mail'
+import { type FaultResult, TemplateFault } from '#kernel/templates/template-fault'
+import { TOO_SLOW, templateProblem } from '#kernel/templates/template-problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { inThread, ThreadOverrun } from '#kernel/threads/thread'
 import { threadTask } from '#kernel/threads/thread-task'
-import { type TemplateDraft, templateFault } from './templates.model.ts'
+import type { TemplateDraft } from './templates.model.ts'
 
 interface DraftInput {
   draft: TemplateDraft
@@ -25,12 +26,10 @@ export const RENDER_DRAFT = threadTask<DraftInput, RenderedDraft>('render-draft'
 /** Renders a text as the subject of a mail by a tenant's own template. */
 export const RENDER_SUBJECT = threadTask<string, FaultResult<string>>('render-subject')
 
-const TOO_SLOW = 'takes too long to parse or to render'
-
 /** Renders a draft. @throws 422 template-fault. */
 export const renderInThread = (scope: Scope, input: DraftInput): Promise<RenderedDraft> =>
   inThread(scope, RENDER_DRAFT, input).catch((error) => {
-    throw error instanceof ThreadOverrun ? templateFault([new TemplateFault('Html', TOO_SLOW)]) : error
+    throw error instanceof ThreadOverrun ? templateProblem([new TemplateFault('Html', TOO_SLOW)]) : error
   })
 
 /** Finds the fault of a text as the subject of mails by a tenant's own template; null if it has none. */

@@ -1,9 +1,16 @@
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
+import { builtInTemplates } from '#kernel/mail/built-in/built-in-templates'
+import { markList } from '#kernel/templates/mark-fields'
 import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`t.id`
+
+const mark = markList(builtInTemplates)
+
+const messages = builtInTemplates.filter(({ kind }) => kind === 'message').map(({ key }) => key)
+const kind = Prisma.sql`CASE WHEN t.key = ANY (${messages}) THEN 'message' ELSE 'communication' END`
 
 const listing: Listing = {
   from: Prisma.sql`mail_template t`,
@@ -18,11 +25,13 @@ const listing: Listing = {
     Name: valueField('text', Prisma.sql`t.name`, Prisma.sql`t.name_key`),
     Description: optionalField('text', Prisma.sql`t.description`),
     Category: optionalField('text', Prisma.sql`t.category`),
+    Kind: valueField('text', kind),
+    ...mark.fields,
   },
 }
 
 const columns = Prisma.sql`t.id AS "TemplateId", t.audit_id AS "AuditId", t.key AS "Key", t.name AS "Name",
-  t.description AS "Description", t.category AS "Category"`
+  t.description AS "Description", t.category AS "Category", ${kind} AS "Kind", ${mark.columns}`
 
 /** The list of templates, by name. */
 export const templateList: List = { listing, columns }

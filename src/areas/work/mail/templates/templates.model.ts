@@ -1,11 +1,13 @@
-import { type FieldFault, Problem } from '#kernel/errors/problem'
-import { COMMON_VARIABLES, type TemplateVariable } from '#kernel/mail/built-in/built-in-template'
+import { COMMON_VARIABLES, type MailKind } from '#kernel/mail/built-in/built-in-template'
 import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
 import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
 import { OWN_VARIABLES } from '#kernel/mail/built-in/own-template'
-import { checkLiquid, unknownVariables } from '#kernel/mail/rendering/liquid'
-import { TemplateFault } from '#kernel/mail/rendering/template-fault'
 import { type MailParts, type MailVariables, type TemplateTexts, writeMail } from '#kernel/mail/rendering/write-mail'
+import { checkLiquid, unknownVariables } from '#kernel/templates/liquid'
+import { TemplateFault } from '#kernel/templates/template-fault'
+import type { BuiltInText } from '#kernel/templates/template-mark'
+import { templateProblem } from '#kernel/templates/template-problem'
+import { samplesOf, type TemplateVariable } from '#kernel/templates/template-variable'
 
 /** The texts of a template, and the key of the built-in mail that it is for; null: a mail of the tenant's own. */
 export interface TemplateDraft extends TemplateTexts {
@@ -18,18 +20,25 @@ export const variablesOf = (key: string | null): readonly TemplateVariable[] => 
   ...(key === null ? OWN_VARIABLES : (builtInTemplate(key)?.variables ?? [])),
 ]
 
-/** Sample values of the variables: `{ membership: { ends_on: '2027-01-31' } }`. */
-export const samplesOf = (key: string | null): MailVariables => {
-  const samples: Record<string, unknown> = {}
-  for (const { name, sample } of variablesOf(key)) {
-    const [last = '', ...path] = name.split('.').reverse()
-    const parent = path.reverse().reduce<Record<string, unknown>>((within, step) => {
-      within[step] ??= {}
-      return within[step] as Record<string, unknown>
-    }, samples)
-    parent[last] = sample
-  }
-  return samples as MailVariables
+/** Sample values of the variables. */
+export const mailSamples = (key: string | null): MailVariables => samplesOf(variablesOf(key)) as MailVariables
+
+/** The kind of a template; those of the tenant's own are communications. */
+export const kindOf = (key: string | null): MailKind =>
+  (key === null ? undefined : builtInTemplate(key)?.kind) ?? 'communication'
+
+/** The texts by which a template is compared with the built-in one. */
+export interface MailTexts extends TemplateTexts {
+  category: string | null
+  isDesigned: boolean
+}
+
+/** The built-in texts of a key; undefined for a template of the tenant's own. */
+export const builtInTexts = (key: string | null): (MailTexts & BuiltInText) | undefined => {
+  const known = key === null ? undefined : builtInTemplate(key)
+  if (!known) return undefined
+  const { version, subject, html, category } = known
+  return { version, subject, html, text: null, category, isDesigned: false }
 }
 
 /**
@@ -44,7 +53,7 @@ export const renderDraft = (draft: TemplateDraft, layoutHtml: string, variables:
       ? writeMail({ subject: draft.subject, html: SAMPLE, text: null }, draft.html, variables)
       : writeMail(draft, layoutHtml, variables)
   } catch (error) {
-    throw error instanceof TemplateFault ? templateFault([error]) : error
+    throw error instanceof TemplateFault ? templateProblem([error]) : error
   }
 }
 
@@ -56,7 +65,7 @@ const assertValid = ({ subject, html, text }: TemplateTexts): void => {
     checkLiquid('Html', html, 'html'),
     text === null ? null : checkLiquid('Text', text, 'text'),
   ].filter((fault) => fault !== null)
-  if (faults.length > 0) throw templateFault(faults)
+  if (faults.length > 0) throw templateProblem(faults)
 }
 
 /** The variables that a valid draft uses and that have no value. */
@@ -64,12 +73,3 @@ export const unknownNames = ({ key, subject, html, text }: TemplateDraft): strin
   const known = variablesOf(key).map(({ name }) => name)
   return [...new Set([subject, html, text ?? ''].flatMap((part) => unknownVariables(part, known)))].sort()
 }
-
-export const templateFault = (faults: readonly TemplateFault[]): Problem =>
-  new Problem(422, 'template-fault', 'The template cannot be parsed or rendered.', { errors: faults.map(fieldFault) })
-
-/** A fault of the layout is a fault of its Html. */
-const fieldFault = ({ part, line, column, what }: TemplateFault): FieldFault => ({
-  pointer: part === 'Layout' ? '/Html' : `/${part}`,
-  message: `line ${line}, column ${column}: ${what}`,
-})

@@ -1,7 +1,9 @@
 import type { MailTemplateEdit } from '#contract/work/mail'
+import { hasNewerVersion, isResettable } from '#kernel/templates/template-mark'
+import { sampleText } from '#kernel/templates/template-variable'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
-import { variablesOf } from './templates.model.ts'
+import { builtInTexts, kindOf, variablesOf } from './templates.model.ts'
 
 /** @param isInUse whether something uses the template, so that it cannot be deleted. */
 export const presentTemplate = (scope: Scope, template: MailTemplate, isInUse: boolean): MailTemplateEdit => ({
@@ -15,15 +17,32 @@ export const presentTemplate = (scope: Scope, template: MailTemplate, isInUse: b
   Text: template.text,
   Category: template.category,
   IsDesigned: template.isDesigned,
+  Kind: kindOf(template.key),
+  BuiltInVersion: template.builtInVersion,
+  IsEdited: template.isEdited,
+  HasNewerVersion: hasNewerVersion(template, builtInTexts(template.key)),
+  BuiltIn: presentBuiltIn(template.key),
   Variables: variablesOf(template.key).map(({ name, about, sample }) => ({
     Name: name,
     Description: about,
-    Sample: sample === null ? null : String(sample),
+    Sample: sampleText(sample),
   })),
-  Actions: actionsOf(scope, isInUse),
+  Actions: actionsOf(scope, template, isInUse),
 })
 
-const actionsOf = (scope: Scope, isInUse: boolean): ('view' | 'edit' | 'delete')[] => {
+const presentBuiltIn = (key: string | null): MailTemplateEdit['BuiltIn'] => {
+  const builtIn = builtInTexts(key)
+  if (!builtIn) return null
+  const { version, subject, html } = builtIn
+  return { Version: version, Subject: subject, Html: html }
+}
+
+type TemplateAction = 'view' | 'edit' | 'reset' | 'delete'
+
+const actionsOf = (scope: Scope, template: MailTemplate, isInUse: boolean): TemplateAction[] => {
   if (!hasGrant(scope, 'mail:write')) return ['view']
-  return isInUse ? ['view', 'edit'] : ['view', 'edit', 'delete']
+  const actions: TemplateAction[] = ['view', 'edit']
+  if (isResettable(template, builtInTexts(template.key))) actions.push('reset')
+  if (!isInUse) actions.push('delete')
+  return actions
 }

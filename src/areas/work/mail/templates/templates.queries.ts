@@ -12,7 +12,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
 import { renderInThread } from './rendering.service.ts'
 import { templateEvents } from './templates.events.ts'
-import { samplesOf, type TemplateDraft } from './templates.model.ts'
+import { mailSamples, type TemplateDraft } from './templates.model.ts'
 
 export const templateKind: RecordKind<MailTemplate> = {
   entity: 'mail-template',
@@ -58,7 +58,7 @@ const draftOf = async (scope: Scope, id: number, input: MailTemplatePreviewInput
 }
 
 const variablesFor = async (scope: Scope, { key }: TemplateDraft, contactId: number | null): Promise<MailVariables> => {
-  const samples = { ...samplesOf(key), organization: { name: scope.tenant.name } }
+  const samples = { ...mailSamples(key), organization: { name: scope.tenant.name } }
   if (contactId === null) return samples
   if (!hasGrant(scope, 'contacts:read'))
     throw insufficientScope('contacts:read', 'ContactId requires the scope contacts:read, which the credential lacks.')

@@ -7,7 +7,7 @@ import { sendList } from '#kernel/listing/list-response'
 import { templateList } from './templates.listing.ts'
 import { presentTemplate } from './templates.presenter.ts'
 import { getTemplate, isTemplateInUse, previewTemplate } from './templates.queries.ts'
-import { deleteTemplate, saveTemplate } from './templates.service.ts'
+import { deleteTemplate, resetTemplate, saveTemplate } from './templates.service.ts'
 
 /** The templates of mails. */
 export const mailTemplates: FastifyPluginAsync = async (app) => {
@@ -24,6 +24,13 @@ export const mailTemplates: FastifyPluginAsync = async (app) => {
   serve(app, operations.saveMailTemplate, async (request, reply) => {
     const { scope, params, body } = request
     const template = await saveTemplate(scope, params.templateId, body, expectedVersion(request, body.AuditId))
+    sendVersion(reply, template.auditId)
+    return presentTemplate(scope, template, await isTemplateInUse(scope, template))
+  })
+
+  serve(app, operations.resetMailTemplate, async (request, reply) => {
+    const { scope, params, body } = request
+    const template = await resetTemplate(scope, params.templateId, expectedVersion(request, body.AuditId))
     sendVersion(reply, template.auditId)
     return presentTemplate(scope, template, await isTemplateInUse(scope, template))
   })

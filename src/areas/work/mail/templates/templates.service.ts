@@ -11,12 +11,13 @@ import { requireRoom } from '#kernel/records/room'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
+import { currentMark, isResettable } from '#kernel/templates/template-mark'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { MailTemplate } from '#prisma/client'
 import { renderInThread } from './rendering.service.ts'
 import { parseTemplate, type TemplateData } from './templates.input.ts'
-import { samplesOf } from './templates.model.ts'
+import { builtInTexts, mailSamples } from './templates.model.ts'
 import { templateKind } from './templates.queries.ts'
 
 const MAX_TEMPLATES = 500
@@ -50,7 +51,7 @@ const findFault = async (
 ): Promise<Problem | null> => {
   try {
     const draft = parseTemplate(input, before)
-    await renderInThread(scope, { draft, layoutHtml, variables: samplesOf(draft.key), isPreview: false })
+    await renderInThread(scope, { draft, layoutHtml, variables: mailSamples(draft.key), isPreview: false })
     return null
   } catch (error) {
     if (error instanceof Problem && error.status === 429) throw error
@@ -82,6 +83,24 @@ const writeTemplate = async (
     return saved
   })
 }
+
+/** Restores the built-in texts; the name stays. @throws 404, 409 stale-audit-id, nothing-to-reset, 412. */
+export const resetTemplate = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MailTemplate> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockRecord(scope, tx, templateKind, id, expected)
+    const builtIn = builtInTexts(current.key)
+    if (!builtIn || !isResettable(current, builtIn)) throw conflict('nothing-to-reset', nothingToReset(current.key))
+    const { version: _version, ...texts } = builtIn
+    const saved = await tx.mailTemplate.update({
+      where: { tenantId_id: { tenantId: scope.db.tenantId, id } },
+      data: { ...texts, ...currentMark(builtIn), ...NEXT_VERSION },
+    })
+    await record(scope, tx, saved, 'updated')
+    return saved
+  })
+
+const nothingToReset = (key: string | null): string =>
+  key === null ? 'The template has no built-in text.' : 'The template has the current built-in text.'
 
 /** Deletes a template. Mails with its key use the built-in text again. @throws 404, 409 in-use, 412. */
 export const deleteTemplate = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>

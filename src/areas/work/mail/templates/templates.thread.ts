@@ -1,13 +1,15 @@
-import { renderLiquid } from '#kernel/mail/rendering/liquid'
-import { faultResult } from '#kernel/mail/rendering/template-fault'
+import { renderLiquid } from '#kernel/templates/liquid'
+import { faultResult } from '#kernel/templates/template-fault'
 import { performer } from '#kernel/threads/thread-task'
 import { RENDER_DRAFT, RENDER_SUBJECT } from './rendering.service.ts'
-import { renderDraft, samplesOf, unknownNames } from './templates.model.ts'
+import { mailSamples, renderDraft, unknownNames } from './templates.model.ts'
 
 export const templateTasks = [
   performer(RENDER_DRAFT, ({ draft, layoutHtml, variables, isPreview }) => ({
     parts: renderDraft(draft, layoutHtml, variables),
     unknownNames: isPreview ? unknownNames(draft) : [],
   })),
-  performer(RENDER_SUBJECT, (subject) => faultResult(() => renderLiquid('Subject', subject, 'text', samplesOf(null)))),
+  performer(RENDER_SUBJECT, (subject) =>
+    faultResult(() => renderLiquid('Subject', subject, 'text', mailSamples(null))),
+  ),
 ]

@@ -138,6 +138,7 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
     ],
     ['an address that is none', { IPAddressWhitelist: 'here' }, {}, 400, '/OAuthClientInfoJson/IPAddressWhitelist'],
     ['an unknown scope', { Scopes: ['nothing:read'] }, {}, 400, '/OAuthClientInfoJson/Scopes/0'],
+    ['self with other scopes', { Scopes: ['contacts:read', 'self'] }, {}, 400, '/OAuthClientInfoJson/Scopes/1'],
     [
       'a public client without a redirect URL',
       { IsPublic: true },

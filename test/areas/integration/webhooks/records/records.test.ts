@@ -61,6 +61,7 @@ const DOCUMENTED: Record<string, Documented> = {
     operation: 'getHelpTopic',
     part: ({ Comments }, id) => rowOf('Id')(Comments, id),
   },
+  'document-template': { operation: 'getDocumentTemplate' },
   'mail-template': { operation: 'getMailTemplate' },
   account: { operation: 'getAccount' },
   transactionclass: { operation: 'getTransactionClass' },
@@ -77,6 +78,8 @@ const DOCUMENTED: Record<string, Documented> = {
   refund: { operation: 'getRefund' },
   writeoff: { operation: 'getWriteOff' },
   paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
+  charge: { operation: 'getGatewayCharge' },
+  dispute: { operation: 'getDispute' },
   tenantsettings: { operation: 'getTenantSettings' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
@@ -110,7 +113,7 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
     return { url, id: world.caller.tenant.id }
   }
   const ids = await world.idsFor(url)
-  if (entity.startsWith('help')) return { url: fill(url, ids), id: await lastOf(entity) }
+  if (entity.startsWith('help') || entity === 'dispute') return { url: fill(url, ids), id: await lastOf(entity) }
   const name = parameter ?? pathNames(url).at(-1) ?? ''
   // A record is under no other one in the path of a task.
   if (parameter) for (const other of pathNames(url)) if (other !== name) ids.set(other.toLowerCase(), '0')

@@ -50,7 +50,11 @@ describe('GET /api/contacts/PersonSummary/{ContactId} (getPersonSummary)', () =>
     const read = (await bench.mine.get(`/api/contacts/PersonSummary/${bench.person.id}`)).json()
     expect(read).toMatchObject({ Balance: 120.5, OpenTaskCount: 1, Tags: ['Speaker'], Status: 2, LoginId: null })
     expect(read.EmailRelayServiceAddress).toBeNull()
-    expect(read.ProfileImage).toMatchObject({ FileId: 3, Url: 'https://img.example/1.png', Height: 0 })
+    expect(read.ProfileImage).toMatchObject({
+      FileId: bench.person.imageFileId,
+      Url: 'https://img.example/1.png',
+      Height: 0,
+    })
   })
 
   test('returns the actions that the scopes of the caller allow', async () => {

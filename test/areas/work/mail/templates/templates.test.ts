@@ -47,7 +47,9 @@ describe('GET /api/mail/templates (listMailTemplates)', () => {
       const { Actions: _actions, ...shown } = row
       expect((await caller.get(`/api/mail/templates/${row.TemplateId}`)).json()).toMatchObject(shown)
     }
-    await expectFieldsAgree(caller, '/api/mail/templates', templateList.listing, 'TemplateId gt 0', ['AuditId'])
+    await expectFieldsAgree(caller, '/api/mail/templates', templateList.listing, 'TemplateId gt 0', [
+      ...['AuditId', 'BuiltInVersion', 'IsEdited', 'HasNewerVersion'],
+    ])
   })
 })
 
@@ -108,6 +110,37 @@ describe('POST /api/mail/templates/{templateId} (saveMailTemplate)', () => {
     await create(draft({ Name: 'Öffnung' }))
     const detail = 'There is another template called "OFFNUNG".'
     expect(await save({ Name: 'OFFNUNG' })).toMatchObject({ ...duplicate, detail })
+  })
+})
+
+describe('POST /api/mail/templates/{templateId}/reset (resetMailTemplate)', () => {
+  test('marks an edited text, and restores the built-in one', async () => {
+    const id = await idOf('membership-dropped')
+    const read = async () => (await bench.mine.get(`/api/mail/templates/${id}`)).json() as Json
+    const { BuiltIn, ...before } = (await read()) as Json & { BuiltIn: Json }
+    expect(before).toMatchObject({ IsEdited: false, BuiltInVersion: 1, HasNewerVersion: false, Kind: 'communication' })
+    expect(BuiltIn).toEqual({ Version: 1, Subject: before.Subject, Html: before.Html })
+    const save = (body: Json) => bench.mine.post(`/api/mail/templates/${id}`, body)
+    expect((await save({ AuditId: 1, Name: 'Dropped' })).json()).toMatchObject({ IsEdited: false })
+    expect((await save({ AuditId: 2, Subject: 'Gone' })).json()).toMatchObject({ IsEdited: true, BuiltInVersion: 1 })
+    expect((await list('?$filter=IsEdited eq true and Key ne null')).map(({ Key }) => Key)).toEqual([
+      'membership-dropped',
+    ])
+    const reset = (AuditId: number) => bench.mine.post(`/api/mail/templates/${id}/reset`, { AuditId })
+    expect(await refusal(reset(2))).toEqual([409, 'stale-audit-id'])
+    const { body } = await bench.good('resetMailTemplate', reset(3))
+    expect(body).toMatchObject({ Subject: before.Subject, Name: 'Dropped', IsEdited: false, AuditId: 4 })
+    expect(await refusal(reset(4))).toEqual([409, 'nothing-to-reset'])
+  })
+
+  test('has nothing to restore for a template of the tenant’s own', async () => {
+    const id = await create()
+    const { body } = await bench.good('getMailTemplate', bench.mine.get(`/api/mail/templates/${id}`))
+    expect(body).toMatchObject({ BuiltInVersion: null, BuiltIn: null, HasNewerVersion: false })
+    expect(await refusal(bench.mine.post(`/api/mail/templates/${id}/reset`, { AuditId: 1 }))).toEqual([
+      409,
+      'nothing-to-reset',
+    ])
   })
 })
 

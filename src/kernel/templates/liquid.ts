@@ -1,5 +1,5 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs'
-import { escapeHtml } from '#kernel/html/escape-html'
+import { escapeHtml } from '../html/escape-html.ts'
 import { TemplateFault, type TemplatePart } from './template-fault.ts'
 
 /** The limits of one rendering: characters parsed, milliseconds, objects made, characters written. */
@@ -24,6 +24,22 @@ const ESCAPING: Record<string, (value: unknown) => string> = {
   newline_to_br: (value) => escapeHtml(value).replace(/\r?\n/g, '<br>'),
 }
 
+/** The filters of amounts: `| money: "EUR"` with the currency, `| amount` without it. */
+const AMOUNTS: Record<string, (value: unknown, currency?: unknown) => string> = {
+  money: (value, currency) => {
+    const code = String(currency ?? '').toUpperCase()
+    return /^[A-Z]{3}$/.test(code) ? formatted(value, { style: 'currency', currency: code }) : formatted(value)
+  },
+  amount: (value) => formatted(value),
+}
+
+const formatted = (value: unknown, currency: Intl.NumberFormatOptions = {}): string => {
+  const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
+  if (!Number.isFinite(number)) return ''
+  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2, ...currency }
+  return new Intl.NumberFormat('en-US', options).format(number).replace('-', '\u2212')
+}
+
 const engine = (isEscaping: boolean): Liquid => {
   const liquid = new Liquid({
     strictFilters: true,
@@ -38,6 +54,7 @@ const engine = (isEscaping: boolean): Liquid => {
     ...(isEscaping && { outputEscape: 'escape' as const }),
   })
   for (const tag of NO_TAGS) delete liquid.tags[tag]
+  for (const [name, filter] of Object.entries(AMOUNTS)) liquid.registerFilter(name, filter)
   // Values are always escaped: a template that also uses this filter must not escape them twice.
   if (isEscaping)
     for (const [name, handler] of Object.entries(ESCAPING)) liquid.registerFilter(name, { raw: true, handler })
@@ -92,7 +109,7 @@ export const checkLiquid = (part: TemplatePart, text: string, writing: Writing):
 
 /** Variables that a template uses and that do not exist: `membership.ens_on`. */
 export const unknownVariables = (text: string, known: readonly string[]): string[] => {
-  const used = engines.text.globalFullVariablesSync(text)
+  const used = engines.text.globalFullVariablesSync(text).map((name) => name.replace(/\.(?:size|first|last)$/, ''))
   return used.filter((name) => !known.some((there) => there === name || there.startsWith(`${name}.`)))
 }
 

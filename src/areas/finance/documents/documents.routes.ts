@@ -1,0 +1,7 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { documentTemplates } from './templates/templates.routes.ts'
+
+/** Invoices, receipts, statements and certificates as documents. */
+export const documents: FastifyPluginAsync = async (app) => {
+  await app.register(documentTemplates)
+}

@@ -1,0 +1,2 @@
+/** The events of document templates. Payload: key. */
+export const documentTemplateEvents = { updated: 'document-template.updated' } as const

@@ -1,0 +1,34 @@
+import { builtInDocuments } from '#kernel/documents/built-in/built-in-documents'
+import { optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
+import { markList } from '#kernel/templates/mark-fields'
+import { Prisma } from '#prisma/client'
+
+const id = Prisma.sql`t.id`
+const builtIns = Object.values(builtInDocuments)
+const names = JSON.stringify(Object.fromEntries(builtIns.map(({ key, name }) => [key, name])))
+const name = Prisma.sql`(${names}::jsonb ->> t.key)`
+const mark = markList(builtIns)
+
+const listing: Listing = {
+  from: Prisma.sql`document_template t`,
+  tenant: Prisma.sql`t.tenant_id`,
+  id,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'Key',
+  fields: {
+    DocumentTemplateId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`t.audit_id`),
+    Key: valueField('text', Prisma.sql`t.key`),
+    Name: valueField('text', name),
+    PaperSize: optionalField('text', Prisma.sql`t.paper_size`),
+    ...mark.fields,
+  },
+}
+
+const columns = Prisma.sql`t.id AS "DocumentTemplateId", t.audit_id AS "AuditId", t.key AS "Key", ${name} AS "Name",
+  t.paper_size AS "PaperSize", ${mark.columns}`
+
+/** The list of document templates, by key. */
+export const documentTemplateList: List = { listing, columns }

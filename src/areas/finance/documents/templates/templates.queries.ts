@@ -1,0 +1,58 @@
+import type { DocumentTemplatePreviewInput } from '#contract/finance/documents'
+import { paperOfCountry } from '#kernel/documents/pdf/paper'
+import { type RenderedDocument, renderDocument } from '#kernel/documents/render-document'
+import { getRecord } from '#kernel/records/read'
+import type { RecordKind } from '#kernel/records/record-kind'
+import { asTemplateProblem } from '#kernel/templates/template-problem'
+import { samplesOf } from '#kernel/templates/template-variable'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { DocumentTemplate } from '#prisma/client'
+import { documentTemplateEvents } from './templates.events.ts'
+import { builtInOf } from './templates.model.ts'
+
+export const documentTemplateKind: RecordKind<DocumentTemplate> = {
+  entity: 'document-template',
+  noun: 'template',
+  table: 'document_template',
+  events: documentTemplateEvents,
+  find: (tx, { tenantId, id }) => tx.documentTemplate.findFirst({ where: { tenantId, id } }),
+}
+
+/** Returns a template. @throws 404. */
+export const getTemplate = (scope: Scope, id: number): Promise<DocumentTemplate> =>
+  getRecord(scope, documentTemplateKind, id)
+
+/** The texts of a template that are rendered. */
+export type TemplateDraft = Pick<DocumentTemplate, 'key' | 'html' | 'paperSize'>
+
+/**
+ * Renders a document with sample values, with the texts of the input instead of those that are saved.
+ *
+ * @throws 404, 422 template-fault.
+ */
+export const previewTemplate = async (
+  scope: Scope,
+  id: number,
+  { Html, PaperSize }: DocumentTemplatePreviewInput,
+): Promise<RenderedDocument> => {
+  const { key, html, paperSize } = await getTemplate(scope, id)
+  return renderSample(scope, { key, html: Html ?? html, paperSize: PaperSize ?? paperSize })
+}
+
+/** Renders a draft with sample values. @throws 422 template-fault. */
+export const renderSample = async (
+  scope: Scope,
+  { key, html, paperSize }: TemplateDraft,
+): Promise<RenderedDocument> => {
+  const { name, countryId } = scope.tenant
+  const builtIn = builtInOf(key)
+  const samples = samplesOf([...builtIn.variables, { name: 'organization.name', about: '', sample: name }])
+  const input = {
+    ...{ html, variables: samples, variableNames: builtIn.variables.map((variable) => variable.name) },
+    ...{ title: builtIn.name, author: name, createdAt: scope.clock.now() },
+    paperSize: paperSize === 'A4' || paperSize === 'Letter' ? paperSize : paperOfCountry(countryId),
+  }
+  return renderDocument(scope, input).catch((error) => {
+    throw asTemplateProblem(error)
+  })
+}

@@ -1,0 +1,77 @@
+import type { DocumentTemplateEditInput } from '#contract/finance/documents'
+import { conflict, Problem } from '#kernel/errors/problem'
+import { lockRecord } from '#kernel/records/lock'
+import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import { currentMark, isResettable } from '#kernel/templates/template-mark'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { DocumentTemplate } from '#prisma/client'
+import { type DocumentTemplateData, parseTemplate } from './templates.input.ts'
+import { builtInOf } from './templates.model.ts'
+import { documentTemplateKind, getTemplate, renderSample } from './templates.queries.ts'
+
+/**
+ * Changes a template. A template that cannot be rendered is rejected.
+ *
+ * @throws 400, 404, 409 stale-audit-id, 412, 422 template-fault.
+ */
+export const saveTemplate = (
+  scope: Scope,
+  id: number,
+  input: DocumentTemplateEditInput,
+  expected: ExpectedVersion,
+): Promise<DocumentTemplate> =>
+  prepareAndSave(
+    () => getTemplate(scope, id),
+    (before) => findFault(scope, input, before),
+    (fault, before) =>
+      scope.db.transaction(async (tx) => {
+        const current = await lockRecord(scope, tx, documentTemplateKind, id, expected)
+        if (current.auditId !== before.auditId) return CHANGED
+        if (fault) throw fault
+        return update(scope, tx, id, parseTemplate(input, current))
+      }),
+  )
+
+/** Returns the problem of a template that cannot be rendered; null if it can. */
+const findFault = async (
+  scope: Scope,
+  input: DocumentTemplateEditInput,
+  before: DocumentTemplate,
+): Promise<Problem | null> => {
+  try {
+    await renderSample(scope, { ...before, ...parseTemplate(input, before) })
+    return null
+  } catch (error) {
+    if (error instanceof Problem && error.status !== 429) return error
+    throw error
+  }
+}
+
+/** Restores the built-in text; the paper stays. @throws 404, 409 stale-audit-id, nothing-to-reset, 412. */
+export const resetTemplate = (scope: Scope, id: number, expected: ExpectedVersion): Promise<DocumentTemplate> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockRecord(scope, tx, documentTemplateKind, id, expected)
+    const builtIn = builtInOf(current.key)
+    if (!isResettable(current, builtIn))
+      throw conflict('nothing-to-reset', 'The template has the current built-in text.')
+    const { isEdited } = currentMark(builtIn)
+    return update(scope, tx, id, { html: builtIn.html, builtInVersion: builtIn.version, isEdited })
+  })
+
+const update = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  data: Partial<DocumentTemplateData>,
+): Promise<DocumentTemplate> => {
+  const where = { tenantId_id: { tenantId: scope.db.tenantId, id } }
+  const saved = await tx.documentTemplate.update({ where, data: { ...data, ...NEXT_VERSION } })
+  const { html, paperSize, builtInVersion, isEdited, key } = saved
+  const changes = { html, paperSize, builtInVersion, isEdited }
+  await recordChange(scope, tx, changeOf(documentTemplateKind, saved, 'updated', { changes, payload: { key } }))
+  return saved
+}

@@ -1,0 +1,78 @@
+import {
+  findAccount,
+  type GatewayAccount,
+  gatewayType,
+  KINDS_WITH_ACCOUNT,
+  listAccounts,
+} from '#areas/finance/payment-processor/accounts/accounts.queries'
+import { notFound, ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
+import type { PaymentGateway } from '#prisma/client'
+import { spanOf } from './gateway-reports.model.ts'
+import {
+  contentsSql,
+  type TransactionRow,
+  type TransferRow,
+  type TypeTotal,
+  transactionsSql,
+  transferSql,
+  transfersSql,
+  typeTotalsSql,
+} from './gateway-reports.sql.ts'
+
+/** The account that a report is about, as a request states it. */
+export interface AccountChoice {
+  uid: string | undefined
+  /** 1 payment processor, 2 sandbox, 3 other gateway. */
+  typeId: number | undefined
+}
+
+const OTHER = 3
+
+/** Returns the account of a report; the tenant's default account if none is stated. @throws 404, 422 no-transactions. */
+export const getReportAccount = async (scope: Scope, { uid, typeId }: AccountChoice): Promise<GatewayAccount> => {
+  if (typeId === OTHER) {
+    throw ruleRefused('no-transactions', 'The transactions of a gateway of the kind Other are not stored here.')
+  }
+  const account = uid ? await findAccount(scope, uid) : (await listAccounts(scope))[0]
+  const isMeant = account && (typeId === undefined || typeOf(account) === typeId)
+  if (!isMeant) throw notFound('account')
+  return account
+}
+
+/** The documented type of the account's gateway. */
+export const typeOf = ({ gateway }: GatewayAccount): 1 | 2 | 3 => gatewayType(gateway)
+
+const spanIn = (scope: Scope, account: GatewayAccount, first: Day, last: Day) => ({
+  ...{ tenantId: scope.db.tenantId, accountId: account.id },
+  ...spanOf(account.timeZone, first, last),
+})
+
+/** Adds up the movements of some days of the account's time zone by type. */
+export const readTotals = (scope: Scope, account: GatewayAccount, first: Day, last: Day): Promise<TypeTotal[]> =>
+  scope.db.rows<TypeTotal>(typeTotalsSql(spanIn(scope, account, first, last)))
+
+/** Lists the movements of some days of the account's time zone. */
+export const listTransactions = (scope: Scope, account: GatewayAccount, first: Day, last: Day) =>
+  scope.db.rows<TransactionRow>(transactionsSql(spanIn(scope, account, first, last)))
+
+/** Lists the transfers that were started in some days of the account's time zone. */
+export const listTransfers = (scope: Scope, account: GatewayAccount, first: Day, last: Day) =>
+  scope.db.rows<TransferRow>(transfersSql(spanIn(scope, account, first, last)))
+
+/** Returns a transfer that was started on a day, with the movements that it is made of. @throws 404. */
+export const readTransfer = async (scope: Scope, account: GatewayAccount, uid: string, day: Day) => {
+  const { tenantId } = scope.db
+  const [transfer] = await scope.db.rows<TransferRow>(transferSql(tenantId, account.id, uid))
+  if (!transfer || dayIn(account.timeZone, transfer.startedAt) !== day) throw notFound('transfer')
+  return { transfer, contents: await scope.db.rows<TransactionRow>(contentsSql(tenantId, uid)) }
+}
+
+/** Lists the active gateways by name. @param hasReports only those whose transactions are stored, active or not. */
+export const listReportGateways = ({ db }: Scope, hasReports: boolean): Promise<PaymentGateway[]> =>
+  db.prisma.paymentGateway.findMany({
+    where: { tenantId: db.tenantId, ...(hasReports ? { kind: { in: KINDS_WITH_ACCOUNT } } : { isActive: true }) },
+    orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+  })

@@ -1,0 +1,47 @@
+import { Problem, ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { PaymentGateway, Prisma } from '#prisma/client'
+import type { AccountState } from '../payment-processor.port.ts'
+import { callProcessor, type ProcessorTools } from '../processors.service.ts'
+
+/**
+ * Reads the account that a new gateway of the online processor is to use.
+ *
+ * @throws 422 account-needed; 503.
+ */
+export const readNewAccount = async (scope: Scope, tools: ProcessorTools, uid: string): Promise<AccountState> => {
+  const needed = (detail: string) =>
+    ruleRefused('account-needed', detail, [
+      { pointer: '/GatewayAccountId', message: 'must be an account that the processor has for this tenant' },
+    ])
+  if (uid === '') throw needed('A gateway of the kind Processor needs the id of its account.')
+  const gateway = { kind: 'Processor' } as PaymentGateway
+  try {
+    return await callProcessor(scope, tools, { gateway }, 'account', (processor) => processor.getAccount(uid))
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) throw needed('The processor does not have the account.')
+    throw error
+  }
+}
+
+/** Adds the account of a new gateway: the one of the processor, or one of the sandbox if it is null. */
+export const addAccount = async (
+  { db, tenant, clock }: Scope,
+  tx: Transaction,
+  gatewayId: number,
+  state: AccountState | null,
+): Promise<void> => {
+  await tx.processorAccount.createMany({
+    data: [
+      {
+        ...{ tenantId: db.tenantId, gatewayId, uid: state?.uid ?? `acct_sandbox${gatewayId}` },
+        ...{ currencyCode: state?.currencyCode ?? tenant.currencyCode, timeZone: state?.timeZone ?? tenant.timeZone },
+        ...(state && {
+          requirements: { ...state.requirements } satisfies Prisma.InputJsonObject,
+          checkedAt: clock.now(),
+        }),
+      },
+    ],
+  })
+}

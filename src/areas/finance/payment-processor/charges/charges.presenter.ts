@@ -1,0 +1,44 @@
+import type { GatewayCharge as GatewayChargeShape, PayprocCharge } from '#contract/finance/payment-processor'
+import type { ChargeState } from '../payment-processor.port.ts'
+import type { GatewayCharge } from './charges.queries.ts'
+
+export const presentCharge = (charge: GatewayCharge): GatewayChargeShape => ({
+  EPaymentTransactionId: charge.id,
+  AuditId: charge.auditId,
+  ChargeId: charge.uid,
+  PaymentGatewayId: charge.account.gateway.id,
+  ContactId: charge.contactId,
+  Amount: charge.amount.toNumber(),
+  AmountCaptured: charge.amountCaptured.toNumber(),
+  AmountRefunded: charge.amountRefunded.toNumber(),
+  CurrencyCode: charge.currencyCode,
+  Status: charge.status as GatewayChargeShape['Status'],
+  Description: charge.description,
+  CreatedDate: charge.createdAt.toISOString(),
+  LastFour: charge.lastFour,
+  CardBrand: charge.cardBrand,
+  FailureCode: charge.failureCode,
+  FailureMessage: charge.failureMessage,
+})
+
+/** A charge as the documents show it: an authorization that was not captured is pending, or failed. */
+const STATUSES = {
+  authorized: 'pending',
+  pending: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+} as const
+
+export const presentProcessorCharge = (state: ChargeState): PayprocCharge => ({
+  ChargeId: state.uid,
+  Amount: state.cents / 100,
+  AmountRefunded: state.refundedCents / 100,
+  CurrencyCode: state.currencyCode,
+  Status: STATUSES[state.status],
+  Description: state.description,
+  CreatedDate: state.createdAt.toISOString(),
+  LastFour: state.lastFour,
+  CardBrand: state.cardBrand,
+  FailureMessage: state.failureMessage,
+})

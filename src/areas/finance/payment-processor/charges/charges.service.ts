@@ -1,0 +1,236 @@
+import { contactKind } from '#areas/people/contacts/contacts.queries'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
+import { unknownReference } from '#kernel/records/references'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { ProcessorCharge } from '#prisma/client'
+import {
+  findAccountOfGateway,
+  type GatewayAccount,
+  getAccountById,
+  listAccounts,
+} from '../accounts/accounts.queries.ts'
+import { startReading } from '../movements.service.ts'
+import { type ChargeState, type PaymentProcessor, ProcessorFault } from '../payment-processor.port.ts'
+import { type ProcessorTools, problemOf, processorOf } from '../processors.service.ts'
+import { recordCharge, storeCharge } from './charge-states.service.ts'
+import { referenceOf } from './charges.model.ts'
+import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
+
+/** The job that asks the processor again for what it has not responded to. */
+export const SETTLE_CHARGE = 'settle_charge'
+const SETTLE_AFTER_MS = 60_000
+
+export interface NewCharge {
+  /** Null for the default gateway. */
+  gatewayId: number | null
+  contactId: number | null
+  cents: number
+  /** The means of payment at the processor; never a card number. */
+  token: string
+  description: string | null
+  capturesAtOnce: boolean
+  /** The same for a repeat of the request: it never charges twice. */
+  requestKey: string
+}
+
+/**
+ * Authorizes a payment on a gateway, or charges it at once. A decline is a charge with the status failed, not an error.
+ *
+ * @throws 409 charge-differs if the key belongs to another charge; 422 unknown-reference, no-account; 503 if the processor
+ * does not respond: a repeat with the same key, or a job, completes the charge.
+ */
+export const authorizeCharge = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  request: NewCharge,
+): Promise<GatewayCharge> => {
+  await scope.db.transaction((tx) => assertContact(scope, tx, request.contactId))
+  const account = await chargeableAccount(scope, request.gatewayId)
+  const charge = await startCharge(scope, account, request)
+  if (charge.status !== 'requested') return getStoredCharge(scope, charge.id)
+  return completeCharge(scope, tools, account, charge)
+}
+
+/** Locks the contact that pays, so that it is not merged or deleted before the transaction ends. */
+const assertContact = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
+  if (id === null || (await lockRows(scope, tx, contactKind, [id], 'key share')).length > 0) return
+  throw unknownReference('/ContactId', 'contact')
+}
+
+const chargeableAccount = async (scope: Scope, gatewayId: number | null): Promise<GatewayAccount> => {
+  const account =
+    gatewayId === null
+      ? (await listAccounts(scope)).find(({ gateway }) => gateway.isDefault)
+      : await findAccountOfGateway(scope, gatewayId)
+  if (account?.gateway.isActive) return account
+  if (gatewayId !== null && !account) {
+    const { prisma, tenantId } = scope.db
+    const gateway = await prisma.paymentGateway.findFirst({ where: { tenantId, id: gatewayId }, select: { id: true } })
+    if (!gateway) throw unknownReference('/PaymentGatewayId', 'payment gateway')
+  }
+  throw ruleRefused('no-account', 'The payment gateway is inactive, or has no account that can be charged.', [
+    { pointer: '/PaymentGatewayId', message: 'must be an active gateway of the kind Processor or Sandbox' },
+  ])
+}
+
+/** Adds the charge before the processor is asked, so that no payment can get lost. */
+const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge): Promise<ProcessorCharge> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const { requestKey, contactId, cents, token, description, capturesAtOnce } = request
+    await lockSubject(scope, tx, `charge request ${requestKey}`)
+    const known = await tx.processorCharge.findFirst({ where: { tenantId, requestKey } })
+    if (known) return assertSame(known, account, request)
+    await assertContact(scope, tx, contactId)
+    const charge = await tx.processorCharge.create({
+      data: {
+        ...{ tenantId, accountId: account.id, requestKey, contactId, token, description, capturesAtOnce },
+        ...{ amount: fromCents(cents), currencyCode: account.currencyCode, status: 'requested' },
+        createdAt: scope.clock.now(),
+      },
+    })
+    // The Idempotency-Key of the request is not settled before the processor has responded: a repeat completes the charge.
+    const { idempotency: _unsettled, ...recorder } = scope
+    await recordCharge(recorder, tx, charge, 'created')
+    await enqueueSettling(scope, tx, charge.id)
+    return charge
+  })
+
+const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: NewCharge): ProcessorCharge => {
+  const isSame = known.accountId === account.id && toCents(known.amount) === request.cents
+  if (isSame && known.contactId === request.contactId) return known
+  throw conflict('charge-differs', 'The key of this charge was already used for another charge. Use a new key.')
+}
+
+/** Adds the job that completes a charge, or its refunds, if the processor does not respond now. */
+export const enqueueSettling = ({ db: { tenantId }, clock }: Scope, tx: Transaction, chargeId: number): Promise<void> =>
+  enqueueJobs(tx, [
+    {
+      name: SETTLE_CHARGE,
+      payload: { tenantId, chargeId },
+      key: `${SETTLE_CHARGE}:${tenantId}:${chargeId}`,
+      runAt: new Date(clock.now().getTime() + SETTLE_AFTER_MS),
+    },
+  ])
+
+/** Asks the processor for a charge that it has not responded to. The same key makes it charge once. */
+export const completeCharge = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  account: GatewayAccount,
+  charge: ProcessorCharge,
+): Promise<GatewayCharge> => {
+  const reference = referenceOf(scope.db.tenantId, charge.id)
+  const { description, capturesAtOnce, currencyCode } = charge
+  const request = {
+    token: charge.token ?? '',
+    cents: toCents(charge.amount),
+    currencyCode,
+    description,
+    capturesAtOnce,
+  }
+  try {
+    return await changeCharge(scope, tools, account, (processor) =>
+      processor.authorize(account.uid, { ...request, reference, key: `authorize-${reference}` }),
+    )
+  } catch (error) {
+    if (!(error instanceof ProcessorFault)) throw error
+    if (error.kind === 'unavailable') throw problemOf(error, 'charge')
+    await failCharge(scope, charge.id, error)
+    return getStoredCharge(scope, charge.id)
+  }
+}
+
+const failCharge = (scope: Scope, id: number, { message }: ProcessorFault): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const current = await lockRecord(scope, tx, chargeKind, id)
+    if (current.status !== 'requested') return
+    const data = { status: 'failed', failureMessage: message.slice(0, 1000), token: null, auditId: { increment: 1 } }
+    await tx.processorCharge.updateMany({ where: { tenantId, id }, data })
+    const saved = await tx.processorCharge.findFirstOrThrow({ where: { tenantId, id } })
+    await recordCharge(scope, tx, saved, 'updated')
+  })
+
+/** Runs a request that changes a charge, and stores the state that the processor returns. @throws ProcessorFault. */
+export const changeCharge = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  account: GatewayAccount,
+  call: (processor: PaymentProcessor) => Promise<ChargeState>,
+): Promise<GatewayCharge> => {
+  const processor = await processorOf(scope, tools, account)
+  const readAt = await startReading(scope)
+  const state = await call(processor)
+  return scope.db.transaction((tx) => storeCharge(scope, tx, account, { state, readAt }))
+}
+
+/** Reads a charge at the processor again, and stores it. @throws ProcessorFault. */
+export const refreshCharge = (
+  scope: Scope,
+  tools: ProcessorTools,
+  account: GatewayAccount,
+  uid: string,
+): Promise<GatewayCharge> => changeCharge(scope, tools, account, (processor) => processor.getCharge(account.uid, uid))
+
+/**
+ * Captures an authorized charge, or a part of it; the rest is released.
+ *
+ * @throws 404; 409 charge-state; 422 more-than-authorized, processor-refused; 503.
+ */
+export const captureCharge = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  id: number,
+  requestedCents?: number,
+): Promise<GatewayCharge> => {
+  const charge = await getStoredCharge(scope, id)
+  const cents = requestedCents ?? toCents(charge.amount)
+  if (cents > toCents(charge.amount)) throw beyond('more-than-authorized', 'authorized', toCents(charge.amount))
+  // A repeat of a capture that the processor has carried out.
+  if (charge.status === 'succeeded' && toCents(charge.amountCaptured) === cents) return charge
+  const authorization = authorizationOf(charge, 'captured')
+  const key = `capture-${referenceOf(scope.db.tenantId, id)}-${cents}`
+  return callForCharge(scope, tools, charge, (processor, account) =>
+    processor.capture(account.uid, { authorization, cents, key }),
+  )
+}
+
+/** Cancels an authorized charge, so that it can no longer be captured. @throws 404; 409 charge-state; 422; 503. */
+export const cancelCharge = async (scope: Scope, tools: ProcessorTools, id: number): Promise<GatewayCharge> => {
+  const charge = await getStoredCharge(scope, id)
+  if (charge.status === 'canceled') return charge
+  const authorization = authorizationOf(charge, 'canceled')
+  const key = `cancel-${referenceOf(scope.db.tenantId, id)}`
+  return callForCharge(scope, tools, charge, (processor, account) =>
+    processor.cancel(account.uid, { authorization, key }),
+  )
+}
+
+const authorizationOf = ({ status, authorizationUid }: ProcessorCharge, done: string): string => {
+  if (status === 'authorized' && authorizationUid !== null) return authorizationUid
+  throw conflict('charge-state', `A charge with the status ${status} cannot be ${done}.`, { Status: status })
+}
+
+export const beyond = (code: 'more-than-authorized' | 'more-than-captured', what: string, cents: number) =>
+  ruleRefused(code, `The amount is more than what is ${what}, ${fromCents(cents)}.`, [
+    { pointer: '/Amount', message: `must be at most ${fromCents(cents)}` },
+  ])
+
+const callForCharge = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  charge: ProcessorCharge,
+  call: (processor: PaymentProcessor, account: GatewayAccount) => Promise<ChargeState>,
+): Promise<GatewayCharge> => {
+  const account = await getAccountById(scope, charge.accountId)
+  try {
+    return await changeCharge(scope, tools, account, (processor) => call(processor, account))
+  } catch (error) {
+    throw problemOf(error, 'charge')
+  }
+}

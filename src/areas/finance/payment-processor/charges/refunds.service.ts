@@ -1,0 +1,103 @@
+import { conflict, Problem } from '#kernel/errors/problem'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { lockRecord } from '#kernel/records/lock'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { ProcessorRefund } from '#prisma/client'
+import { getAccountById } from '../accounts/accounts.queries.ts'
+import { ProcessorFault } from '../payment-processor.port.ts'
+import { type ProcessorTools, problemOf } from '../processors.service.ts'
+import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
+import { beyond, changeCharge, completeCharge, enqueueSettling } from './charges.service.ts'
+
+export interface NewRefund {
+  /** What is left of the charge if undefined. */
+  cents: number | undefined
+  /** The same for a repeat of the request: it never refunds twice. */
+  requestKey: string
+}
+
+/**
+ * Refunds a charge, or a part of it.
+ *
+ * @throws 404; 409 charge-state, charge-differs; 422 more-than-captured, processor-refused; 503: a repeat with the same key,
+ * or a job, completes the refund.
+ */
+export const refundCharge = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  id: number,
+  request: NewRefund,
+): Promise<GatewayCharge> => {
+  const refund = await startRefund(scope, id, request)
+  const charge = await getStoredCharge(scope, id)
+  return refund.status === 'requested' ? completeRefund(scope, tools, charge, refund) : charge
+}
+
+const startRefund = (scope: Scope, id: number, { cents: requested, requestKey }: NewRefund): Promise<ProcessorRefund> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const charge = await lockRecord(scope, tx, chargeKind, id)
+    const known = await tx.processorRefund.findFirst({ where: { tenantId, requestKey } })
+    if (known) return assertSameRefund(known, id, requested)
+    if (charge.status !== 'succeeded') {
+      const detail = `A charge with the status ${charge.status} cannot be refunded.`
+      throw conflict('charge-state', detail, { Status: charge.status })
+    }
+    const waiting = await tx.processorRefund.aggregate({
+      where: { tenantId, chargeId: id, status: 'requested' },
+      _sum: { amount: true },
+    })
+    const left = toCents(charge.amountCaptured) - toCents(charge.amountRefunded) - toCents(waiting._sum.amount ?? 0)
+    const cents = requested ?? left
+    if (left === 0 || cents > left) throw beyond('more-than-captured', 'left of the charge', left)
+    await enqueueSettling(scope, tx, id)
+    const createdAt = scope.clock.now()
+    return tx.processorRefund.create({
+      data: { tenantId, chargeId: id, requestKey, amount: fromCents(cents), status: 'requested', createdAt },
+    })
+  })
+
+const assertSameRefund = (known: ProcessorRefund, chargeId: number, cents: number | undefined): ProcessorRefund => {
+  if (known.chargeId === chargeId && (cents === undefined || toCents(known.amount) === cents)) return known
+  throw conflict('charge-differs', 'The key of this refund was already used for another refund. Use a new key.')
+}
+
+const completeRefund = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  charge: GatewayCharge,
+  refund: ProcessorRefund,
+): Promise<GatewayCharge> => {
+  const account = await getAccountById(scope, charge.accountId)
+  const request = { charge: charge.uid ?? '', cents: toCents(refund.amount), key: refund.requestKey ?? '' }
+  try {
+    return await changeCharge(scope, tools, account, (processor) => processor.refund(account.uid, request))
+  } catch (error) {
+    if (error instanceof ProcessorFault && error.kind !== 'unavailable') {
+      const data = { status: 'failed', failureMessage: error.message.slice(0, 1000) }
+      const where = { tenantId: scope.db.tenantId, id: refund.id, status: 'requested' }
+      await scope.db.prisma.processorRefund.updateMany({ where, data })
+    }
+    throw problemOf(error, 'charge')
+  }
+}
+
+/**
+ * Completes what the processor has not responded to: the charge itself, then its refunds.
+ *
+ * @throws 503 if the processor does still not respond: the job is run again.
+ */
+export const settleCharge = async (scope: Scope, tools: ProcessorTools, id: number): Promise<void> => {
+  const charge = await getStoredCharge(scope, id)
+  if (charge.status === 'requested') {
+    await completeCharge(scope, tools, await getAccountById(scope, charge.accountId), charge)
+  }
+  const { tenantId, prisma } = scope.db
+  const where = { tenantId, chargeId: id, status: 'requested' }
+  for (const refund of await prisma.processorRefund.findMany({ where, orderBy: { id: 'asc' } })) {
+    await completeRefund(scope, tools, await getStoredCharge(scope, id), refund).catch((error) => {
+      // A rejected refund is stored as failed. Only a processor that does not respond is asked again.
+      if (!(error instanceof Problem) || error.status === 503) throw error
+    })
+  }
+}

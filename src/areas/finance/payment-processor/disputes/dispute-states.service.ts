@@ -1,0 +1,133 @@
+import { fromCents } from '#kernel/money/cents'
+import { lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma, ProcessorDispute } from '#prisma/client'
+import type { GatewayAccount } from '../accounts/accounts.queries.ts'
+import type { ReadState } from '../charges/charge-states.service.ts'
+import { findChargeByUid } from '../charges/charges.queries.ts'
+import { refreshCharge } from '../charges/charges.service.ts'
+import { startReading, storeMovements } from '../movements.service.ts'
+import type { DisputeState } from '../payment-processor.port.ts'
+import { type ProcessorTools, processorOf } from '../processors.service.ts'
+import { evidenceOfDispute, statusText } from './disputes.model.ts'
+import { type ChargeDispute, disputeKind } from './disputes.queries.ts'
+
+/** Reads a dispute at the processor again, and stores it. Reads its charge too if it is not known yet. */
+export const refreshDispute = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  account: GatewayAccount,
+  uid: string,
+): Promise<void> => {
+  const processor = await processorOf(scope, tools, account)
+  const readAt = await startReading(scope)
+  const state = await processor.getDispute(account.uid, uid)
+  await storeDispute(scope, tools, account, { state, readAt })
+}
+
+/** Stores the state of a dispute with its movements. An older state never replaces a newer one. */
+export const storeDispute = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  account: GatewayAccount,
+  { state, readAt }: ReadState<DisputeState>,
+): Promise<ChargeDispute> => {
+  const known = await findChargeByUid(scope, state.charge)
+  const charge = known ?? (await refreshCharge(scope, tools, account, state.charge))
+  return scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(scope, tx, `dispute ${state.uid}`)
+    const owner = { tenantId, accountId: account.id, chargeId: charge.id, payoutUid: null }
+    await storeMovements(tx, owner, state.movements)
+    const stored = await tx.processorDispute.findFirst({ where: { tenantId, uid: state.uid } })
+    if (!stored) return addDispute(scope, tx, charge.id, { state, readAt })
+    if (readAt >= stored.readAt && hasChanged(stored, state)) await changeDispute(scope, tx, stored, { state, readAt })
+    return lockRecord(scope, tx, disputeKind, stored.id)
+  })
+}
+
+const columnsOf = (state: DisputeState) => ({
+  status: state.status,
+  amount: fromCents(state.cents),
+  reason: state.reason,
+  networkReasonCode: state.networkReasonCode,
+  isChargeRefundable: state.isChargeRefundable,
+  dueBy: state.dueBy,
+  evidence: state.evidence,
+  submissionCount: state.submissionCount,
+  feeAmount: fromCents(state.movements.reduce((sum, { feeCents }) => sum + Math.max(0, feeCents), 0)),
+  raw: state.raw as Prisma.InputJsonObject,
+})
+
+const hasChanged = (stored: ProcessorDispute, state: DisputeState): boolean => {
+  const old = evidenceOfDispute(stored)
+  const evidence = Object.entries(state.evidence)
+  return (
+    stored.status !== state.status ||
+    stored.submissionCount !== state.submissionCount ||
+    stored.amount.toFixed(2) !== fromCents(state.cents) ||
+    stored.isChargeRefundable !== state.isChargeRefundable ||
+    stored.dueBy?.getTime() !== state.dueBy?.getTime() ||
+    stored.feeAmount.toFixed(2) !== columnsOf(state).feeAmount ||
+    old.size !== evidence.length ||
+    evidence.some(([name, value]) => old.get(name) !== value)
+  )
+}
+
+const addDispute = async (
+  scope: Scope,
+  tx: Transaction,
+  chargeId: number,
+  { state, readAt }: ReadState<DisputeState>,
+): Promise<ChargeDispute> => {
+  const { uid, currencyCode, openedAt } = state
+  const made = await tx.processorDispute.create({
+    data: { tenantId: scope.db.tenantId, chargeId, uid, currencyCode, openedAt, readAt, ...columnsOf(state) },
+  })
+  await addMessage(scope, tx, made.id, 'Processor', statusText(state.status, state.reason), openedAt)
+  await recordDispute(scope, tx, made, 'created')
+  return lockRecord(scope, tx, disputeKind, made.id)
+}
+
+const changeDispute = async (
+  scope: Scope,
+  tx: Transaction,
+  stored: ProcessorDispute,
+  { state, readAt }: ReadState<DisputeState>,
+): Promise<void> => {
+  const { tenantId } = scope.db
+  const where = { tenantId, id: stored.id }
+  await tx.processorDispute.updateMany({ where, data: { ...columnsOf(state), readAt, ...NEXT_VERSION } })
+  const saved = await tx.processorDispute.findFirstOrThrow({ where })
+  if (stored.status !== state.status)
+    await addMessage(scope, tx, stored.id, 'Processor', statusText(state.status, state.reason), scope.clock.now())
+  await recordDispute(scope, tx, saved, 'updated')
+}
+
+/** Adds to what happened in a dispute. */
+export const addMessage = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  disputeId: number,
+  author: 'Processor' | 'Staff' | 'Service',
+  text: string,
+  at: Date,
+): Promise<void> => {
+  await tx.processorDisputeMessage.createMany({ data: [{ tenantId, disputeId, at, author, text }] })
+}
+
+const recordDispute = (
+  scope: Scope,
+  tx: Transaction,
+  dispute: ProcessorDispute,
+  action: ChangeAction,
+): Promise<void> => {
+  const { uid, status, chargeId, submissionCount } = dispute
+  const Amount = dispute.amount.toFixed(2)
+  const changes = { Status: status, Amount, SubmissionCount: submissionCount }
+  const payload = { DisputeId: uid, EPaymentTransactionId: chargeId, Status: status, Amount }
+  return recordChange(scope, tx, changeOf(disputeKind, dispute, action, { changes, payload }))
+}

@@ -1,0 +1,13 @@
+import type { FileOwner } from '#kernel/files/file-owner'
+import { Prisma } from '#prisma/client'
+import { REPORT_FILES } from './reports.queries.ts'
+
+/** Reports own the files that contain them. */
+export const reportFiles: readonly FileOwner[] = [
+  {
+    kind: REPORT_FILES,
+    scope: 'payment-processor:read',
+    rows: (tenantId) => Prisma.sql`SELECT r.id, r.file_name AS name FROM processor_report r
+      WHERE r.tenant_id = ${tenantId}::integer`,
+  },
+]

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { attachFile } from '#areas/integration/files/attachments.service'
+import { completeFile } from '#areas/integration/files/files.service'
+import { Problem } from '#kernel/errors/problem'
+import type { Files } from '#kernel/files/open-files'
+import { receiveFile, removeReceived } from '#kernel/files/received-file'
+import type { Task } from '#kernel/jobs/task'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Prisma, ProcessorReport } from '#prisma/client'
+import { ProcessorFault } from '../payment-processor.port.ts'
+import type { ProcessorTools } from '../processors.service.ts'
+import { findReport, REPORT_FILES } from './reports.queries.ts'
+import { MAKE_PROCESSOR_REPORT } from './reports.service.ts'
+import { isTemporary, ReportFailure, readRows } from './rows.service.ts'
+import { writeCsv, writeXlsx } from './table.model.ts'
+
+/**
+ * Makes a report, or continues one whose job was killed. The file is complete before the report is: a job that finds it
+ * complete only has to say so.
+ */
+export const reportTasks = (tools: ProcessorTools & { files: Files }): Record<string, Task> => ({
+  [MAKE_PROCESSOR_REPORT]: async (context, payload) => {
+    const { tenantId, reportId } = payload as { tenantId: number; reportId: number }
+    const scope = await systemScope(context, tenantId)
+    const report = await findReport(scope, reportId)
+    if (!report || report.finishedAt !== null) return
+    try {
+      await makeReport(scope, tools, report)
+    } catch (error) {
+      const finishedAt = scope.clock.now()
+      const isLate = finishedAt.getTime() - report.createdAt.getTime() > GIVE_UP_MS
+      if (isTemporary(error) && !isLate) throw error
+      context.log.warn({ err: error, tenant: tenantId, report: report.id }, 'a report of the payment processor failed')
+      const known = error instanceof ReportFailure || error instanceof ProcessorFault || error instanceof Problem
+      const message = known ? error.message.slice(0, MAX_MESSAGE) : 'The report failed unexpectedly. Request it again.'
+      await update(scope, report.id, { status: 'Failed', message, finishedAt })
+    }
+  },
+})
+
+const MAX_MESSAGE = 1000
+/** A report fails if the processor has not responded for this long. Its job has attempts for twice the time. */
+const GIVE_UP_MS = 900_000
+
+const update = async (
+  { db }: Scope,
+  id: number,
+  data: Prisma.ProcessorReportUncheckedUpdateManyInput,
+): Promise<void> => {
+  await db.prisma.processorReport.updateMany({ where: { tenantId: db.tenantId, id }, data })
+}
+
+const makeReport = async (scope: Scope, tools: ProcessorTools & { files: Files }, report: ProcessorReport) => {
+  const { tenantId, prisma } = scope.db
+  const file = await prisma.storedFile.findFirst({ where: { tenantId, id: report.fileId } })
+  if (!file || file.state === 'deleting')
+    throw new ReportFailure('The file of the report has expired. Request it again.')
+  if (file.state === 'pending') {
+    await update(scope, report.id, { status: 'Running' })
+    const table = await readRows(scope, tools, report, (percent) => update(scope, report.id, { percent }))
+    await update(scope, report.id, { rowCount: table.rows.length })
+    const bytes = report.format === 'XLSX' ? await writeXlsx(table) : writeCsv(table)
+    const received = await receiveFile(Readable.from([bytes]), tools.files.uploads.folder, bytes.length)
+    try {
+      await completeFile(scope, tools.files, file, received)
+    } finally {
+      await removeReceived(received.path)
+    }
+  }
+  await scope.db.transaction(async (tx) => {
+    await attachFile(
+      scope,
+      tx,
+      { fileId: report.fileId, pointer: '' },
+      { kind: REPORT_FILES, id: report.id, contactId: null },
+    )
+    const done = { status: 'Completed', percent: 100, finishedAt: scope.clock.now() }
+    await tx.processorReport.updateMany({ where: { tenantId, id: report.id }, data: done })
+  })
+}

@@ -1,0 +1,13 @@
+import type { FileOwner } from '#kernel/files/file-owner'
+import { Prisma } from '#prisma/client'
+
+/** Listings own the files in their custom fields. */
+export const directoryFiles: readonly FileOwner[] = [
+  {
+    kind: 'directorylisting',
+    scope: 'directories:read',
+    rows: (tenantId) => Prisma.sql`SELECT l.id, c.display_name AS name FROM directory_listing l
+      JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id AND c.deleted_at IS NULL
+      WHERE l.tenant_id = ${tenantId}::integer`,
+  },
+]

@@ -1,0 +1,11 @@
+import type { FileOwner } from '#kernel/files/file-owner'
+import { Prisma } from '#prisma/client'
+
+/** Projects own the files in their custom fields. */
+export const taskFiles: readonly FileOwner[] = [
+  {
+    kind: 'project',
+    scope: 'tasks:read',
+    rows: (tenantId) => Prisma.sql`SELECT p.id, p.name FROM project p WHERE p.tenant_id = ${tenantId}::integer`,
+  },
+]

@@ -1,0 +1,61 @@
+import type { FastifyBaseLogger } from 'fastify'
+import sharp from 'sharp'
+import { storeMadeFile } from '#areas/integration/files/files.service'
+import { saveCommunication } from '#areas/people/contacts/communications/communications.service'
+import { saveImage } from '#areas/people/contacts/image/image.service'
+import type { Database } from '#kernel/database/database'
+import type { Files } from '#kernel/files/open-files'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { Scope } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
+import type { Tenant } from '#prisma/client'
+import { findCastMembers } from './cast.ts'
+
+export interface DemoFilesOptions {
+  database: Database
+  tenant: Tenant
+  now: Date
+  log: FastifyBaseLogger
+  files: Files
+}
+
+const LETTER = 2
+const SENT = 2
+const ANY_VERSION = { auditId: null, ifMatch: null, isRequired: false }
+const COLORS = ['#355c7d', '#6c5b7b', '#2a9d8f', '#b56576']
+
+/**
+ * Adds files to a tenant's demonstration, once: pictures of new members, and a letter with an attachment. After the rows of
+ * the demonstration, because bytes have no transaction: a load that was killed begins again.
+ */
+export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> => {
+  const { database, tenant, now, log, files } = options
+  const key = `demo-files:${tenant.id}`
+  if (await database.system.setting.findFirst({ where: { key } })) return
+  const scope = await systemScope({ database, clock: { now: () => now }, log }, tenant.id)
+  const { newcomers, renewing } = await findCastMembers(scope, dayIn(tenant.timeZone, now))
+  for (const [index, contactId] of newcomers.slice(0, COLORS.length).entries())
+    await addPortrait(scope, files, contactId, COLORS[index] ?? '#355c7d')
+  for (const contactId of renewing.slice(0, 2)) await addLetter(scope, files, contactId)
+  await database.system.setting.createMany({ data: [{ key, value: 'loaded' }], skipDuplicates: true })
+}
+
+const addPortrait = async (scope: Scope, files: Files, contactId: number, color: string): Promise<void> => {
+  const { firstName, lastName, displayName } = await scope.db.prisma.contact.findFirstOrThrow({
+    where: { tenantId: scope.db.tenantId, id: contactId },
+  })
+  const initials = `${firstName ?? ''} ${lastName ?? ''}`.replace(/(\p{L})[^\s]*\s*/gu, '$1')
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="${color}"/>
+    <text x="200" y="250" font-size="150" font-family="sans-serif" text-anchor="middle" fill="#fff">${initials}</text></svg>`
+  const picture = await sharp(Buffer.from(drawing)).png().toBuffer()
+  const { id } = await storeMadeFile(scope, files, `${displayName}.png`, picture)
+  const image = { FileId: id, ShortDescription: `Portrait of ${displayName}` }
+  await saveImage(scope, files, contactId, image, ANY_VERSION)
+}
+
+const addLetter = async (scope: Scope, files: Files, contactId: number): Promise<void> => {
+  const form = 'Renewal of membership\n\nPlease check your details, sign and return this page.\n'
+  const { id } = await storeMadeFile(scope, files, 'Renewal form.txt', Buffer.from(form))
+  const letter = { CommunicationTypeId: LETTER, CommunicationStatusTypeId: SENT, Subject: 'Your renewal form' } as const
+  await saveCommunication(scope, contactId, 0, { ...letter, FileIds: [id] }, ANY_VERSION)
+}

@@ -1,0 +1,18 @@
+import { cleanDocument } from '#kernel/html/clean-html'
+import { renderLiquid, unknownVariables } from '#kernel/templates/liquid'
+import { faultResult } from '#kernel/templates/template-fault'
+import { performer } from '#kernel/threads/thread-task'
+import { documentHtml } from './document-html.ts'
+import { PAPERS } from './pdf/paper.ts'
+import { writePdf } from './pdf/write-pdf.ts'
+import { type DocumentInput, RENDER_DOCUMENT, type RenderedDocument } from './render-document.ts'
+
+const render = (input: DocumentInput): RenderedDocument => {
+  const { html, variables, variableNames, title, author, paperSize, createdAt } = input
+  const body = cleanDocument(renderLiquid('Html', html, 'html', variables))
+  const { bytes, pageCount } = writePdf(body, PAPERS[paperSize], { title, author, createdAt })
+  const unknownNames = [...new Set(unknownVariables(html, variableNames))].sort()
+  return { html: documentHtml(title, body), pdf: bytes, pageCount, unknownNames }
+}
+
+export const documentTasks = [performer(RENDER_DOCUMENT, (input) => faultResult(() => render(input)))]

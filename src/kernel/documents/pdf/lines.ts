@@ -1,0 +1,85 @@
+import type { TextStyle } from '../style/styles.ts'
+import type { Run } from './block.ts'
+import { FONT_ASCENT, FONT_DESCENT } from './fonts.ts'
+import type { Pen } from './pen.ts'
+import type { Widths } from './space.ts'
+import { divide, type Fragment, type Word, wordsOf } from './words.ts'
+
+export interface Line {
+  fragments: Fragment[]
+  /** Without the space at its end. */
+  width: number
+  height: number
+  /** From the top of the line to its baseline. */
+  baseline: number
+}
+
+/** Breaks text into lines. Words that are longer than a line are divided. */
+export const breakLines = (pen: Pen, runs: readonly Run[], style: TextStyle, width: number): Line[] => {
+  const lines: Line[] = []
+  let words: Word[] = []
+  let used = 0
+  const endLine = (): void => {
+    lines.push(lineOf(words, style))
+    words = []
+    used = 0
+  }
+  for (const word of wordsOf(pen, runs)) {
+    if (word.isBreak) {
+      endLine()
+      continue
+    }
+    if (style.isUnwrapped || used + word.width - word.space <= width + SLACK) {
+      words.push(word)
+      used += word.width
+      continue
+    }
+    if (words.length > 0) endLine()
+    for (const part of divide(pen, word, width)) {
+      if (words.length > 0 && used + part.width - part.space > width + SLACK) endLine()
+      words.push(part)
+      used += part.width
+    }
+  }
+  if (words.length > 0) endLine()
+  return lines
+}
+
+/** Widths are sums, so that they differ in the last digits. */
+const SLACK = 0.01
+
+/** The widths of a text: of its longest word, and without any break. */
+export const textWidths = (pen: Pen, runs: readonly Run[], style: TextStyle): Widths => {
+  let [least, most, line] = [0, 0, 0]
+  for (const { isBreak, width, space } of wordsOf(pen, runs)) {
+    if (isBreak) line = 0
+    else {
+      least = Math.max(least, width - space)
+      most = Math.max(most, line + width - space)
+      line += width
+    }
+  }
+  return { least: style.isUnwrapped ? most : least, most }
+}
+
+const lineOf = (words: readonly Word[], style: TextStyle): Line => {
+  const fragments = merge(words.flatMap(({ parts }) => parts))
+  const styles = fragments.length > 0 ? fragments.map((fragment) => fragment.style) : [style]
+  const size = Math.max(...styles.map(({ fontSize }) => fontSize))
+  const height = Math.max(...styles.map(({ fontSize, lineHeight }) => fontSize * lineHeight))
+  const width = words.reduce((sum, word) => sum + word.width, 0) - (words.at(-1)?.space ?? 0)
+  return { fragments, width, height, baseline: (height - (FONT_ASCENT + FONT_DESCENT) * size) / 2 + FONT_ASCENT * size }
+}
+
+/** Joins neighbors of one style. */
+const merge = (fragments: readonly Fragment[]): Fragment[] => {
+  const made: Fragment[] = []
+  for (const fragment of fragments) {
+    const last = made.at(-1)
+    if (last && last.style === fragment.style && last.link === fragment.link) {
+      last.text += fragment.text
+      last.width += fragment.width
+    } else made.push({ ...fragment })
+  }
+  return made
+}

@@ -1,0 +1,3 @@
+import { testStoredFiles } from './stored-files.ts'
+
+testStoredFiles(2)
