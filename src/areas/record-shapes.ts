@@ -29,7 +29,6 @@ import {
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
-import { readFileRecord } from '#areas/integration/files/files.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
@@ -222,7 +221,6 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
     ),
-    file: written('files:read', readFileRecord),
     webhook: presented('webhooks:read', async (scope, id) =>
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),
     ),

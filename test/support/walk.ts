@@ -2,6 +2,7 @@ import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
 import type { TestApp, TestCaller } from './build-app.ts'
+import { addFinanceRecords } from './finance-records.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -67,6 +68,12 @@ export const TABLES: Record<string, string> = {
   paymentsubtypeid: 'payment_subtype',
   paymentgatewayid: 'payment_gateway',
   epaymenttransactionid: 'processor_charge',
+  invoiceid: 'invoice',
+  paymentid: 'payment',
+  creditid: 'credit',
+  refundid: 'refund',
+  writeoffid: 'write_off',
+  executionid: 'ledger_execution',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
   templateid: 'mail_template',
@@ -136,25 +143,6 @@ export interface IdsByParameter {
   stillThere(): Promise<string[]>
 }
 
-const addCharge = async (theirs: TestCaller): Promise<void> => {
-  await theirs.post('/api/paymentgateways/0', { Name: 'Theirs' })
-  const payment = { Amount: 9, PaymentToken: 'tok_createDispute', Capture: true }
-  const made = await theirs.post('/api/integration/payproc/charges', payment)
-  if (made.statusCode !== 200) throw new Error(made.body)
-}
-
-const addBookRecords = async (theirs: TestCaller): Promise<void> => {
-  const subtype = { PaymentTypeId: '5', Name: 'Theirs' }
-  await theirs.post('/api/settings/financesettings/paymentsubtypes/0', subtype)
-  await theirs.post('/api/finance/classes/0', { Name: 'Theirs' })
-  await theirs.post('/api/finance/taxregions/0', { Name: 'Theirs', CountryId: 840 })
-  await theirs.post('/api/finance/taxsets/0', { Name: 'Theirs' })
-  await theirs.post('/api/finance/discounts/0', { Name: 'Theirs', DiscountTypeId: 2, DiscountAmount: 5 })
-  const income = { Name: 'Theirs', AccountType: 'Income' }
-  const { AccountId } = (await theirs.post('/api/finance/accounts/0', income)).json()
-  await theirs.post('/api/finance/feeitems/0', { Name: 'Theirs', Price: 5, AccountId })
-}
-
 /** Fills the other tenant with records of every kind, and returns their ids. */
 export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: TestCaller): Promise<IdsByParameter> => {
   await loadDemo({ database: server.database, tenant: theirs.tenant, contacts: 60, now: new Date() })
@@ -171,8 +159,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const member = (await theirs.post('/api/contacts/person/0', { FirstName: 'They', LastName: 'Member' })).json()
   await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
-  await addBookRecords(theirs)
-  await addCharge(theirs)
+  await addFinanceRecords(server, theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

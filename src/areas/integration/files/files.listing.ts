@@ -16,13 +16,14 @@ const mediaType = Prisma.sql`file.media_type`
 const sha256 = Prisma.sql`file.sha256`
 const ownerKind = Prisma.sql`file.owner_kind`
 const ownerId = Prisma.sql`file.owner_id`
+const ownerName = Prisma.sql`owner.name`
 
 /**
  * The list of files that the caller can read, newest first.
  *
  * @param ownerName the name of the record that owns a file, an expression.
  */
-export const fileList = (scope: Scope, ownerName: Sql = Prisma.sql`owner.name`): List => {
+export const fileList = (scope: Scope): List => {
   const createdBy = actorNameSql(scope, Prisma.sql`file.created_by`)
   return {
     listing: {
@@ -81,6 +82,3 @@ const actionsSql = (scope: Scope): Sql => {
   return Prisma.sql`CASE WHEN file.owner_kind IS NOT NULL OR ${isInUse} THEN '["view","link"]'::json
     ELSE '["view","link","delete"]'::json END`
 }
-
-/** The same without the names of records, for receivers that may not read these records. */
-export const fileListWithoutNames = (scope: Scope): List => fileList(scope, Prisma.sql`NULL::text`)

@@ -9,7 +9,7 @@ import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { fileEvents } from './files.events.ts'
-import { fileList, fileListWithoutNames } from './files.listing.ts'
+import { fileList } from './files.listing.ts'
 import { type CompleteFile, isComplete } from './files.model.ts'
 import { ownerExistsSql } from './files.sql.ts'
 
@@ -49,10 +49,6 @@ export const getReadableFile = async (scope: Scope, id: number): Promise<Complet
 
 /** Returns the file of a link, which is all that the caller needs. @throws 404. */
 export const getLinkedFile = (scope: Scope, id: number): Promise<CompleteFile> => getRecord(scope, fileKind, id)
-
-/** Reads a file in the shape of the list. The receiver of a webhook may lack the scope of the record that owns it. */
-export const readFileRecord = (scope: Scope, id: number): Promise<VersionedRow> =>
-  readVersionedRow(scope.db, scope, fileListWithoutNames(scope), id, fileKind.entity)
 
 /** Reads a file that the caller can read, in the shape of the list. @throws 403, 404. */
 export const readFile = async (scope: Scope, id: number): Promise<VersionedRow> => {

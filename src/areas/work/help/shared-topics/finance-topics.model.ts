@@ -27,4 +27,42 @@ export const financeTopics: SharedTopic[] = [
     },
     related: ['memberships'],
   },
+  {
+    key: 'ledger-settings',
+    title: 'The ledger connection',
+    summary: 'The transfer of invoices, payments and other documents to your accounting program.',
+    detail: `
+<p>Install the ledger, connect both sides, and assign your accounts, items, classes, taxes, discounts and payment types to those of the ledger. Then switch the transfer on.</p>
+<p>Each document is sent once, in the order of its creation. A document that fails is listed in the log of the ledger with what to assign or change. Send it again after that.</p>
+<p>Documents with a date in the closed period are rejected. Use today's date instead.</p>`,
+    fields: {
+      EnableLdg: 'Documents are sent to the ledger. While it is off, they wait.',
+      SetupClosedPeriod: 'The last day of the closed period.',
+    },
+    related: ['integration-feeds', 'logs'],
+  },
+  {
+    key: 'payment-processor',
+    title: 'The payment processor',
+    summary: 'Card payments, disputes, and the information that the processor requires from you.',
+    detail: `
+<p>Card numbers never reach this system: the processor receives them directly.</p>
+<p>A cardholder can dispute a charge. Collect the evidence before the due date, and submit it once. After that it cannot be changed.</p>
+<p>Reports of charges and of negative balances are created in the background. The list shows their progress.</p>`,
+    fields: {
+      DueBy: 'The bank decides without your evidence if you submit it later.',
+    },
+    related: ['payment-gateway-reports'],
+  },
+  {
+    key: 'payment-gateway-reports',
+    title: 'Payment gateway reports',
+    summary: 'The payments, fees and payouts of a payment gateway.',
+    detail: `
+<p>The monthly statement adds sales, refunds, disputes and fees of a month in the time zone of the account. A payout shows the transactions that it consists of, so that you can compare it with your bank statement.</p>`,
+    fields: {
+      NetActivity: 'Sales minus refunds, disputes and fees, plus disputes that you won.',
+    },
+    related: ['payment-processor'],
+  },
 ]

@@ -47,4 +47,14 @@ export const integrationTopics: SharedTopic[] = [
     },
     related: ['contacts', 'custom-fields'],
   },
+  {
+    key: 'logs',
+    title: 'Logs',
+    summary: 'The log of the transfer to your ledger.',
+    detail: `
+<p>The log lists every document that was sent to the ledger or failed, with the reason. Correct the cause, then send one document or all failed documents again.</p>
+<p>Webhooks list their attempts, mail lists failed messages, and workflows show why they were paused.</p>`,
+    fields: {},
+    related: ['ledger-settings', 'webhooks', 'mail', 'workflows'],
+  },
 ]

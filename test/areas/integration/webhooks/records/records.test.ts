@@ -87,6 +87,7 @@ const DOCUMENTED: Record<string, Documented> = {
 /** The entities of events whose records a delivery does not contain, each with its reason. */
 const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean }> = {
   signature: { reason: 'only its owner can read a signature', isStillSo: () => true },
+  file: { reason: 'who can read a file depends on the record that uses it', isStillSo: () => true },
   ledgercustomer: { reason: 'no operation returns only the id of a contact in the ledger', isStillSo: () => true },
 }
 
@@ -108,11 +109,7 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
     await world.post(fill(url, ids), { IsTaxExempt: true })
     return { url: fill(url, ids), id: Number(ids.get('contactid')) }
   }
-  if (entity === 'document-template') {
-    const ids = await world.idsFor(url)
-    await world.post(fill(url, ids), { AuditId: 1, PaperSize: 'A4' })
-    return { url: fill(url, ids), id: Number(ids.get('documenttemplateid')) }
-  }
+  if (entity === 'document-template') return saveDocumentTemplate(url)
   if (entity === 'tenantsettings') {
     await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })
     return { url, id: world.caller.tenant.id }
@@ -123,6 +120,12 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   // A record is under no other one in the path of a task.
   if (parameter) for (const other of pathNames(url)) if (other !== name) ids.set(other.toLowerCase(), '0')
   return { url: fill(url, ids), id: Number(ids.get(name.toLowerCase())) }
+}
+
+const saveDocumentTemplate = async (url: string) => {
+  const ids = await world.idsFor(url)
+  await world.post(fill(url, ids), { AuditId: 1, PaperSize: 'A4' })
+  return { url: fill(url, ids), id: Number(ids.get('documenttemplateid')) }
 }
 
 const lastOf = async (entity: string): Promise<number> => {
