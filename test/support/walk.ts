@@ -193,7 +193,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const ids = new Map<string, number | string>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(
-      `select id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
+      `select ${table === 'ledger_execution' ? 'execution_id' : 'id'} as id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
     )
     if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
     ids.set(table, row.id)
@@ -224,7 +224,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     },
     ownContact: String(own.json().ContactId),
     missing: (name) => {
-      if (name.toLowerCase() === 'jobid') return crypto.randomUUID()
+      if (['jobid', 'executionid'].includes(name.toLowerCase())) return crypto.randomUUID()
       if (name.toLowerCase() in UIDS && !(name.toLowerCase() in TABLES)) return 'missing_1'
       return TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')
     },

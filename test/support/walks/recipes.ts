@@ -2,6 +2,7 @@
 import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
+import { addExecution } from './ledger-executions.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -262,6 +263,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
+  [':executionid', async (world) => (await addExecution(world)).executionId],
   [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
 ]

@@ -6,7 +6,7 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { ledgerSettingsEvents } from './ledger-settings.events.ts'
-import { FEEDS_SCOPE, type Installation, type ServiceSide } from './ledger-settings.model.ts'
+import { FEEDS_SCOPE, type Installation, ledgerSideOf, type ServiceSide } from './ledger-settings.model.ts'
 
 const findOne = (models: Models, tenantId: number): Promise<Installation | null> =>
   models.ledgerInstallation.findFirst({ where: { tenantId }, include: { connection: true } })
@@ -55,3 +55,6 @@ export const getServiceSide = async (
   const isExpired = secret.expiresAt !== null && secret.expiresAt <= scope.clock.now()
   return { status: isExpired ? 'Expired' : 'Connected', hint: secret.hint }
 }
+
+export const isLedgerConnected = async (scope: Scope, tx?: Transaction): Promise<boolean> =>
+  ledgerSideOf(await findInstallation(scope, tx)) === 'Connected'

@@ -1,3 +1,4 @@
+import { addExecution } from '../ledger-executions.ts'
 import type { Body } from '../recipes.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedKind } from './offered-records.ts'
@@ -114,4 +115,22 @@ export const financeRecords: readonly OfferedKind[] = [
     change: { IsActive: false },
   }),
   setupKind({ name: 'fee item', shape: 'FeeItem', path: 'feeitems', id: 'FeeItemId', change: { Price: 0 } }),
+  {
+    name: 'entry of the ledger log',
+    shapes: ['LedgerLogRow'],
+    area: 'logs',
+    reads: [list('listLedgerLog', () => '/api/logs/ledgeronlinelog', 'RowId', 'id')],
+    states: {
+      failed: async (world) => ({ ids: { id: (await addExecution(world)).id } }),
+      sent: async (world) => ({ ids: { id: (await addExecution(world, 'Succeeded')).id } }),
+      waiting: async (world) => ({ ids: { id: (await addExecution(world, 'Pending')).id } }),
+    },
+    actions: {
+      resync: async ({ id = 0 }, { server, caller }) => {
+        const where = { tenantId: caller.tenant.id, id }
+        const { executionId } = await server.database.system.ledgerExecution.findFirstOrThrow({ where })
+        return { method: 'POST', url: `/api/logs/runledgertransactionsync/${executionId}` }
+      },
+    },
+  },
 ]

@@ -3,8 +3,7 @@ import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { ledgerSideOf } from '../ledger-settings.model.ts'
-import { findInstallation, lockInstallation } from '../ledger-settings.queries.ts'
+import { isLedgerConnected, lockInstallation } from '../ledger-settings.queries.ts'
 import { requeueExecutionsSql } from './executions.sql.ts'
 import { syncJob } from './sync-job.model.ts'
 
@@ -88,6 +87,6 @@ const requeue = async ({ db, clock }: Scope, tx: Transaction, ids: readonly numb
 }
 
 const assertConnected = async (scope: Scope, tx: Transaction): Promise<void> => {
-  if (ledgerSideOf(await findInstallation(scope, tx)) === 'Connected') return
+  if (await isLedgerConnected(scope, tx)) return
   throw conflict('ledger-not-connected', 'The ledger is not connected. Connect it in the ledger settings.')
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { isLedgerConnected } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { executionList } from '#areas/finance/ledger-settings/sync/executions.listing'
 import { countFailures, listFailures } from '#areas/finance/ledger-settings/sync/executions.queries'
 import { resyncExecution, resyncExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
@@ -6,7 +7,7 @@ import { type LedgerLogFilterInput, operations } from '#contract/integration/log
 import { serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { sendList } from '#kernel/listing/list-response'
-import { hasGrant } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { limitToDays, parseLogFilter, withoutPage } from './ledger-log.input.ts'
 
@@ -15,17 +16,19 @@ const FILTER = { $ref: 'LedgerLogFilter#' }
 
 const todayOf = ({ scope: { tenant, clock } }: Pick<FastifyRequest, 'scope'>) => dayIn(tenant.timeZone, clock.now())
 
+const canResync = async (scope: Scope): Promise<boolean> => hasGrant(scope, WRITE) && (await isLedgerConnected(scope))
+
 /** The log of the ledger sync, and what staff can send again. */
 export const ledgerLog: FastifyPluginAsync = async (app) => {
   serve(app, operations.listLedgerLog, async (request, reply) =>
-    sendList(request, reply, executionList(hasGrant(request.scope, WRITE)), {}, { hasNextLink: false }),
+    sendList(request, reply, executionList(await canResync(request.scope)), {}, { hasNextLink: false }),
   )
 
   serve(app, operations.searchLedgerLog, async (request, reply) =>
     sendList(
       request,
       reply,
-      executionList(hasGrant(request.scope, WRITE)),
+      executionList(await canResync(request.scope)),
       parseLogFilter(request.body, todayOf(request)),
       { hasNextLink: false },
     ),
