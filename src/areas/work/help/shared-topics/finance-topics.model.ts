@@ -46,7 +46,7 @@ export const financeTopics: SharedTopic[] = [
     title: 'The payment processor',
     summary: 'Card payments, disputes, and the information that the processor requires from you.',
     detail: `
-<p>Card numbers never reach this system: the processor receives them directly.</p>
+<p>This system never receives card numbers: the processor receives them directly.</p>
 <p>A cardholder can dispute a charge. Collect the evidence before the due date, and submit it once. After that it cannot be changed.</p>
 <p>Reports of charges and of negative balances are created in the background. The list shows their progress.</p>`,
     fields: {
