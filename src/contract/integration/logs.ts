@@ -492,8 +492,7 @@ export const LedgerLogRow = object(
     ),
     DocumentId: nullable(Type.String({ description: 'Id of the document, as digits.' })),
     DocumentNumber: nullable(Type.String({
-      description: 'Number as it is printed',
-      'such as INV-12; null for a contact.': null,
+      description: 'Number as it is printed, such as INV-12; null for a contact.',
     })),
     ContactId: nullable(Type.String({ description: 'Id of the contact, as digits; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
