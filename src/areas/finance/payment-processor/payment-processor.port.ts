@@ -45,7 +45,7 @@ export class ProcessorFault extends Error {
 export interface AccountState {
   uid: string
   currencyCode: string
-  /** IANA name; null if the processor does not tell it. */
+  /** IANA name; null if the processor does not report it. */
   timeZone: string | null
   chargesEnabled: boolean
   payoutsEnabled: boolean

@@ -62,7 +62,7 @@ const createWriteOff = async (scope: Scope, tx: Transaction, input: WriteOffSave
   return addWriteOff(scope, tx, invoice, { cents, writtenOffOn, notes: parseText(input.Notes) ?? null })
 }
 
-/** What nobody pays never takes effect: staff ends the term instead. */
+/** A term without a payment never takes effect. Staff ends such a term instead of writing off its invoice. */
 const requireNoWaitingPart = async (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> => {
   const waiting = (await listInvoicedParts(scope, tx, [invoiceId])).find(({ isWaiting }) => isWaiting)
   if (!waiting) return
