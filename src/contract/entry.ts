@@ -31,7 +31,10 @@ export const entry: JsonObject = {
     { name: 'store', description: 'The online store: items, inventory, downloads and orders.' },
     { name: 'sponsorships', description: 'Sponsorships, display ads and their positions.' },
     { name: 'payment-plans', description: 'Payment plans of membership types.' },
-    { name: 'benefit-ledger', description: 'Benefits granted, used and adjusted.' },
+    {
+      name: 'benefit-ledger',
+      description: 'Benefits of contacts: granted by packages, used and adjusted; an append-only ledger.',
+    },
     { name: 'public-registration', description: 'Public event registration, without a credential.' },
     { name: 'event-sponsors', description: 'Matching sponsors of events with contacts.' },
     { name: 'event-groups', description: 'Tables of events and the registrants assigned to them.' },

@@ -7,13 +7,13 @@ export const BenefitLedgerEntries = object(
   {
     ContactId: Type.Integer({
       format: 'int32',
-      description: 'Contact that owns the benefit: the business where its membership covers the one asked for.',
+      description: 'Contact that owns the benefit: the contact in the path, or the business that covers it.',
     }),
     BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
     BenefitName: nullable(Type.String({ description: 'Name of the benefit.' })),
     Transactions: nullable(list(
       ref<BenefitTransaction, BenefitTransactionInput>('BenefitTransaction'),
-      { 'x-nested': true, description: 'Newest first; empty where there are none.' },
+      { 'x-nested': true, description: 'The latest first; empty if there are none.' },
     )),
   },
   { $id: 'BenefitLedgerEntries', description: 'The ledger of one benefit of a contact.' },
@@ -23,7 +23,7 @@ export interface BenefitLedgerEntriesInput extends InputOf<typeof BenefitLedgerE
 
 export const BenefitTransaction = object(
   {
-    BenefitTransactionId: Type.Integer({ format: 'int32', description: 'Id of the transaction.' }),
+    BenefitTransactionId: Type.Integer({ format: 'int64', description: 'Id of the transaction.' }),
     TransactionTypeId: literals(
       [1, 2, 3, 4, 5, 6],
       {
@@ -32,27 +32,25 @@ export const BenefitTransaction = object(
         description: '1 Granted, 2 Used, 3 Adjusted up, 4 Adjusted down, 5 Expired, 6 Reversed.',
       },
     ),
-    TransactionType: nullable(Type.String({ description: 'The kind in words.' })),
-    Quantity: Type.Integer({ format: 'int32', description: 'Pieces: above 0 what was added, below 0 what was taken.' }),
+    TransactionType: nullable(Type.String({ description: 'Name of the type.' })),
+    Quantity: Type.Integer({ format: 'int32', description: 'Pieces: above 0 if added, below 0 if taken.' }),
     Remaining: Type.Integer({ format: 'int32', description: 'Sum of all transactions up to this one.' }),
-    TransactionDate: nullable(Type.String({ format: 'date-time', description: 'When it was written.' })),
+    TransactionDate: nullable(Type.String({ format: 'date-time', description: 'Time at which it was written.' })),
     EffectiveDate: nullable(Type.String({
       format: 'date',
-      description: 'Day that it counts for, such as the day of the usage.',
+      description: 'Day that it counts for, such as that of the usage.',
     })),
-    Description: nullable(Type.String({ description: 'Why, in the words of whoever wrote it.' })),
-    MembershipId: nullable(Type.String({
-      description: 'Membership that granted it or that it is counted to; null for none.',
-    })),
+    Description: nullable(Type.String({ description: 'Reason that the caller entered; null for none.' })),
+    MembershipId: nullable(Type.String({ description: 'Membership that it belongs to; null for none.' })),
     ReversedTransactionId: nullable(Type.String({
-      description: 'For Reversed: the transaction that it takes back; null otherwise.',
+      description: 'For type 6, the transaction that it takes back, in full or in part; null otherwise.',
     })),
-    CreatedBy: nullable(Type.String({ description: 'Name of the user; null where the system wrote it.' })),
+    CreatedBy: nullable(Type.String({ description: 'Name of the user; null if the system wrote it.' })),
   },
   {
     $id: 'BenefitTransaction',
     'x-decided': true,
-    description: 'One entry of the ledger; never changed once it is written. The documents leave these rows open.',
+    description: 'An entry of the ledger, which never changes. The documents leave these rows open.',
   },
 )
 export interface BenefitTransaction extends Static<typeof BenefitTransaction> {}
@@ -61,30 +59,34 @@ export interface BenefitTransactionInput extends InputOf<typeof BenefitTransacti
 export const BenefitContactAdjustment = object(
   {
     ContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the contact.' }),
-    ContactName: nullable(Type.String({ maxLength: 200, description: 'Its name. Read only: ignored in a request.' })),
+    ContactName: nullable(Type.String({ maxLength: 200, description: 'Its name. Ignored in requests.' })),
     ActiveMembershipCount: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Memberships that are active today. Read only: ignored in a request.',
+      description: 'Memberships that give benefits today (Active or Grace), with those of businesses that cover the contact. Ignored in requests.',
     }),
     MembershipId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Membership that the adjustment is counted to; 0 for the only active one, or for none where there is none.',
+      description: 'Membership that the adjustment belongs to; 0 for the only active one, or for none if there is none.',
     }),
     BenefitItems: list(
       ref<BenefitAdjustmentItem, BenefitAdjustmentItemInput>('BenefitAdjustmentItem'),
-      { 'x-nested': true, maxItems: 200, description: 'The benefits; a request needs those that change alone.' },
+      {
+        'x-nested': true,
+        maxItems: 200,
+        description: 'The benefits. A request can leave out those that do not change.',
+      },
     ),
     AdjustmentDescription: nullable(Type.String({
       maxLength: 1000,
-      description: 'Why; kept with each transaction. Required by the save.',
+      description: 'Reason; stored with each transaction. Required by the save.',
     })),
-    ForceSave: Type.Boolean({ description: 'True lets benefits go below 0. Nothing else is forgiven.' }),
+    ForceSave: Type.Boolean({ description: 'Whether benefits can go below 0. No other rule is waived.' }),
   },
   {
     $id: 'BenefitContactAdjustment',
-    description: 'The benefits of one contact, to look at and to adjust.',
+    description: 'The benefits of one contact, to read and to adjust.',
     required: ['ContactId', 'BenefitItems'],
   },
 )
@@ -94,15 +96,18 @@ export interface BenefitContactAdjustmentInput extends InputOf<typeof BenefitCon
 export const BenefitAdjustmentItem = object(
   {
     BenefitItemId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the benefit.' }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Its name. Read only: ignored in a request.' })),
-    Granted: Type.Integer({ format: 'int32', description: 'Pieces granted so far. Read only: ignored in a request.' }),
-    Used: Type.Integer({ format: 'int32', description: 'Pieces used so far. Read only: ignored in a request.' }),
-    Remaining: Type.Integer({ format: 'int32', description: 'Pieces left. Read only: ignored in a request.' }),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Its name. Ignored in requests.' })),
+    Granted: Type.Integer({
+      format: 'int32',
+      description: 'Pieces granted so far, less those taken back. Ignored in requests.',
+    }),
+    Used: Type.Integer({ format: 'int32', description: 'Pieces used so far. Ignored in requests.' }),
+    Remaining: Type.Integer({ format: 'int32', description: 'Pieces left. Ignored in requests.' }),
     AdjustmentQuantity: Type.Integer({
       format: 'int32',
       minimum: -100000,
       maximum: 100000,
-      description: 'Pieces to add (above 0) or to take (below 0), at most 100000 either way; 0 leaves the benefit alone.',
+      description: 'Pieces to add (above 0) or to take (below 0), at most 100000; 0 changes nothing.',
     }),
   },
   {
@@ -119,21 +124,24 @@ export const BenefitManualUsage = object(
   {
     BenefitItemId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the benefit.' }),
     ContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Contact that used it.' }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Name of the benefit. Ignored: the id counts.' })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Name of the benefit. Ignored in requests.' })),
     UsageDate: nullable(Type.String({
       format: 'date',
       description: 'Day of the usage, in the tenant\'s time zone; null means today.',
     })),
     UsageQuantity: Type.Integer({ format: 'int32', minimum: 1, maximum: 100000, description: 'Pieces used.' }),
-    Description: nullable(Type.String({ maxLength: 1000, description: 'What for; null for nothing.' })),
+    Description: nullable(Type.String({
+      maxLength: 1000,
+      description: 'What it was used for; null for no description.',
+    })),
     ForceSave: Type.Boolean({
       'x-decided': true,
-      description: 'True records more than remains. Not among the documented fields.',
+      description: 'Whether the benefit can go below 0. The documents do not list this field.',
     }),
   },
   {
     $id: 'BenefitManualUsage',
-    description: 'A usage of a benefit, entered by hand.',
+    description: 'A usage of a benefit that staff records.',
     required: ['BenefitItemId', 'ContactId', 'UsageQuantity'],
   },
 )
@@ -147,23 +155,23 @@ export const BenefitSummaryItem = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to this row. The documents leave the values open.',
+        description: 'Actions that would succeed for this caller now. The documents leave the values open.',
       },
     )),
     States: nullable(list(
-      literals(['UsedUp', 'Negative', 'ExpiresSoon', 'Expired'], { type: 'string' }),
+      literals(['UsedUp', 'Negative', 'ExpiresSoon', 'Expired', 'Suspended'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What stands out: nothing left, below 0, ends within 30 days, ended; empty where nothing does. The documents leave the values open.',
+        description: 'UsedUp: a grant is current and nothing remains. Negative: below 0. ExpiresSoon: pieces of a grant that ends within 30 days remain. Expired: no grant is current. Suspended: pieces remain that cannot be used, because their membership is suspended. Empty if none of these is true. The documents leave the values open.',
       },
     )),
     BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
     Name: nullable(Type.String({ description: 'Its name.' })),
-    Used: Type.Integer({ format: 'int32', description: 'Pieces used in the current term.' }),
-    Remaining: Type.Integer({ format: 'int32', description: 'Pieces left; the sum of the ledger.' }),
+    Used: Type.Integer({ format: 'int32', description: 'Pieces used since the first day of the current grants.' }),
+    Remaining: Type.Integer({ format: 'int32', description: 'Pieces left: the sum of the ledger.' }),
   },
-  { $id: 'BenefitSummaryItem', description: 'How a benefit of a contact stands.' },
+  { $id: 'BenefitSummaryItem', description: 'What a contact has of one benefit.' },
 )
 export interface BenefitSummaryItem extends Static<typeof BenefitSummaryItem> {}
 export interface BenefitSummaryItemInput extends InputOf<typeof BenefitSummaryItem> {}
@@ -174,33 +182,37 @@ export const BenefitMassAdjustment = object(
       Type.Integer({ format: 'int32', minimum: 1 }),
       {
         'x-nested': true,
-        maxItems: 5000,
-        description: 'Ids of the contacts, each once; a repeated one counts once. An unknown one fails alone, in the job.',
+        maxItems: 50000,
+        description: 'Ids of the contacts. A repeated id counts once. An unknown id fails in the job, without effect on the others.',
       },
     ),
-    ForceSave: Type.Boolean({ description: 'True lets contacts go below 0.' }),
+    ForceSave: Type.Boolean({ description: 'Whether contacts can go below 0.' }),
     BenefitItemId: Type.String({ pattern: '^[0-9]{1,10}$', description: 'Id of the benefit.' }),
     AdjustmentQuantity: Type.Integer({
       format: 'int32',
       minimum: 1,
       maximum: 100000,
-      description: 'Pieces for each contact; the direction says which way.',
+      description: 'Pieces for each contact.',
     }),
     AdjustmentDirection: literals(
       ['Up', 'Down'],
-      { type: 'string', 'x-decided': true, description: 'Up adds, Down takes. The documents leave the values open.' },
+      {
+        type: 'string',
+        'x-decided': true,
+        description: 'Up adds pieces, Down takes them. The documents leave the values open.',
+      },
     ),
     AdjustmentDescription: nullable(Type.String({
       maxLength: 1000,
-      description: 'Why; kept with each transaction. Required by the save.',
+      description: 'Reason; stored with each transaction. Required by the save.',
     })),
     Contacts: nullable(list(
       ref<BenefitMassContact, BenefitMassContactInput>('BenefitMassContact'),
       {
         'x-nested': true,
-        maxItems: 5000,
+        maxItems: 50000,
         'x-decided': true,
-        description: 'Answer of the preview: one row for each selected contact. Ignored in a request. Not among the documented fields.',
+        description: 'In the response of the preview, one row for each selected contact. Ignored in requests. The documents do not list this field.',
       },
     )),
   },
@@ -219,8 +231,8 @@ export const BenefitMassUsage = object(
       Type.Integer({ format: 'int32', minimum: 1 }),
       {
         'x-nested': true,
-        maxItems: 5000,
-        description: 'Ids of the contacts, each once; a repeated one counts once. An unknown one fails alone, in the job.',
+        maxItems: 50000,
+        description: 'Ids of the contacts. A repeated id counts once. An unknown id fails in the job, without effect on the others.',
       },
     ),
     BenefitItemId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the benefit.' }),
@@ -230,15 +242,18 @@ export const BenefitMassUsage = object(
       maximum: 100000,
       description: 'Pieces that each contact used.',
     }),
-    Description: nullable(Type.String({ maxLength: 1000, description: 'What for; kept with each transaction.' })),
-    ForceSave: Type.Boolean({ description: 'True lets contacts go below 0.' }),
+    Description: nullable(Type.String({
+      maxLength: 1000,
+      description: 'What it was used for; stored with each transaction.',
+    })),
+    ForceSave: Type.Boolean({ description: 'Whether contacts can go below 0.' }),
     Contacts: nullable(list(
       ref<BenefitMassContact, BenefitMassContactInput>('BenefitMassContact'),
       {
         'x-nested': true,
-        maxItems: 5000,
+        maxItems: 50000,
         'x-decided': true,
-        description: 'Answer of the preview: one row for each selected contact. Ignored in a request. Not among the documented fields.',
+        description: 'In the response of the preview, one row for each selected contact. Ignored in requests. The documents do not list this field.',
       },
     )),
   },
@@ -253,15 +268,12 @@ export interface BenefitMassUsageInput extends InputOf<typeof BenefitMassUsage> 
 
 export const BenefitMassContact = object(
   {
-    ContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Contact as it was selected.' }),
-    ContactName: nullable(Type.String({ maxLength: 200, description: 'Its name; null where there is no such contact.' })),
+    ContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Contact that was selected.' }),
+    ContactName: nullable(Type.String({ maxLength: 200, description: 'Its name; null if it does not exist.' })),
     Remaining: Type.Integer({ format: 'int32', description: 'Pieces left now.' }),
     RemainingAfter: Type.Integer({ format: 'int32', description: 'Pieces left afterwards.' }),
-    GoesNegative: Type.Boolean({ description: 'Whether that is below 0.' }),
-    Problem: nullable(Type.String({
-      maxLength: 300,
-      description: 'Why nothing can be written for it, in words; null where it can.',
-    })),
+    GoesNegative: Type.Boolean({ description: 'Whether RemainingAfter is below 0.' }),
+    Problem: nullable(Type.String({ maxLength: 300, description: 'Why it would fail; null if it would succeed.' })),
   },
   {
     $id: 'BenefitMassContact',
@@ -280,7 +292,7 @@ export const BenefitMassJob = object(
   {
     $id: 'BenefitMassJob',
     'x-decided': true,
-    description: 'The job of a mass operation. The documents leave the answer open.',
+    description: 'The job of a mass operation. The documents leave the response open.',
   },
 )
 export interface BenefitMassJob extends Static<typeof BenefitMassJob> {}
@@ -312,7 +324,7 @@ export const operations = {
       operationId: 'getBenefitEntries',
       tags: ['benefit-ledger'],
       summary: 'Get the ledger of a benefit of a contact',
-      description: 'Answers every transaction of one benefit of a contact, newest first. Transactions are never changed or removed; what remains is their sum. A person who is covered by the membership of a business gets the ledger of the business, which owns the benefits.\n404 where the contact or the benefit does not exist; a benefit that the contact never had answers no transactions.',
+      description: 'Returns every transaction of one benefit of a contact, the latest first. Transactions never change; Remaining is their sum. For a person that the membership of a business covers, returns the ledger of the business if it has the benefit.\nReturns 404 if the contact or the benefit does not exist, and no transactions for a benefit that the contact never had.',
       'x-scope': 'benefit-ledger:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:read'] }],
       params: parameters(
@@ -390,7 +402,7 @@ export const operations = {
       operationId: 'getBenefitAdjustment',
       tags: ['benefit-ledger'],
       summary: 'Get the benefits of a contact to adjust',
-      description: 'Answers every benefit that the contact has or had with what remains, ready to be sent back with quantities. With several active memberships MembershipId is 0 and has to be chosen.',
+      description: 'Returns every benefit that the contact has or had, with what remains, in the form that the save accepts. For a person that the membership of a business covers, includes the benefits of the business. MembershipId is the only active membership; it is 0 if there are several, and then one must be chosen.',
       'x-scope': 'benefit-ledger:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:read'] }],
       params: parameters({ contactid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactid']),
@@ -453,7 +465,7 @@ export const operations = {
       operationId: 'saveBenefitAdjustment',
       tags: ['benefit-ledger'],
       summary: 'Adjust the benefits of a contact',
-      description: 'Writes one transaction for each row whose AdjustmentQuantity is not 0: Adjusted up (3) where it is above, Adjusted down (4) where it is below. All of them or none.\nRefused with 404: an unknown contact. Refused with 422: no row that changes anything, an unknown benefit or membership, a missing AdjustmentDescription, several active memberships with MembershipId 0, and, unless ForceSave, an adjustment that leaves less than 0.',
+      description: 'Writes one transaction for each row whose AdjustmentQuantity is not 0: Adjusted up (3) if it is above 0, Adjusted down (4) if it is below 0. Writes all of them or none. Pieces that are added to a membership expire with its current term; others do not expire.\nReturns 404 if the contact does not exist, 422 `unknown-reference` if a benefit or the membership does not exist, 422 `benefit-rule` if no row changes anything, AdjustmentDescription is missing, or MembershipId is 0 with several active memberships, and 422 `benefit-used-up` if an adjustment leaves less than 0 and ForceSave is not true.',
       'x-scope': 'benefit-ledger:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:write'] }],
       body: request(ref<BenefitContactAdjustment, BenefitContactAdjustmentInput>('BenefitContactAdjustment')),
@@ -502,8 +514,8 @@ export const operations = {
     schema: {
       operationId: 'lookupBenefitTransactionTypes',
       tags: ['benefit-ledger'],
-      summary: 'Look up the kinds of ledger transactions',
-      description: 'Answers the six kinds, the one of the path ticked: 1 Granted, 2 Used, 3 Adjusted up, 4 Adjusted down, 5 Expired, 6 Reversed. A value that names none ticks none.',
+      summary: 'Look up the types of transactions',
+      description: 'Returns the six types of transactions, by which the list of transactions can be filtered: 1 Granted, 2 Used, 3 Adjusted up, 4 Adjusted down, 5 Expired, 6 Reversed. The type in the path is selected; an unknown one selects none.',
       'x-scope': 'benefit-ledger:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:read'] }],
       params: parameters(
@@ -519,12 +531,12 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 40 },
-          description: 'Number or name of the kind that is ticked, such as 2 or Used.',
+          description: 'Number or name of the type that is selected, such as 2 or Used.',
         },
       ],
       responses: {
         200: {
-          description: 'The kinds.',
+          description: 'The types.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/ItemChoice' } },
@@ -555,7 +567,7 @@ export const operations = {
       operationId: 'recordBenefitUsage',
       tags: ['benefit-ledger'],
       summary: 'Record that a contact used a benefit',
-      description: 'Writes one transaction Used (2), to the business where its membership covers the contact, and answers what remains. Checked under lock, so two calls at the same time cannot both take the last piece.\nRefused with 404: an unknown contact or benefit. Refused with 422: more than remains (unless ForceSave), a UsageDate in the future or before the benefit was granted.',
+      description: 'Writes one transaction Used (2) and returns what remains. For a person that the membership of a business covers, uses the benefit of the business if it has it. Runs under a lock, so that two requests cannot both use the last piece. Grants that end first are used first. Grants of a suspended membership cannot be used.\nReturns 404 if the contact or the benefit does not exist, 422 `benefit-rule` if UsageDate is in the future or before the first grant, and 422 `benefit-used-up` if less remains than is used and ForceSave is not true.',
       'x-scope': 'benefit-ledger:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:write'] }],
       body: request(ref<BenefitManualUsage, BenefitManualUsageInput>('BenefitManualUsage')),
@@ -580,7 +592,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The benefit as it stands now.',
+          description: 'The benefit after the usage.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/BenefitSummaryItem' },
@@ -613,11 +625,13 @@ export const operations = {
     scope: 'benefit-ledger:read',
     isPublic: false,
     extension: false,
+    cost: 20,
     schema: {
       operationId: 'loadMassBenefitAdjustment',
+      'x-cost': 20,
       tags: ['benefit-ledger'],
       summary: 'Preview an adjustment for many contacts',
-      description: 'Changes nothing. Answers the body again with Contacts filled in: for each selected contact what remains now, what would remain, and who would go negative or cannot be served at all.',
+      description: 'Changes nothing. Returns the request with Contacts: for each selected contact what remains now, what would remain, and whether it would go below 0 or fail.\nReturns 404 if the benefit does not exist.',
       'x-scope': 'benefit-ledger:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:read'] }],
       body: request(ref<BenefitMassAdjustment, BenefitMassAdjustmentInput>('BenefitMassAdjustment')),
@@ -692,11 +706,13 @@ export const operations = {
     scope: 'benefit-ledger:write',
     isPublic: false,
     extension: false,
+    cost: 20,
     schema: {
       operationId: 'saveMassBenefitAdjustment',
+      'x-cost': 20,
       tags: ['benefit-ledger'],
-      summary: 'Adjusts a benefit of many contacts',
-      description: 'Starts one job that writes an Adjusted up (3) or Adjusted down (4) transaction for each selected contact, in full or not at all for each. One contact that fails does not stop the others; a contact that would go negative fails unless ForceSave. The job can be killed and goes on without writing anything twice; the same Idempotency-Key starts no second job.\nRefused with 404: an unknown benefit. Refused with 422: nobody selected, a quantity of 0, a missing AdjustmentDescription. The documents list no body for the answer.',
+      summary: 'Adjust a benefit of many contacts',
+      description: 'Starts a job that writes an Adjusted up (3) or Adjusted down (4) transaction for each selected contact, in full or not at all for each. The failure of one contact does not stop the others; a contact that would go below 0 fails unless ForceSave is true. A killed job continues without writing anything twice; the same Idempotency-Key starts no second job. GET /api/benefits/massoperations/{jobId} returns the progress.\nReturns 404 if the benefit does not exist, and 422 `benefit-rule` if no contact is selected or AdjustmentDescription is missing. The documents list no body for the response.',
       'x-decided': true,
       'x-scope': 'benefit-ledger:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:write'] }],
@@ -723,7 +739,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The job; nothing may have been written yet.',
+          description: 'The job. Its transactions can be written after the response.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/BenefitMassJob' },
@@ -749,11 +765,13 @@ export const operations = {
     scope: 'benefit-ledger:read',
     isPublic: false,
     extension: false,
+    cost: 20,
     schema: {
       operationId: 'loadMassBenefitUsage',
+      'x-cost': 20,
       tags: ['benefit-ledger'],
       summary: 'Preview a usage for many contacts',
-      description: 'Changes nothing. Answers the body again with Contacts filled in: for each selected contact what remains now, what would remain, and who would go negative or cannot be served at all.',
+      description: 'Changes nothing. Returns the request with Contacts: for each selected contact what remains now, what would remain, and whether it would go below 0 or fail.\nReturns 404 if the benefit does not exist.',
       'x-scope': 'benefit-ledger:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:read'] }],
       body: request(ref<BenefitMassUsage, BenefitMassUsageInput>('BenefitMassUsage')),
@@ -826,11 +844,13 @@ export const operations = {
     scope: 'benefit-ledger:write',
     isPublic: false,
     extension: false,
+    cost: 20,
     schema: {
       operationId: 'saveMassBenefitUsage',
+      'x-cost': 20,
       tags: ['benefit-ledger'],
-      summary: 'Records the usage of a benefit of many contacts',
-      description: 'Starts one job that writes a Used (2) transaction for each selected contact, in full or not at all for each. One contact that fails does not stop the others; a contact that would go negative fails unless ForceSave. The job can be killed and goes on without writing anything twice; the same Idempotency-Key starts no second job.\nRefused with 404: an unknown benefit. Refused with 422: nobody selected, a quantity of 0. The documents list no body for the answer.',
+      summary: 'Record the usage of a benefit by many contacts',
+      description: 'Starts a job that writes a Used (2) transaction for each selected contact, in full or not at all for each. The failure of one contact does not stop the others; a contact that would go below 0 fails unless ForceSave is true. A killed job continues without writing anything twice; the same Idempotency-Key starts no second job. GET /api/benefits/massoperations/{jobId} returns the progress.\nReturns 404 if the benefit does not exist, and 422 `benefit-rule` if no contact is selected. The documents list no body for the response.',
       'x-decided': true,
       'x-scope': 'benefit-ledger:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:write'] }],
@@ -856,7 +876,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The job; nothing may have been written yet.',
+          description: 'The job. Its transactions can be written after the response.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/BenefitMassJob' },

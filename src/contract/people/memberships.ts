@@ -757,6 +757,11 @@ export const MembershipLevelEdit = object(
       description: 'Position in lists, the smallest first.',
     }),
     IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
+    BenefitPackageId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Benefit package that each term of the level grants; null for none. A job grants a new package to the current terms that have no benefits yet. Terms with benefits keep them. Returns 422 if the package does not exist or a new one is not active.',
+    })),
     ChildChapterIds: nullable(list(
       Type.String({ maxLength: 10, pattern: '^[0-9]{1,10}$' }),
       {
