@@ -1,3 +1,8 @@
+import {
+  benefitItemEvents,
+  benefitPackageEvents,
+  contactBenefitEvents,
+} from '#areas/commerce/benefit-ledger/benefit-ledger.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -164,6 +169,15 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('mail', 'Mail template', templateEvents),
   ...changes('documents', 'Document template', documentTemplateEvents),
+  ...changes('benefit-ledger', 'Benefit', benefitItemEvents),
+  ...changes('benefit-ledger', 'Benefit package', benefitPackageEvents),
+  ...kinds('benefit-ledger', {
+    [contactBenefitEvents.granted]: 'Benefit granted to a contact',
+    [contactBenefitEvents.used]: 'Benefit used by a contact',
+    [contactBenefitEvents.adjusted]: 'Benefit of a contact adjusted',
+    [contactBenefitEvents.expired]: 'Benefit of a contact expired',
+    [contactBenefitEvents.reversed]: 'Transaction of a benefit reversed',
+  }),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceUpdated]: 'Invoice updated',

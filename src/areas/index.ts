@@ -1,4 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.routes'
+import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
+import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
+import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { documents } from '#areas/finance/documents/documents.routes'
@@ -51,6 +55,8 @@ import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.s
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
 import { memberLogins } from '#areas/people/member-logins/member-logins.routes'
+import { grantToLevel } from '#areas/people/memberships/benefits/level-grants.job'
+import { LEVEL_GRANTS } from '#areas/people/memberships/benefits/level-grants.service'
 import { memberships } from '#areas/people/memberships/memberships.routes'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { findSignatureHtml } from '#areas/people/signatures/signatures.queries'
@@ -97,6 +103,8 @@ export const areas: FastifyPluginAsync[] = [
   mail,
   workflows,
   taskArea,
+  // commerce
+  benefitLedger,
   // finance
   processorTools,
   documents,
@@ -131,7 +139,7 @@ export const tenantSeeds: TenantSeed[] = [
 export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync]
 
 /** The work of each tenant after midnight in its time zone. */
-export const newDayWorks: NewDayWork[] = [roleDays, membershipDays, taskReminders, workflowRounds]
+export const newDayWorks: NewDayWork[] = [roleDays, membershipDays, benefitDays, taskReminders, workflowRounds]
 
 /** The tasks of jobs that areas enqueue, by name. */
 export const tasks: Record<string, Task> = {
@@ -139,6 +147,8 @@ export const tasks: Record<string, Task> = {
   [CHAPTER_LISTS]: updateChapterLists,
   [PREPARE_DELIVERIES]: prepareDeliveries,
   [RUN_WORKFLOW]: runWorkflow,
+  [LEVEL_GRANTS]: grantToLevel,
+  [MASS_BENEFITS]: performMassOperation,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),

@@ -1,3 +1,4 @@
+import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -25,6 +26,7 @@ export const recordUses: readonly RecordUse[] = [
   ...calendarUses,
   ...taskUses,
   ...workflowUses,
+  ...benefitUses,
   ...bookUses,
   ...documentUses,
   ...paymentGatewayUses,

@@ -1,6 +1,7 @@
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
+import { addBenefitRecords } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addFinanceRecords } from './finance-records.ts'
 
@@ -59,6 +60,11 @@ export const TABLES: Record<string, string> = {
   contentlistid: 'content_list',
   formid: 'form',
   formsectionid: 'form_section',
+  benefititemid: 'benefit_item',
+  benefitpackageid: 'benefit_package',
+  contactbenefitid: 'benefit_balance',
+  benefittransactionid: 'benefit_transaction',
+  massoperationid: 'benefit_mass_operation',
   accountid: 'account',
   classid: 'transaction_class',
   taxregionid: 'tax_region',
@@ -124,6 +130,7 @@ export const WORDS: Record<string, string> = {
   start: '2026-11-24T18:30:00',
   bankid: 'ba_none',
   defaultforcurrency: 'true',
+  defaulttransactiontype: '2',
   paymentgatewaytypeid: '2',
   date: '2026-11-01',
 }
@@ -160,6 +167,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
+  await addBenefitRecords(theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })
@@ -224,7 +232,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     },
     ownContact: String(own.json().ContactId),
     missing: (name) => {
-      if (['jobid', 'executionid'].includes(name.toLowerCase())) return crypto.randomUUID()
+      if (['jobid', 'executionid', 'massoperationid'].includes(name.toLowerCase())) return crypto.randomUUID()
       if (name.toLowerCase() in UIDS && !(name.toLowerCase() in TABLES)) return 'missing_1'
       return TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')
     },

@@ -29,6 +29,8 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteDirectoryListingType',
     'deleteChapter',
     'deleteCalendar',
+    'deleteBenefitItem',
+    'deleteBenefitPackage',
     'deleteAccount',
     'deleteTransactionClass',
     'deleteDiscount',

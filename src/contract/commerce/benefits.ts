@@ -106,7 +106,10 @@ export const ContactBenefit = object(
     ContactName: nullable(Type.String({ description: 'Name of that contact.' })),
     BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
     Name: nullable(Type.String({ description: 'Name of the benefit.' })),
-    Used: Type.Integer({ format: 'int32', description: 'Pieces used since the first day of the current grants.' }),
+    Used: Type.Integer({
+      format: 'int32',
+      description: 'Pieces used since the first day of the current grants; of all time if none is current.',
+    }),
     Remaining: Type.Integer({ format: 'int32', description: 'Pieces left: the sum of the ledger.' }),
     ExpiresOn: nullable(Type.String({
       format: 'date',
@@ -194,10 +197,7 @@ export const BenefitMassOperation = object(
     Quantity: Type.Integer({ format: 'int32', description: 'Pieces per contact: above 0 if added, below 0 if taken.' }),
     Description: nullable(Type.String({ description: 'Description of the transactions; null for none.' })),
     ForceSave: Type.Boolean({ description: 'Whether contacts can go below 0.' }),
-    Status: literals(
-      ['running', 'completed', 'failed'],
-      { type: ['string', 'null'], description: 'Status of the operation.' },
-    ),
+    Status: literals(['running', 'completed'], { type: ['string', 'null'], description: 'Status of the operation.' }),
     Percent: Type.Integer({ format: 'int32', minimum: 0, maximum: 100, description: 'Progress in percent.' }),
     ContactCount: Type.Integer({ format: 'int32', description: 'Contacts that were selected.' }),
     SucceededCount: Type.Integer({ format: 'int32', description: 'Contacts with a transaction so far.' }),
@@ -1198,8 +1198,8 @@ export const operations = {
   getBenefitMassOperation: operation({
     operationId: 'getBenefitMassOperation',
     method: 'GET',
-    url: '/api/benefits/massoperations/:jobId',
-    openapiPath: '/api/benefits/massoperations/{jobId}',
+    url: '/api/benefits/massoperations/:massOperationId',
+    openapiPath: '/api/benefits/massoperations/{massOperationId}',
     scope: 'benefit-ledger:read',
     isPublic: false,
     extension: true,
@@ -1211,13 +1211,13 @@ export const operations = {
       description: 'Returns the progress of a mass operation. Operations are kept for 30 days after their end.',
       'x-scope': 'benefit-ledger:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:read'] }],
-      params: parameters({ jobId: Type.String({ format: 'uuid' }) }, ['jobId']),
+      params: parameters({ massOperationId: Type.String({ format: 'uuid' }) }, ['massOperationId']),
       response: { 200: ref<BenefitMassOperation, BenefitMassOperationInput>('BenefitMassOperation') },
     },
     document: {
       parameters: [
         {
-          name: 'jobId',
+          name: 'massOperationId',
           in: 'path',
           required: true,
           schema: { type: 'string', format: 'uuid' },
@@ -1240,8 +1240,8 @@ export const operations = {
   listBenefitMassResults: operation({
     operationId: 'listBenefitMassResults',
     method: 'GET',
-    url: '/api/benefits/massoperations/:jobId/results',
-    openapiPath: '/api/benefits/massoperations/{jobId}/results',
+    url: '/api/benefits/massoperations/:massOperationId/results',
+    openapiPath: '/api/benefits/massoperations/{massOperationId}/results',
     scope: 'benefit-ledger:read',
     isPublic: false,
     extension: true,
@@ -1250,10 +1250,10 @@ export const operations = {
       tags: ['benefit-ledger'],
       summary: 'List the results of a mass operation',
       'x-extension': true,
-      description: 'Returns a page of the results of a mass operation, one for each contact that it has processed, in their order. Filter by Succeeded for the contacts that failed. Criteria finds names of contacts that contain it, case-insensitive and accent-insensitive. If there are more results, the Link header leads to the next page.',
+      description: 'Returns a page of the results of a mass operation, one for each contact that it has processed, by id of the contact. Filter by Succeeded for the contacts that failed. Criteria finds names of contacts that contain it, case-insensitive and accent-insensitive. If there are more results, the Link header leads to the next page.',
       'x-scope': 'benefit-ledger:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:read'] }],
-      params: parameters({ jobId: Type.String({ format: 'uuid' }) }, ['jobId']),
+      params: parameters({ massOperationId: Type.String({ format: 'uuid' }) }, ['massOperationId']),
       querystring: parameters(
         {
           Take: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, default: 50 }),
@@ -1271,7 +1271,7 @@ export const operations = {
     document: {
       parameters: [
         {
-          name: 'jobId',
+          name: 'massOperationId',
           in: 'path',
           required: true,
           schema: { type: 'string', format: 'uuid' },

@@ -7,6 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
+import { loadBenefits } from './benefits.ts'
 import { loadBooks } from './books.ts'
 import { loadCalendars } from './calendars.ts'
 import { findCast } from './cast.ts'
@@ -72,5 +73,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadBooks(scope, today)
   await loadPayments(scope, processorTools, cast)
   await loadDocuments(scope, today)
+  await loadBenefits(scope)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

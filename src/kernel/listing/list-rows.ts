@@ -44,9 +44,9 @@ export const sendVersionedRow = (reply: FastifyReply, { text, auditId }: Version
 }
 
 const rowSql = (tenantId: number, { listing, columns, joins = Prisma.empty }: List, id: number): Sql => {
-  const { from, tenant, listed } = listing
+  const { from, tenant, listed, idType = 'integer' } = listing
   return Prisma.sql`SELECT ${columns} FROM ${from} ${joins}
-    WHERE ${tenant} = ${tenantId}::integer AND ${listing.id} = ${id}::integer AND ${listed}`
+    WHERE ${tenant} = ${tenantId}::integer AND ${listing.id} = ${id}::${Prisma.raw(idType)} AND ${listed}`
 }
 
 /** Reads a page for operations that document a bare array of rows, without a total. */

@@ -15,6 +15,9 @@ const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(s
 /** Value lists, which every owner of a chapter reads completely. Add a table only if it must be readable. */
 const LISTS = [
   'account',
+  'benefit_item',
+  'benefit_package',
+  'benefit_package_item',
   'calendar',
   'calendar_item',
   'calendar_item_override',

@@ -1,6 +1,7 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
+import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { addExecution } from './ledger-executions.ts'
 import type { Ids, World } from './world.ts'
@@ -244,6 +245,16 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
+  [':benefititemid', saved('saveBenefitItem', 'BenefitItemId')],
+  [
+    ':benefitpackageid',
+    saved('saveBenefitPackage', 'BenefitPackageId', async (world) => ({
+      Items: [{ BenefitItemId: await addBenefit(world), Quantity: 10 }],
+    })),
+  ],
+  [':contactbenefitid', async (world) => String((await addContactBenefit(world)).balance)],
+  [':benefittransactionid', async (world) => String((await addContactBenefit(world)).transaction)],
+  [':massoperationid', async (world) => addMassUsage(world, [Number(await world.person())])],
   ...DOCUMENT_RECIPES,
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   [':epaymenttransactionid', async (world) => String((await world.charge()).EPaymentTransactionId)],

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Operation } from '#kernel/contract/schema'
+import { benefitRecords } from '#test/support/walks/actions/benefit-records'
 import { bookDocuments } from '#test/support/walks/actions/book-documents'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
@@ -22,6 +23,7 @@ const KINDS = [
   ...membershipRecords,
   ...membershipTypeRecords,
   ...officeRecords,
+  ...benefitRecords,
   ...financeRecords,
   ...bookDocuments,
   ...integrationRecords,

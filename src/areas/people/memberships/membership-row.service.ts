@@ -1,15 +1,18 @@
+import { followTerms } from '#areas/commerce/benefit-ledger/grants/grants.service'
 import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
+import { termGrants } from './benefits/term-grants.model.ts'
 import { type DerivedRow, peopleSql, type StoredMembership, saveDerivedSql, storedSql } from './membership-row.sql.ts'
 import { deriveStatus } from './statuses/statuses.model.ts'
 
 /**
  * Derives status, dates, amount, level, balance and next day of memberships from their terms, invoices and the tenant's
- * current day. Then refreshes the rows of their contacts and, if the status changed, of the people that they cover.
+ * current day, and grants their benefits. Then refreshes the rows of their contacts and, if the status changed, of the
+ * people that they cover.
  * Writes only what differs. Call it in the transaction of every change of memberships, once for any number of them.
  */
 export const refreshMemberships = (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<void> =>
@@ -17,8 +20,25 @@ export const refreshMemberships = (scope: Scope, tx: SqlRunner, ids: readonly nu
     const stored = await listStored(scope, tx, ids)
     const changed = await saveDerived(scope, tx, stored)
     const holders = stored.map(({ contactId }) => contactId)
+    await followBenefits(scope, tx, stored)
     await refreshContactRows(scope, tx, await listCoveredPeople(scope, tx, changed), holders)
   })
+
+/** Makes the benefits of memberships agree with their terms. */
+export const followBenefits = async (
+  scope: Scope,
+  tx: SqlRunner,
+  stored: readonly StoredMembership[],
+): Promise<void> => {
+  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const ids = stored.map(({ id }) => id)
+  await followTerms(
+    scope,
+    tx,
+    ids,
+    stored.flatMap((membership) => termGrants(membership, today)),
+  )
+}
 
 /**
  * The same if only the day changed: refreshes only the contacts of memberships whose status changed. The caller has

@@ -3,11 +3,13 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { MembershipFacts, TermFacts } from './statuses/statuses.model.ts'
 
-interface StoredTerm extends TermFacts {
+export interface StoredTerm extends TermFacts {
   id: number
   kind: string
   amount: string
   levelId: number | null
+  /** The benefit package of that level. */
+  packageId: number | null
 }
 
 /** A stored membership with the facts that its status is derived from. */
@@ -34,6 +36,11 @@ export interface DerivedRow {
   balance: string
 }
 
+/** The level of a term `x` after the changes that took effect within it. */
+const LEVEL_OF_TERM = Prisma.sql`coalesce((SELECT g.level_id FROM membership_level_change g
+  WHERE g.tenant_id = x.tenant_id AND g.membership_id = x.membership_id AND g.term_id = x.id
+    AND g.activated_at IS NOT NULL AND g.voided_at IS NULL ORDER BY g.id DESC LIMIT 1), x.level_id)`
+
 /**
  * Memberships by id as `stored`, a StoredMembership as JSON. OFFSET 0 makes the planner look up types one by one;
  * otherwise it would read all memberships of each type.
@@ -44,9 +51,8 @@ export const storedSql = (tenantId: number, ids: readonly number[]): Sql => Pris
     'graceDays', t.grace_days, 'renewalInvoiceDays', t.renewal_invoice_days, 'coversPeople', t.covers_people,
     'terms', (SELECT coalesce(json_agg(json_build_object('id', x.id, 'startsOn', x.starts_on, 'endsOn', x.ends_on,
         'endedOn', x.ended_on, 'isActivated', x.activated_at IS NOT NULL, 'kind', x.kind, 'amount', x.amount::text,
-        'levelId', coalesce((SELECT g.level_id FROM membership_level_change g
-          WHERE g.tenant_id = x.tenant_id AND g.membership_id = x.membership_id AND g.term_id = x.id
-            AND g.activated_at IS NOT NULL AND g.voided_at IS NULL ORDER BY g.id DESC LIMIT 1), x.level_id))
+        'levelId', ${LEVEL_OF_TERM}, 'packageId', (SELECT v.benefit_package_id FROM membership_level v
+          WHERE v.tenant_id = x.tenant_id AND v.id = ${LEVEL_OF_TERM}))
         ORDER BY x.starts_on, x.id), '[]'::json)
       FROM membership_term x
       WHERE x.tenant_id = m.tenant_id AND x.membership_id = m.id AND x.voided_at IS NULL),

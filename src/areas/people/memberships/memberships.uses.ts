@@ -47,6 +47,15 @@ export const membershipUses: readonly RecordUse[] = [
     WHERE m.tenant_id = ${tenantId}::integer AND ${isOpenSql}`,
   ),
   {
+    of: 'benefitpackage',
+    user: 'membership level',
+    users: 'membership levels',
+    scope: 'memberships:read',
+    remedy: 'Remove the package from the level first.',
+    rows: (tenantId) => Prisma.sql`SELECT l.benefit_package_id AS used_id, l.id, l.name FROM membership_level l
+      WHERE l.tenant_id = ${tenantId}::integer AND l.benefit_package_id IS NOT NULL`,
+  },
+  {
     of: 'chapter',
     user: 'membership level',
     users: 'membership levels',

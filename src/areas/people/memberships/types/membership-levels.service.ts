@@ -1,3 +1,4 @@
+import { requireBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.service'
 import { listChapterIds, requireChildChapters } from '#areas/people/chapters/members/members.queries'
 import { recordUses } from '#areas/record-uses'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
@@ -12,6 +13,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { MembershipLevel } from '#prisma/client'
+import { enqueueLevelGrants } from '../benefits/level-grants.service.ts'
 import { parseLevel, parseLevelChapters } from './membership-types.input.ts'
 import {
   getLevel,
@@ -24,7 +26,7 @@ import {
 /**
  * Creates a level of a type (id 0) or changes one.
  *
- * @throws 400, 404, 409 stale-audit-id or duplicate, 412, 422 unknown-reference.
+ * @throws 400, 404, 409 stale-audit-id or duplicate, 412, 422 unknown-reference, benefit-rule.
  */
 export const saveLevel = (
   scope: Scope,
@@ -43,6 +45,8 @@ export const saveLevel = (
     const data = parseLevel(input, type, current)
     const namesake = { tenantId, typeId, nameKey: data.nameKey, id: { not: id } }
     requireUniqueName(membershipLevelKind, data.name, await tx.membershipLevel.findFirst({ where: namesake }))
+    const currentPackageId = current?.benefitPackageId ?? null
+    await requireBenefitPackage(scope, tx, '/BenefitPackageId', data.benefitPackageId, currentPackageId)
     const limit = parseLevelChapters(input)
     if (limit) await requireChildChapters(scope, tx, limit.chapterIds)
     const columns = { ...data, ...(limit && { includesTopLevel: limit.includesTopLevel }) }
@@ -50,7 +54,8 @@ export const saveLevel = (
     const { id: levelId } = current
       ? await tx.membershipLevel.update({ where, data: { ...columns, ...NEXT_VERSION } })
       : await tx.membershipLevel.create({ data: { ...columns, tenantId, typeId } })
-    if (limit) await replaceChapters(scope, tx, levelId, limit.chapterIds)
+    await replaceChapters(scope, tx, levelId, limit?.chapterIds)
+    if (data.benefitPackageId !== currentPackageId) await enqueueLevelGrants(scope, tx, levelId)
     const saved = await getLevel(scope, typeId, levelId, tx)
     const details = { changes: { ...data, ...limit }, payload: { membershipTypeId: typeId, name: saved.name } }
     await recordChange(scope, tx, changeOf(membershipLevelKind, saved, current ? 'updated' : 'created', details))
@@ -61,8 +66,9 @@ const replaceChapters = async (
   { db: { tenantId } }: Scope,
   tx: Transaction,
   levelId: number,
-  chapterIds: readonly number[],
+  chapterIds: readonly number[] | undefined,
 ): Promise<void> => {
+  if (!chapterIds) return
   await tx.membershipLevelChapter.deleteMany({ where: { tenantId, levelId } })
   await tx.membershipLevelChapter.createMany({
     data: chapterIds.map((chapterId) => ({ tenantId, levelId, chapterId })),

@@ -71,6 +71,8 @@ export const parseLevel = (input: MembershipLevelEditInput, type: MembershipType
     termMonths,
     displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0,
     isActive: input.IsActive ?? current?.isActive ?? true,
+    benefitPackageId:
+      input.BenefitPackageId === undefined ? (current?.benefitPackageId ?? null) : input.BenefitPackageId,
   }
 }
 

@@ -28,6 +28,7 @@ export const presentLevel = (
   TermMonths: level.termMonths,
   DisplayOrder: level.displayOrder,
   IsActive: level.isActive,
+  BenefitPackageId: level.benefitPackageId,
   ChildChapterIds: [...(level.includesTopLevel ? [0] : []), ...level.chapters.map(({ chapterId }) => chapterId)].map(
     String,
   ),

@@ -35,13 +35,6 @@ const planned: PlannedArea[] = [
     related: ['memberships'],
   },
   {
-    key: 'benefit-ledger',
-    title: 'Benefits',
-    about: 'The benefits of members and sponsors, what they have used, and what remains.',
-    alternative: 'Keep the benefits of a contact in a custom field. They are not counted automatically.',
-    related: ['memberships', 'custom-fields'],
-  },
-  {
     key: 'public-registration',
     title: 'Registration for events',
     about: 'Registration for an event, without an account.',

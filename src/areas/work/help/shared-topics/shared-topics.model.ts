@@ -1,3 +1,4 @@
+import { commerceTopics } from './commerce-topics.model.ts'
 import { financeTopics } from './finance-topics.model.ts'
 import { integrationTopics } from './integration-topics.model.ts'
 import { peopleTopics } from './people-topics.model.ts'
@@ -9,6 +10,7 @@ import { workTopics } from './work-topics.model.ts'
 export const sharedTopics = topicsByKey([
   ...peopleTopics,
   ...workTopics,
+  ...commerceTopics,
   ...financeTopics,
   ...integrationTopics,
   ...plannedTopics,

@@ -1,0 +1,31 @@
+import { recordUses } from '#areas/record-uses'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import { orEmptySql } from '#kernel/listing/listing'
+import { tenantRecordActionsSql } from '#kernel/records/actions'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+
+const id = Prisma.sql`b.id`
+
+/** The list of benefits `b`, by name. */
+export const benefitItemList = (scope: Scope): List => ({
+  listing: {
+    from: Prisma.sql`benefit_item b`,
+    tenant: Prisma.sql`b.tenant_id`,
+    id,
+    listed: Prisma.sql`true`,
+    defaultOrder: 'Name',
+    fields: {
+      BenefitItemId: valueField('integer', id),
+      AuditId: valueField('integer', Prisma.sql`b.audit_id`),
+      Name: nameField(Prisma.sql`b.name`),
+      Description: optionalField('text', Prisma.sql`b.description`),
+      IsActive: valueField('boolean', Prisma.sql`b.is_active`),
+    },
+    searched: Prisma.sql`(b.name || ' ' || ${orEmptySql(Prisma.sql`b.description`)})`,
+  },
+  columns: Prisma.sql`b.id AS "BenefitItemId", b.audit_id AS "AuditId", b.name AS "Name",
+    b.description AS "Description", b.is_active AS "IsActive",
+    ${tenantRecordActionsSql(scope, recordUses, { entity: 'benefititem' }, 'benefit-ledger:write', id)} AS "Actions"`,
+})

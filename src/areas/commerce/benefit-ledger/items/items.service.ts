@@ -1,0 +1,58 @@
+import { recordUses } from '#areas/record-uses'
+import type { BenefitItemInput } from '#contract/commerce/benefits'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireRoom } from '#kernel/records/room'
+import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { BenefitItem } from '#prisma/client'
+import { parseBenefitItem } from './items.input.ts'
+import { benefitItemKind, readBenefitItem } from './items.queries.ts'
+
+const MAX_BENEFITS = 1000
+
+/**
+ * Creates a benefit (id 0) or changes one. Names are unique.
+ *
+ * @throws 400; 404; 409 stale-audit-id, duplicate; 412; 422 name-needed, too-many.
+ */
+export const saveBenefitItem = (
+  scope: Scope,
+  id: number,
+  input: BenefitItemInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(scope, tx, benefitItemKind.table)
+    const current = await lockForSave(scope, tx, benefitItemKind, id, expected, 'no key update')
+    if (!current) requireRoom(await tx.benefitItem.count({ where: { tenantId } }), MAX_BENEFITS, 'tenant', 'benefits')
+    const data = parseBenefitItem(input, current)
+    const other = await tx.benefitItem.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })
+    requireUniqueName(benefitItemKind, data.name, other)
+    const saved = current
+      ? await tx.benefitItem.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
+      : await tx.benefitItem.create({ data: { ...data, tenantId } })
+    await record(scope, tx, saved, current ? 'updated' : 'created')
+    return readBenefitItem(scope, saved.id, tx)
+  })
+
+/** Deletes a benefit that no package contains and no contact ever had. @throws 404; 409 in-use; 412. */
+export const deleteBenefitItem = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const item = await lockRecord(scope, tx, benefitItemKind, id, expected)
+    await requireUnused(scope, tx, recordUses, benefitItemKind, item)
+    await tx.benefitItem.delete({ where: { tenantId_id: { tenantId: item.tenantId, id } } })
+    await record(scope, tx, nextVersionOf(item), 'deleted')
+  })
+
+const record = (scope: Scope, tx: Transaction, item: BenefitItem, action: ChangeAction): Promise<void> => {
+  const { name, description, isActive } = item
+  const details = { changes: { name, description, isActive }, payload: { name } }
+  return recordChange(scope, tx, changeOf(benefitItemKind, item, action, details))
+}

@@ -1,0 +1,78 @@
+import { actorNameSql } from '#kernel/auth/actor-display'
+import { instantJson, listJson } from '#kernel/database/json-sql'
+import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { TRANSACTION_TYPES } from './transaction-types.model.ts'
+
+const id = Prisma.sql`t.id`
+
+const TYPE_NAME = Prisma.raw(
+  `CASE t.type_id ${Object.entries(TRANSACTION_TYPES)
+    .map(([type, name]) => `WHEN ${type} THEN '${name}'`)
+    .join(' ')} END`,
+)
+
+/** A reversal of an adjustment must leave what was used. */
+const IS_REVERSIBLE = Prisma.sql`t.type_id IN (2, 3, 4)
+  AND NOT EXISTS (SELECT FROM benefit_transaction r WHERE r.tenant_id = t.tenant_id AND r.reversed_id = t.id)
+  AND (t.type_id <> 3 OR t.quantity <= (SELECT b.remaining FROM benefit_balance b
+    WHERE b.tenant_id = t.tenant_id AND b.contact_id = t.contact_id AND b.item_id = t.item_id))`
+
+const actionsSql = (scope: Scope): Sql =>
+  scope.chapters || !hasGrant(scope, 'benefit-ledger:write')
+    ? Prisma.sql`'["view"]'::json`
+    : Prisma.sql`CASE WHEN ${IS_REVERSIBLE} THEN '["view","reverse"]'::json ELSE '["view"]'::json END`
+
+/** The transactions `t` of the ledger, the latest first. */
+export const benefitTransactionList = (scope: Scope): List => {
+  const createdBy = actorNameSql(scope, Prisma.sql`t.actor`)
+  return {
+    listing: {
+      from: Prisma.sql`benefit_transaction t JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
+        JOIN benefit_item i ON i.tenant_id = t.tenant_id AND i.id = t.item_id`,
+      tenant: Prisma.sql`t.tenant_id`,
+      id,
+      idType: 'bigint',
+      contact: Prisma.sql`t.contact_id`,
+      listed: Prisma.sql`c.deleted_at IS NULL`,
+      defaultOrder: 'BenefitTransactionId desc',
+      fields: {
+        BenefitTransactionId: valueField('bigint', id),
+        ContactId: valueField('integer', Prisma.sql`t.contact_id`),
+        ContactName: nameField(Prisma.sql`c.display_name`),
+        BenefitItemId: valueField('integer', Prisma.sql`t.item_id`),
+        Name: nameField(Prisma.sql`i.name`),
+        TransactionTypeId: valueField('integer', Prisma.sql`t.type_id::integer`),
+        TransactionType: choiceField('TransactionTypeId', TRANSACTION_TYPES, valueField('text', TYPE_NAME)),
+        Quantity: valueField('integer', Prisma.sql`t.quantity`),
+        TransactionDate: valueField('instant', Prisma.sql`t.created_at`),
+        EffectiveDate: valueField('date', Prisma.sql`t.effective_on`),
+        Description: optionalField('text', Prisma.sql`t.description`),
+        MembershipId: optionalField('integer', Prisma.sql`t.membership_id`),
+        ReversedTransactionId: optionalField('bigint', Prisma.sql`t.reversed_id`),
+        CreatedBy: optionalField('text', createdBy),
+      },
+      searched: Prisma.sql`(c.display_name || ' ' || i.name)`,
+    },
+    columns: Prisma.sql`t.id AS "BenefitTransactionId", t.contact_id AS "ContactId", c.display_name AS "ContactName",
+      t.item_id AS "BenefitItemId", i.name AS "Name", t.type_id AS "TransactionTypeId",
+      ${TYPE_NAME} AS "TransactionType", t.quantity AS "Quantity",
+      ${instantJson(Prisma.sql`t.created_at`)} AS "TransactionDate", t.effective_on AS "EffectiveDate",
+      t.description AS "Description", t.membership_id AS "MembershipId", t.reversed_id AS "ReversedTransactionId",
+      ${createdBy} AS "CreatedBy", ${actionsSql(scope)} AS "Actions"`,
+  }
+}
+
+/** The transactions of one benefit `i` of a contact, the latest first, as BenefitTransaction in the contract. */
+export const entriesJson = (scope: Scope, contactId: number): Sql =>
+  listJson(Prisma.sql`SELECT t.id AS "BenefitTransactionId", t.type_id AS "TransactionTypeId",
+    ${TYPE_NAME} AS "TransactionType", t.quantity AS "Quantity",
+    (sum(t.quantity) OVER (ORDER BY t.id))::int AS "Remaining",
+    ${instantJson(Prisma.sql`t.created_at`)} AS "TransactionDate", t.effective_on AS "EffectiveDate",
+    t.description AS "Description", t.membership_id::text AS "MembershipId",
+    t.reversed_id::text AS "ReversedTransactionId", ${actorNameSql(scope, Prisma.sql`t.actor`)} AS "CreatedBy"
+    FROM benefit_transaction t WHERE t.tenant_id = i.tenant_id AND t.contact_id = ${contactId}::int
+      AND t.item_id = i.id ORDER BY t.id DESC`)
