@@ -24,6 +24,7 @@ const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS, ...BENE
 
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {
+  lookupBenefitTransactionTypes: ['Granted', 'Used', 'Adjusted up', 'Adjusted down', 'Expired', 'Reversed'],
   lookupTaskPriorities: ['Low', 'Medium', 'High', 'Urgent'],
   listDocumentTemplates: ['certificate', 'invoice', 'receipt', 'statement'],
   listFeedPaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],
@@ -47,6 +48,7 @@ const EXEMPT: Record<string, string> = {
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   getMailMessage: 'is one mail',
+  listBenefitMassResults: 'has the results of one operation; the tests of mass operations check their order',
   getNegativeBalances: 'a tenant makes one such report at a time; getConnectAccountCharges has the same order',
   getGatewayTransfers: 'has a row per banking day of one account; the tests of gateway reports check their order',
   getPaymentTypeMapping: 'maps the payment types, in the order of listServicePaymentTypes',

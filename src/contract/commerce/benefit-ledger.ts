@@ -74,7 +74,7 @@ export const BenefitContactAdjustment = object(
       ref<BenefitAdjustmentItem, BenefitAdjustmentItemInput>('BenefitAdjustmentItem'),
       {
         'x-nested': true,
-        maxItems: 200,
+        maxItems: 1000,
         description: 'The benefits. A request can leave out those that do not change.',
       },
     ),

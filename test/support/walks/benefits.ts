@@ -1,4 +1,5 @@
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
+import type { JsonObject } from '#kernel/contract/json'
 import { runJobs } from '../run-jobs.ts'
 import type { World } from './world.ts'
 
@@ -43,11 +44,38 @@ export const addMassUsage = async (world: World, SelectedIds: readonly number[])
   return String(JobId)
 }
 
+/** A contact with a benefit, as a body of the mass operations. */
+const massBody = (BenefitItemIdOf: (id: number) => number | string, more: JsonObject) => async (world: World) => {
+  const { contact, item } = await addContactBenefit(world)
+  return { SelectedIds: [contact], BenefitItemId: BenefitItemIdOf(item), ...more }
+}
+const massUsage = massBody((id) => id, { UsageQuantity: 1 })
+const massAdjustment = massBody(String, {
+  AdjustmentQuantity: 1,
+  AdjustmentDirection: 'Up',
+  AdjustmentDescription: 'Walk',
+})
+
+/** The bodies of changes of the ledger, whose examples reference records. */
+export const BENEFIT_BODIES: Record<string, (world: World) => Promise<JsonObject>> = {
+  saveBenefitAdjustment: async (world) => {
+    const { contact, item } = await addContactBenefit(world)
+    const BenefitItems = [{ BenefitItemId: item, AdjustmentQuantity: 1 }]
+    return { ContactId: contact, BenefitItems, AdjustmentDescription: 'Walk' }
+  },
+  recordBenefitUsage: async (world) => {
+    const { contact, item } = await addContactBenefit(world)
+    return { ContactId: contact, BenefitItemId: item, UsageQuantity: 1 }
+  },
+  loadMassBenefitUsage: massUsage,
+  saveMassBenefitUsage: massUsage,
+  loadMassBenefitAdjustment: massAdjustment,
+  saveMassBenefitAdjustment: massAdjustment,
+}
+
 /** Why no list of the saves of the benefit ledger can grow beyond its bound. */
 export const benefitBounds = <R>({ command, ignored, replaced }: Record<'command' | 'ignored' | 'replaced', R>) =>
   Object.fromEntries([
-    ['saveBenefitItem Actions', ignored],
-    ['saveBenefitPackage Actions', ignored],
     ['saveBenefitPackage Items', replaced],
     ['saveBenefitAdjustment BenefitItems', command],
     ...[

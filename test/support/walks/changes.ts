@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { BENEFIT_BODIES } from './benefits.ts'
 import { DOCUMENT_BODIES } from './book-documents.ts'
 import { bodyProperties, exampleOf } from './operations.ts'
 import { RECIPES } from './recipes.ts'
@@ -61,6 +62,7 @@ const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
 /** The body of a change, if the example does not reference the record. */
 const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = {
   ...DOCUMENT_BODIES,
+  ...BENEFIT_BODIES,
   ...entriesOf(MAPPINGS, async () => ({ InstallationId: null, Mappings: [] })),
   saveWriteOffMapping: async () => ({ IntegrationId: null, Mappings: [] }),
   addGroupMembers: async (world) => ({ ContactIds: [Number(await world.person())] }),

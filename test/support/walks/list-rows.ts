@@ -2,6 +2,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoWork } from '#src/demo/work/load-work'
 import { addImage, upload } from '../api/files.ts'
+import { addMassUsage } from './benefits.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
 
@@ -57,6 +58,7 @@ const addByApi = async (world: World): Promise<void> => {
   const activities = `/api/contacts/${contactId}/activities/0`
   await world.post(activities, { ActivityDate: '2026-03-01T10:00:00Z', ActivityTypeId: 2, Description: 'Called' })
   await world.post(activities, { ActivityDate: '2026-02-01T10:00:00Z', ActivityTypeId: 1, Description: 'Noted' })
+  await addMassUsage(world, [Number(contactId), 2_000_000_000])
   const communications = `/api/contacts/${contactId}/communications/0`
   const sent = { CommunicationTypeId: 2, CommunicationStatusTypeId: 2, Date: '2026-03-01T10:00:00Z', Category: 'news' }
   await world.post(communications, { ...sent, Subject: 'Thanks', FromDisplayName: 'Ada King' })
@@ -200,6 +202,7 @@ const PARENTS: Record<string, string> = {
   webhookid: 'SELECT webhook_id AS id FROM webhook_attempt',
   directoryid: 'SELECT directory_id AS id FROM directory_listing WHERE listing_type_id IS NOT NULL',
   formid: 'SELECT form_id AS id FROM form_section',
+  massoperationid: 'SELECT operation_id AS id FROM benefit_mass_result',
 }
 
 /** The contact of a list by its operation; other lists use the one that has activities and communications. */

@@ -79,9 +79,13 @@ const saveGrants = async (
   if (kept.length > 0) await tx.rows(saveGrantsSql(tenantId, kept.map(rowOf)))
 }
 
-const rowOf = ({ grant, request, plan: { state } }: GrantChange): GrantRow => {
-  const { id, packageId, variantId, from, through, isPaused } = { ...grant, ...request }
-  return { id, packageId, variantId, from, through, isPaused, state }
+/** A grant keeps the package that it has granted, also if its level gets another one. */
+const rowOf = (change: GrantChange): GrantRow => {
+  const { grant, request, plan } = change
+  const { id, variantId, from, through, isPaused } = { ...grant, ...request }
+  const isChosen = fills(change) || plan.state === 'planned'
+  const { packageId } = isChosen ? { ...grant, ...request } : grant
+  return { id, packageId, variantId, from, through, isPaused, state: plan.state }
 }
 
 const fills = ({ plan: { opens, repackages } }: GrantChange): boolean => opens || repackages

@@ -59,6 +59,6 @@ export const planGrant = (grant: StoredGrant, request: GrantRequest | undefined,
   const isOther = request.variantId !== grant.variantId
   if (grant.state !== 'planned') return { ...plan, reopens: !wasOpen, repackages: isOther, state: 'open' }
   const begins = request.from <= today
-  if (request.packageId === null) return { ...plan, isDeleted: isOther, state: grant.state }
+  if (request.packageId === null) return { ...plan, isDeleted: true, state: 'closed' }
   return { ...plan, opens: begins, state: begins ? 'open' : 'planned' }
 }

@@ -81,4 +81,7 @@ const isChange = ({ grant, request, plan }: GrantChange): boolean =>
   plan.state !== grant.state ||
   (request !== undefined &&
     plan.state !== 'closed' &&
-    (request.from !== grant.from || request.through !== grant.through || request.isPaused !== grant.isPaused))
+    (request.from !== grant.from ||
+      request.through !== grant.through ||
+      request.isPaused !== grant.isPaused ||
+      (plan.state === 'planned' && request.packageId !== grant.packageId)))

@@ -1,5 +1,6 @@
 import type { BenefitMassAdjustmentInput, BenefitMassUsageInput } from '#contract/commerce/benefit-ledger'
-import { ruleRefused } from '#kernel/errors/problem'
+import { MAX_ID } from '#kernel/database/ids'
+import { notFound, ruleRefused } from '#kernel/errors/problem'
 import { parseDescription } from '../adjustments/adjustments.service.ts'
 import { ADJUSTED_DOWN, ADJUSTED_UP, USED } from '../postings/account.model.ts'
 
@@ -24,10 +25,13 @@ export const parseMassUsage = (input: BenefitMassUsageInput): MassRequest => ({
   contactIds: [...new Set(input.SelectedIds)],
 })
 
+/** @throws 404 if the digits are not the id of a benefit. */
 export const parseMassAdjustment = (input: BenefitMassAdjustmentInput): MassRequest => {
+  const itemId = Number(input.BenefitItemId)
+  if (itemId > MAX_ID) throw notFound('benefit')
   const isUp = input.AdjustmentDirection === 'Up'
   return {
-    itemId: Number(input.BenefitItemId),
+    itemId,
     typeId: isUp ? ADJUSTED_UP : ADJUSTED_DOWN,
     quantity: isUp ? input.AdjustmentQuantity : -input.AdjustmentQuantity,
     description: input.AdjustmentDescription?.trim() || null,

@@ -11,7 +11,8 @@ let servers: ServerChild[] = []
 
 beforeAll(async () => {
   bench = await openBenefits(undefined, { own: true })
-  servers = [await startServerChild(bench.server.url), await startServerChild(bench.server.url)]
+  const rates = { RATE_LIMIT_PER_CREDENTIAL: '1000000', RATE_LIMIT_PER_TENANT: '1000000' }
+  servers = [await startServerChild(bench.server.url, rates), await startServerChild(bench.server.url, rates)]
 }, 120_000)
 afterAll(async () => {
   for (const { process } of servers) process.kill('SIGTERM')

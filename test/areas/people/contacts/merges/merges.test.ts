@@ -55,6 +55,8 @@ const addRecords = async (
 
 /** Columns that keep the id of the loser, or that no statement of a merge sets. */
 const NOT_MOVED: Record<string, string> = {
+  'benefit_mass_operation.contact_ids': 'are the contacts that a caller selected: one that was merged since fails',
+  'benefit_mass_result.contact_id': 'is the contact that a caller selected',
   'chapter_assignment.after_contact_id': 'is the position of a job among all contacts',
   'chapter_departure.contact_id': 'is the tombstone of the contact in the feed of a chapter',
   'contact.primary_organization_id': 'is derived from the roles',
