@@ -55,6 +55,10 @@ export const PaymentListRow = object(
       description: 'Id of the gateway; null if it came through none.',
     })),
     DepositAccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the money goes to.' }),
+    EPaymentTransactionId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the charge of the payment processor that it is the payment of; null for other payments.',
+    })),
     Reference: nullable(Type.String({ description: 'Reference, such as the number of a check.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }),
@@ -98,6 +102,10 @@ export const Payment = object(
       description: 'Id of the gateway; null if it came through none.',
     })),
     DepositAccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the money goes to.' }),
+    EPaymentTransactionId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the charge of the payment processor that it is the payment of; null for other payments.',
+    })),
     Reference: nullable(Type.String({ description: 'Reference, such as the number of a check.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }),

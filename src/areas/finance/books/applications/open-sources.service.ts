@@ -17,6 +17,7 @@ import {
   finishDocuments,
   type LockedDocument,
   lockDocument,
+  requireNotOfCharge,
   requireNotVoid,
   voidLocked,
 } from '../documents/locked-documents.service.ts'
@@ -119,11 +120,15 @@ const lockSource = async (
   return source
 }
 
-const changeApplications = async (
+/**
+ * Changes the applications of a locked payment or credit; negative cents take one back. The caller has locked the invoices
+ * and checked the amounts.
+ */
+export const changeApplications = async (
   scope: Scope,
   tx: Transaction,
   source: OpenSource,
-  { contactId }: LockedDocument,
+  { contactId }: Pick<LockedDocument, 'contactId'>,
   amounts: readonly InvoiceAmount[],
 ): Promise<void> => {
   const today = todayOf(scope)
@@ -139,7 +144,7 @@ const changeApplications = async (
 /**
  * Voids a payment or credit: takes its applications back, and posts the reversal of its entry.
  *
- * @throws 400, 404, 409 document-void, refunded, contact-deleted or stale-audit-id, 412, 422 closed-period.
+ * @throws 400, 404, 409 document-void, charge-payment, refunded, contact-deleted or stale-audit-id, 412, 422 closed-period.
  */
 export const voidSource = async (
   scope: Scope,
@@ -150,6 +155,7 @@ export const voidSource = async (
   expected: ExpectedVersion,
 ): Promise<void> => {
   const source = await lockSource(scope, tx, kind, id, expected)
+  requireNotOfCharge(source)
   const [refund] = await tx.rows<{ id: number }>(isRefundedSql[kind]({ tenantId: scope.db.tenantId, sourceId: id }))
   if (refund)
     throw conflict('refunded', `A part of the ${kind} was refunded. Void the refund first.`, { RefundId: refund.id })

@@ -90,6 +90,13 @@ export const requireNotVoid = (kind: DocumentKind, { isVoid }: Pick<LockedDocume
   throw conflict('document-void', `The ${NOUNS[kind]} is void.`)
 }
 
+/** Rejects what only the charge of a document can do. @throws 409 charge-payment. */
+export const requireNotOfCharge = ({ chargeId }: Pick<LockedDocument, 'chargeId'>): void => {
+  if (chargeId === null) return
+  const detail = `The payment is that of the charge ${chargeId} of the payment processor. Refund the charge instead.`
+  throw conflict('charge-payment', detail, { EPaymentTransactionId: chargeId })
+}
+
 const VOID_EVENTS: Record<DocumentKind, string> = {
   invoice: bookEvents.invoiceVoided,
   payment: bookEvents.paymentVoided,
