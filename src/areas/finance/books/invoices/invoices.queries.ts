@@ -1,10 +1,9 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { notFound } from '#kernel/errors/problem'
-import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Invoice } from '#prisma/client'
-import { bookEvents } from '../books.events.ts'
+import { documentEvents } from '../books.events.ts'
+import { documentReader } from '../documents/documents.queries.ts'
 import { invoiceSql } from './invoice-details.sql.ts'
 import { type LockedInvoice, lockInvoicesSql } from './invoices.sql.ts'
 
@@ -12,7 +11,7 @@ import { type LockedInvoice, lockInvoicesSql } from './invoices.sql.ts'
 export const invoiceKind: RecordKind<Invoice> = {
   entity: 'invoice',
   table: 'invoice',
-  events: { created: bookEvents.invoiceIssued, updated: bookEvents.invoiceUpdated },
+  events: documentEvents.invoice,
   find: (tx, { tenantId, id }) => tx.invoice.findFirst({ where: { tenantId, id } }),
 }
 
@@ -24,8 +23,4 @@ export const lockInvoices = (
 ): Promise<LockedInvoice[]> => tx.rows<LockedInvoice>(lockInvoicesSql({ tenantId: db.tenantId, ids }))
 
 /** Reads an invoice with its lines and applications. @throws 404. */
-export const readInvoice = async (runner: SqlRunner, scope: Scope, id: number): Promise<VersionedRow> => {
-  const [found] = await runner.rows<VersionedRow>(invoiceSql(scope, id))
-  if (!found) throw notFound('invoice')
-  return found
-}
+export const readInvoice = documentReader('invoice', invoiceSql)
