@@ -5,7 +5,6 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { documentEvents } from '../books.events.ts'
 import { payloadOf } from '../documents/documents.model.ts'
-import { invoiceKind } from '../invoices/invoices.queries.ts'
 import {
   addOpenSql,
   appliedOfSql,
@@ -54,7 +53,7 @@ export const applyTo = async (
 export const invoiceChanges = (invoices: readonly ChangedInvoice[]): Change[] =>
   invoices.map((invoice) => {
     const balance = fromCents(invoice.open)
-    return changeOf(invoiceKind, invoice, 'updated', {
+    return changeOf({ entity: 'invoice', events: documentEvents.invoice }, invoice, 'updated', {
       changes: { balance },
       payload: { ...payloadOf('invoice', invoice), balance },
     })
@@ -81,9 +80,8 @@ export const addOpenAmount = async (
   const [source] = await tx.rows<ChangedSource>(addOpenSql[kind]({ tenantId: db.tenantId, id, cents }))
   if (!source) throw new Error(`The ${kind} ${id} was not found although it is locked`)
   const openAmount = fromCents(source.open)
-  return changeOf({ entity: kind }, source, 'updated', {
+  return changeOf({ entity: kind, events: documentEvents[kind] }, source, 'updated', {
     changes: { openAmount },
     payload: { ...payloadOf(kind, source), openAmount },
-    eventKind: documentEvents[kind].updated,
   })
 }

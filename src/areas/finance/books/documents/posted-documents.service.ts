@@ -37,8 +37,8 @@ export const createdDocument = (
 ): Change => {
   const { kind, id } = document
   const payload = { ...payloadOf(kind, document), ...fields }
-  const details = { changes: { ...payload, ...changes }, payload, eventKind: documentEvents[kind].created }
-  return changeOf({ entity: kind }, { id, auditId: 1 }, 'created', details)
+  const details = { changes: { ...payload, ...changes }, payload }
+  return changeOf({ entity: kind, events: documentEvents[kind] }, { id, auditId: 1 }, 'created', details)
 }
 
 /** Describes a change of what is not posted of a locked document. @param fields are added to the payload. */
@@ -50,8 +50,8 @@ export const updatedDocument = (
 ): Change => {
   const { id, auditId } = document
   const payload = { ...payloadOf(kind, document), ...fields }
-  const details = { changes, payload, eventKind: documentEvents[kind].updated }
-  return changeOf({ entity: kind }, { id, auditId: auditId + 1 }, 'updated', details)
+  const next = { id, auditId: auditId + 1 }
+  return changeOf({ entity: kind, events: documentEvents[kind] }, next, 'updated', { changes, payload })
 }
 
 /** Marks a locked document as void, posts the reversal of its entry, and describes the change. */

@@ -1,19 +1,8 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Invoice } from '#prisma/client'
-import { documentEvents } from '../books.events.ts'
 import { documentReader } from '../documents/documents.queries.ts'
 import { invoiceSql } from './invoice-details.sql.ts'
 import { type LockedInvoice, lockInvoicesSql } from './invoices.sql.ts'
-
-/** Lock invoices by lockInvoices, after their contact. */
-export const invoiceKind: RecordKind<Invoice> = {
-  entity: 'invoice',
-  table: 'invoice',
-  events: documentEvents.invoice,
-  find: (tx, { tenantId, id }) => tx.invoice.findFirst({ where: { tenantId, id } }),
-}
 
 /** Locks invoices in the order of their ids, and returns those that exist. Lock their contact before. */
 export const lockInvoices = (
