@@ -5,8 +5,9 @@ import { type InvoiceAmount, listAppliedOf } from '../applications/applications.
 import { changeApplications, effectsOf } from '../applications/open-sources.service.ts'
 import { finishDocuments } from '../documents/locked-documents.service.ts'
 import { type LockedDocument, lockDocumentSql } from '../documents/locked-documents.sql.ts'
+import { voidLocked } from '../documents/posted-documents.service.ts'
 import { lockInvoices } from '../invoices/invoices.queries.ts'
-import { addRefund, takeRefundBack } from '../refunds/refund-posting.service.ts'
+import { addRefund, reopenSource } from '../refunds/refund-posting.service.ts'
 import { addPayment, type NewPayment } from './payment-posting.service.ts'
 
 /** An invoice that a charge is to pay. */
@@ -111,7 +112,10 @@ export const refundChargePayment = async (
 /** Voids the refund of a charge whose money came back. The caller has locked the contact, and chosen an open day. */
 export const takeChargeRefundBack = async (scope: Scope, tx: Transaction, refundId: number, on: Day): Promise<void> => {
   const refund = await lockOwn(scope, tx, 'refund', refundId)
-  if (!refund.isVoid) await takeRefundBack(scope, tx, refund, on)
+  if (refund.isVoid) return
+  const { changes, effects } = await reopenSource(scope, tx, refund)
+  const change = await voidLocked(scope, tx, 'refund', refund, on)
+  await finishDocuments(scope, tx, refund.contactId, [change, ...changes], effects)
 }
 
 /** Locks a document, also that of a deleted contact. */

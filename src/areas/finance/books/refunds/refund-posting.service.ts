@@ -1,13 +1,13 @@
 import { fromCents } from '#kernel/money/cents'
-import { changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { addOpenAmount, type OpenSource } from '../applications/applications.service.ts'
-import { finishDocuments, type LockedDocument, voidLocked } from '../documents/locked-documents.service.ts'
+import type { TakenBack } from '../documents/documents.service.ts'
+import { finishDocuments, type LockedDocument } from '../documents/locked-documents.service.ts'
+import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
 import { postRefund } from '../documents/postings.model.ts'
 import { postEntry } from '../journal/journal.service.ts'
-import { refundKind } from './refunds.queries.ts'
 import { addRefundSql } from './refunds.sql.ts'
 
 /** A refund to post. */
@@ -33,31 +33,28 @@ export const addRefund = async (
   const { tenantId } = scope.db
   const of = { paymentId: kind === 'payment' ? sourceId : null, creditId: kind === 'credit' ? sourceId : null }
   const values = { tenantId, contactId, refundedOn, amount: cents, ...of, accountId, notes }
-  const [added] = await tx.rows<{ id: number; number: number; accountId: number }>(addRefundSql(values))
-  if (!added) throw new Error('The refund was not added')
-  const { id, number } = added
-  const document = { kind: 'refund', id, number, contactId, postedOn: refundedOn } as const
+  const document = { kind: 'refund', contactId, postedOn: refundedOn } as const
+  const refund = await addDocument<{ id: number; number: number; accountId: number }>(
+    tx,
+    document,
+    addRefundSql(values),
+  )
   const [change] = await Promise.all([
     addOpenAmount(scope, tx, { kind, id: sourceId }, -cents),
-    postEntry(tx, tenantId, document, postRefund(cents, added.accountId)),
+    postEntry(tx, tenantId, refund, postRefund(cents, refund.accountId)),
   ])
-  const payload = { refundId: id, number, contactId, amount: fromCents(cents), ...of }
-  const recorded = changeOf(refundKind, { id, auditId: 1 }, 'created', { changes: payload, payload })
+  const recorded = createdDocument(refund, { amount: fromCents(cents), ...of })
   await finishDocuments(scope, tx, contactId, [recorded, change], [])
-  return id
+  return refund.id
 }
 
-/** Voids a locked refund: its amount is open again on the payment or credit. The caller has checked the day. */
-export const takeRefundBack = async (
+/** Opens the amount of a refund that is being voided again on its payment or credit. */
+export const reopenSource = async (
   scope: Scope,
   tx: Transaction,
-  refund: LockedDocument,
-  postedOn: Day,
-): Promise<void> => {
-  const { contactId, total, paymentId, creditId } = refund
+  { total, paymentId, creditId }: LockedDocument,
+): Promise<TakenBack> => {
   const source: OpenSource =
     paymentId === null ? { kind: 'credit', id: creditId ?? 0 } : { kind: 'payment', id: paymentId }
-  const opened = await addOpenAmount(scope, tx, source, total)
-  const change = await voidLocked(scope, tx, 'refund', refund, postedOn)
-  await finishDocuments(scope, tx, contactId, [change, opened], [])
+  return { changes: [await addOpenAmount(scope, tx, source, total)], effects: [] }
 }

@@ -8,6 +8,7 @@ import {
   documentColumns,
   documentJoins,
   documentListing,
+  IS_LIVE,
   money,
   optionalId,
   printedNumber,
@@ -19,7 +20,6 @@ const SOURCE_NUMBER = Prisma.sql`coalesce(${numberOf('payment')}, ${numberOf('cr
 
 const listing = documentListing({
   kind: 'refund',
-  table: 'refund',
   idName: 'RefundId',
   statuses: ['Posted', 'Void'],
   fields: {
@@ -32,7 +32,6 @@ const listing = documentListing({
   },
 })
 
-const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
 const IS_OF_CHARGE = Prisma.sql`EXISTS (SELECT FROM payment p WHERE p.tenant_id = doc.tenant_id AND p.id = doc.payment_id
   AND p.charge_id IS NOT NULL)`
 

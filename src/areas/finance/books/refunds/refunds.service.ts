@@ -12,21 +12,22 @@ import { notAvailable } from '../applications/applications.input.ts'
 import type { OpenSource } from '../applications/applications.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
+import { saveDocument, voidDocument } from '../documents/documents.service.ts'
 import {
-  lockDocument,
+  type LockedDocument,
   lockSourceOf,
   requireNotOfCharge,
   requireNotVoid,
 } from '../documents/locked-documents.service.ts'
 import { changeNotes } from '../documents/notes.service.ts'
-import { addRefund, takeRefundBack } from './refund-posting.service.ts'
+import { addRefund, reopenSource } from './refund-posting.service.ts'
 import { readRefund } from './refunds.queries.ts'
 
 /**
  * Records a refund (id 0) of what is neither applied nor refunded of a payment or credit, or changes its notes.
  *
- * @throws 400, 404, 409 document-void, charge-payment, contact-deleted or stale-audit-id, 412, 422 not-available, unknown-reference,
- *   posted, books-rule, closed-period.
+ * @throws 400, 404, 409 document-void, charge-payment, contact-deleted or stale-audit-id, 412, 422 not-available,
+ *   unknown-reference, posted, books-rule, closed-period.
  */
 export const saveRefund = (
   scope: Scope,
@@ -34,9 +35,10 @@ export const saveRefund = (
   input: RefundSaveInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const saved = id === 0 ? await createRefund(scope, tx, input) : await changeRefund(scope, tx, id, input, expected)
-    return readRefund(tx, scope, saved)
+  saveDocument(scope, id, expected, {
+    ...{ kind: 'refund', read: readRefund },
+    create: (tx) => createRefund(scope, tx, input),
+    change: (tx, refund) => changeRefund(scope, tx, refund, input),
   })
 
 const createRefund = async (scope: Scope, tx: Transaction, input: RefundSaveInput): Promise<number> => {
@@ -65,16 +67,12 @@ const parseSource = ({ PaymentId, CreditId }: RefundSaveInput): OpenSource & { p
 const changeRefund = async (
   scope: Scope,
   tx: Transaction,
-  id: number,
+  refund: LockedDocument,
   input: RefundSaveInput,
-  expected: ExpectedVersion,
-): Promise<number> => {
-  const refund = await lockDocument(scope, tx, 'refund', id, expected)
-  requireNotVoid('refund', refund)
+): Promise<void> => {
   const { paymentId: PaymentId, creditId: CreditId, accountId: AccountId } = refund
   requireUnposted(input, { PaymentId, CreditId, AccountId, Amount: refund.total / 100, RefundedDate: refund.date })
   await changeNotes(scope, tx, 'refund', refund, input.Notes)
-  return id
 }
 
 /**
@@ -88,12 +86,4 @@ export const voidRefund = (
   input: DocumentVoidInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const refund = await lockDocument(scope, tx, 'refund', id, { ...expected, isRequired: false })
-    requireNotVoid('refund', refund)
-    requireNotOfCharge(refund)
-    const postedOn = parseDay(scope, input.Date, '/Date', refund.date)
-    await requireOpenPeriod(scope, tx, postedOn)
-    await takeRefundBack(scope, tx, refund, postedOn)
-    return readRefund(tx, scope, id)
-  })
+  voidDocument(scope, id, input, expected, { kind: 'refund', read: readRefund, takeBack: reopenSource })
