@@ -46,7 +46,8 @@ const ownUse = (of: string, document: UsingDocument, column: string): RecordUse 
 /** Fees, disputes and transfers of the payment processor have no document. */
 const MOVEMENT_USE: RecordUse = {
   ...{ of: 'account', user: 'journal entry', users: 'journal entries', scope: 'books:read', remedy: KEEP },
-  rows: (tenantId) => Prisma.sql`SELECT l.account_id AS used_id, e.id, e.reference AS name FROM journal_line l
+  rows: (tenantId) => Prisma.sql`SELECT l.account_id AS used_id, e.id::float8 AS id, e.reference AS name
+    FROM journal_line l
     JOIN journal_entry e ON e.tenant_id = l.tenant_id AND e.id = l.entry_id AND e.document_kind = 'processor'
     WHERE l.tenant_id = ${tenantId}::integer`,
 }
