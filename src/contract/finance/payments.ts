@@ -501,7 +501,7 @@ export const operations = {
       tags: ['books'],
       summary: 'Void a payment',
       'x-extension': true,
-      description: 'Voids a payment: takes its applications back and posts the exact reversal of its entry. Returns 409 `document-void` if it is void already, and `refunded` if a refund of it is not void. Returns 422 `closed-period` if the date is in a closed period. AuditId or If-Match can state the version that was read.',
+      description: 'Voids a payment: takes its applications back and posts the exact reversal of its entry. Returns 409 `charge-payment` for the payment of a charge: refund the charge. Returns 409 `document-void` if it is void already, and `refunded` if a refund of it is not void. Returns 422 `closed-period` if the date is in a closed period. AuditId or If-Match can state the version that was read.',
       'x-scope': 'books:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:write'] }],
       params: parameters({ paymentId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['paymentId']),
