@@ -80,6 +80,10 @@ export interface Office {
   workshop: number
   discount: number
   taxSet: number
+  /** The checking account, which has no counterpart at first. */
+  bank: number
+  /** Maps the checking account. */
+  mapBank(): Promise<void>
   /** Calls an operation of the books. */
   post(path: string, body: object): Promise<Json>
   invoice(lines?: object[], more?: object): Promise<Json>
@@ -115,6 +119,7 @@ const openOffice = async (
     workshop: await item('Workshop'),
     discount: Number(given.DiscountId),
     taxSet: Number(tax.TaxSetId),
+    bank: (await system.account.findFirstOrThrow({ where: { tenantId, type: 'Bank' } })).id,
   }
   const companyId = await connect(api, server, ledger)
   if (companyId !== null) await mapRecords(api, office, AccountId, await accountOf('receivable'))
@@ -135,6 +140,12 @@ const openOffice = async (
   }
   return {
     ...{ api, caller, contactId, post, ...office },
+    mapBank: async () => {
+      const { Mappings } = await api.get('getAccountMapping', 'ledgeronline/accountmapping')
+      const own = { ServiceId: String(office.bank), LedgerId: '2' }
+      const kept = (Mappings as Json[]).filter(({ ServiceId }) => ServiceId !== own.ServiceId)
+      await api.post('saveAccountMapping', 'ledgeronline/accountmapping', { Mappings: [...kept, own] })
+    },
     invoice: (Lines = [{ FeeItemId: office.dues, Quantity: 1 }], more = {}) =>
       post('/api/finance/invoices/0', { ContactId: contactId, Lines, ...more }),
     sync: async () => {

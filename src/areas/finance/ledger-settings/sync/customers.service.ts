@@ -2,6 +2,7 @@ import { findCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledg
 import { saveCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.service'
 import { anyContactKind } from '#areas/people/contacts/contacts.queries'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { LedgerCustomer } from '../ledger.port.ts'
 import { createOnce } from './links.service.ts'
 import type { SyncRun } from './sync-run.model.ts'
 import { Unsendable } from './unsendable.model.ts'
@@ -9,6 +10,11 @@ import { Unsendable } from './unsendable.model.ts'
 /** Characters that the names of customers cannot have, and their maximum length, in any ledger. */
 const FORBIDDEN = /[:\t\r\n]+/g
 const MAX_NAME = 100
+
+const customerOf = ({ id, displayName }: { id: number; displayName: string }): LedgerCustomer => {
+  const suffix = `(${id})`
+  return { name: `${displayName.replaceAll(FORBIDDEN, ' ').slice(0, MAX_NAME)} ${suffix}`, suffix }
+}
 
 /**
  * Returns the ledger's id of a contact: that of ldg/mapping, or that of the customer that the sync creates. Names of
@@ -25,11 +31,15 @@ export const ensureCustomer = async (
   if (known !== null) return known
   const contact = await anyContactKind.find(prisma, { tenantId, id: contactId }, scope)
   if (!contact) throw new Unsendable('The contact of the document does not exist.')
-  const name = `${contact.displayName.replaceAll(FORBIDDEN, ' ').slice(0, MAX_NAME)} (${contactId})`
-  const link = await createOnce(scope, { kind: 'contact', recordId: contactId }, async (requestId) => ({
-    id: await ledger.createCustomer(name, requestId),
-    version: '0',
-  }))
+  const customer = customerOf(contact)
+  const link = await createOnce(
+    scope,
+    { kind: 'contact', recordId: contactId },
+    {
+      create: (requestId) => ledger.createCustomer(customer, requestId),
+      find: (requestId) => ledger.findCustomer(customer, requestId),
+    },
+  )
   const ledgerId = link.ledgerId ?? ''
   // Only contacts that are not deleted have an id in the feeds.
   if (contact.deletedAt === null) await saveCustomerId(scope, contactId, ledgerId)
