@@ -2,6 +2,7 @@ import { syncLedger } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { systemScope } from '#kernel/outbox/deliver'
 import { covers } from '#kernel/outbox/subscriber'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import type { Clock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
 import { type OnlineLedgerServer, startOnlineLedger } from '../online-ledger.ts'
@@ -132,9 +133,11 @@ const openOffice = async (
       where: { tenantId, id: { gt: delivered } },
       orderBy: { id: 'asc' },
     })
-    for (const event of events) {
-      delivered = event.id
-      if (ledgerSync.kinds.some((pattern) => covers(pattern, event.kind)))
+    delivered = events.at(-1)?.id ?? delivered
+    const matching = events.filter(({ kind }) => ledgerSync.kinds.some((pattern) => covers(pattern, kind)))
+    const taken = matching.length === 0 ? [] : await ledgerSync.filter?.(withRows(system), matching)
+    for (const event of matching) {
+      if (taken?.some(({ id }) => BigInt(id) === event.id))
         await scope.db.transaction((tx) => ledgerSync.handle(scope, tx, event))
     }
   }

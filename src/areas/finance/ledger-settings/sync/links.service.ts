@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { LedgerLink } from '#prisma/client'
 import {
   type Ledger,
@@ -25,6 +26,14 @@ export interface LinkKey {
 
 export const findLink = ({ db }: Scope, key: LinkKey): Promise<LedgerLink | null> =>
   db.prisma.ledgerLink.findFirst({ where: { tenantId: db.tenantId, ...key } })
+
+/** Finds the entry of a customer that the sync has created. */
+export const findCustomerLink = (
+  { db }: Scope,
+  ledgerId: string,
+  models: Models = db.prisma,
+): Promise<LedgerLink | null> =>
+  models.ledgerLink.findFirst({ where: { tenantId: db.tenantId, kind: 'contact', ledgerId } })
 
 /** Whether the ledger has the record, or can have it because the result of its creation is unknown. */
 export const isKnown = (link: LedgerLink | null): link is LedgerLink =>
