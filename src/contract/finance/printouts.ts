@@ -334,7 +334,7 @@ export const operations = {
       tags: ['documents'],
       summary: 'Get the statement of a contact as a document',
       'x-extension': true,
-      description: 'Returns the statement of the contact as a document, by the tenant\'s template. With an Accept that names application/json, or without Accept, it is wrapped as a response message, the PDF as base64. With any other Accept the response is the bytes themselves, with ETag and Range. The document is made once and stored for each version of its data and of the template: the same version has the same bytes. Returns 422 `too-many` if the period has more than 1,000 transactions: send a shorter one. Returns 404 if the contact does not exist, and 422 `template-fault` if the template cannot be rendered with it.',
+      description: 'Returns the statement of the contact as a document, by the tenant\'s template. With an Accept that names application/json, or without Accept, it is wrapped as a response message, the PDF as base64. With any other Accept the response is the bytes themselves, with ETag and Range. The document is made once and stored for each version of its data and of the template: the same version has the same bytes. Returns 422 `too-many` if the period has more than 500 transactions: send a shorter one. Returns 404 if the contact does not exist, and 422 `template-fault` if the template cannot be rendered with it.',
       'x-scope': 'books:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),

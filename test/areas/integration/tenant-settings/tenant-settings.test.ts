@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/follow-tenant-settings.service'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { contactsApi } from '#test/support/api/contacts'
-import { PIXEL, upload } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addChapter } from '#test/support/chapters'
 import { runJobs } from '#test/support/run-jobs'
@@ -51,11 +50,7 @@ const DEFAULTS = {
   DefaultMembershipStatusTypeId: 8,
   PricesIncludeTax: false,
   TaxRegionId: null,
-  OrganizationName: null,
-  OrganizationAddress: null,
-  TaxNumber: null,
-  BankDetails: null,
-  LogoFileId: null,
+  ...{ OrganizationName: null, OrganizationAddress: null, TaxNumber: null, BankDetails: null, LogoFileId: null },
   CorsOrigins: [],
 }
 
@@ -83,27 +78,6 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
     const unknown = await save({ TaxRegionId: 2_000_000_000 })
     expect([unknown.statusCode, unknown.json().errors[0].pointer]).toEqual([422, '/TaxRegionId'])
     expect(await saved({ TaxRegionId: 0 })).toMatchObject({ TaxRegionId: null })
-  })
-
-  it('sets what documents show of the organization, with a picture of the caller as the logo', async () => {
-    const lines = { OrganizationAddress: ' 12 Harbor Street \r\nPortland ', BankDetails: 'Account 1' }
-    expect(await saved({ ...lines, OrganizationName: ' Harbor ', TaxNumber: '' })).toMatchObject({
-      ...{ OrganizationAddress: '12 Harbor Street\nPortland', BankDetails: 'Account 1' },
-      ...{ OrganizationName: 'Harbor', TaxNumber: null },
-    })
-    const tooMany = await save({ BankDetails: 'x\n'.repeat(11).concat('x') })
-    expect(tooMany.json().errors).toMatchObject([{ pointer: '/BankDetails' }])
-    const { LogoFileId } = (await saved({ LogoFileId: await upload(caller, 'a.png', PIXEL) })) as unknown as {
-      LogoFileId: number
-    }
-    expect((await caller.get(`/api/files/${LogoFileId}`)).json()).toMatchObject({ OwnerKind: 'tenantsettings' })
-    expect((await caller.delete(`/api/files/${LogoFileId}`)).statusCode).toBe(409)
-    expect(await saved({ LogoFileId })).toMatchObject({ LogoFileId })
-    const text = await upload(caller, 'a.txt', 'text')
-    expect((await save({ LogoFileId: text })).json()).toMatchObject({ code: 'unreadable-picture' })
-    expect((await save({ LogoFileId: 999_999 })).json()).toMatchObject({ code: 'unknown-reference' })
-    expect(await saved({ ...DEFAULTS, LogoFileId: 0 })).toMatchObject(DEFAULTS)
-    expect((await caller.get(`/api/files/${LogoFileId}`)).statusCode).toBe(404)
   })
 
   it('changes one setting and keeps the others', async () => {
@@ -136,7 +110,8 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
       }
     }
     const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...others } = DEFAULTS
-    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, ...shown } = others
+    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, ...more } = others
+    const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = more
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {
       IsRealEstateEdition: true,

@@ -16,7 +16,7 @@ import type { PrintoutContent } from './printouts.model.ts'
 import { invoiceVariables, paymentVariables, statementVariables } from './variables.model.ts'
 
 /** Transactions of a statement: more exceed the limits of a template. */
-const MAX_TRANSACTIONS = 1000
+const MAX_TRANSACTIONS = 500
 
 /** Reads what the document of an invoice shows. @throws 404. */
 export const readInvoiceContent = async (scope: Scope, id: number): Promise<PrintoutContent> => {

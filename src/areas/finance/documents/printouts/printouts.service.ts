@@ -11,7 +11,13 @@ import { asTemplateProblem } from '#kernel/templates/template-problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dateOf } from '#kernel/time/day'
 import type { DocumentTemplate, Printout } from '#prisma/client'
-import { fingerprintOf, type Letterhead, type PaperTemplate, PRINTOUT, type PrintoutContent } from './printouts.model.ts'
+import {
+  fingerprintOf,
+  type Letterhead,
+  type PaperTemplate,
+  PRINTOUT,
+  type PrintoutContent,
+} from './printouts.model.ts'
 
 export type PrintoutFormat = 'html' | 'pdf'
 
