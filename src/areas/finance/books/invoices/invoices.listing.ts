@@ -9,12 +9,12 @@ import {
   documentColumns,
   documentJoins,
   documentListing,
+  IS_LIVE,
   money,
 } from '../documents/documents.listing.ts'
 
 const listing = documentListing({
   kind: 'invoice',
-  table: 'invoice',
   idName: 'InvoiceId',
   statuses: ['Open', 'Paid', 'Void'],
   fields: {
@@ -31,7 +31,6 @@ const listing = documentListing({
 
 const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant_id = doc.tenant_id
   AND w.invoice_id = doc.id AND w.voided_at IS NULL)`
-const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
 /** A row of the invoice list, over the rows `doc` and `c`. */

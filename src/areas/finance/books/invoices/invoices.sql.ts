@@ -55,13 +55,6 @@ export const lockInvoicesSql = shape<{ tenantId: number; ids: readonly number[] 
   FROM invoice WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
 )
 
-/** Marks an invoice as void: nothing of it is open. */
-export const voidInvoiceSql = shape<{ tenantId: number; id: number; at: Date }>(
-  ({ tenantId, id, at }) => Prisma.sql`
-  UPDATE invoice SET voided_at = ${at}::timestamptz, balance = 0, audit_id = audit_id + 1
-  WHERE tenant_id = ${tenantId}::int AND id = ${id}::int RETURNING audit_id AS "auditId"`,
-)
-
 export interface ChangeInvoiceValues {
   tenantId: number
   id: number
