@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
+import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
 import { documents } from '#areas/finance/documents/documents.routes'
 import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
@@ -124,6 +125,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedEditionFields,
   seedTaskTypes,
   seedAccounts,
+  seedClosedPeriod,
   seedPaymentSubtypes,
 ]
 

@@ -43,7 +43,7 @@ export const documentStore = () => {
     if (row.SyncToken !== body.SyncToken) return [400, fault('5010', 'Stale Object Error')]
     row.SyncToken = String(Number(row.SyncToken) + 1)
     if (isVoid) row.isVoid = true
-    else row.body = body
+    else row.body = body.sparse === true ? { ...row.body, ...body } : body
     return shown(row)
   }
 
@@ -68,5 +68,12 @@ export const documentStore = () => {
       if (parameters.has('requestid') && response[0] === 200) responses.set(key, response)
       return response
     },
+    forgetRequests: () => responses.clear(),
+    /** The rows of an entity that a query returns. */
+    rows: (companyId: string, entity: string) =>
+      documents
+        .filter((one) => one.companyId === companyId && one.entity === entity)
+        .map(({ body, Id, SyncToken }) => ({ ...body, Id, SyncToken })),
+    isDocument: (entity: string) => ENTITIES.includes(entity),
   }
 }

@@ -2,6 +2,7 @@ import { syncLedger } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { systemScope } from '#kernel/outbox/deliver'
 import { covers } from '#kernel/outbox/subscriber'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import type { Clock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
 import { type OnlineLedgerServer, startOnlineLedger } from '../online-ledger.ts'
@@ -80,6 +81,10 @@ export interface Office {
   workshop: number
   discount: number
   taxSet: number
+  /** The checking account, which has no counterpart at first. */
+  bank: number
+  /** Maps the checking account. */
+  mapBank(): Promise<void>
   /** Calls an operation of the books. */
   post(path: string, body: object): Promise<Json>
   invoice(lines?: object[], more?: object): Promise<Json>
@@ -115,6 +120,7 @@ const openOffice = async (
     workshop: await item('Workshop'),
     discount: Number(given.DiscountId),
     taxSet: Number(tax.TaxSetId),
+    bank: (await system.account.findFirstOrThrow({ where: { tenantId, type: 'Bank' } })).id,
   }
   const companyId = await connect(api, server, ledger)
   if (companyId !== null) await mapRecords(api, office, AccountId, await accountOf('receivable'))
@@ -127,14 +133,22 @@ const openOffice = async (
       where: { tenantId, id: { gt: delivered } },
       orderBy: { id: 'asc' },
     })
-    for (const event of events) {
-      delivered = event.id
-      if (ledgerSync.kinds.some((pattern) => covers(pattern, event.kind)))
+    delivered = events.at(-1)?.id ?? delivered
+    const matching = events.filter(({ kind }) => ledgerSync.kinds.some((pattern) => covers(pattern, kind)))
+    const taken = matching.length === 0 ? [] : await ledgerSync.filter?.(withRows(system), matching)
+    for (const event of matching) {
+      if (taken?.some(({ id }) => BigInt(id) === event.id))
         await scope.db.transaction((tx) => ledgerSync.handle(scope, tx, event))
     }
   }
   return {
     ...{ api, caller, contactId, post, ...office },
+    mapBank: async () => {
+      const { Mappings } = await api.get('getAccountMapping', 'ledgeronline/accountmapping')
+      const own = { ServiceId: String(office.bank), LedgerId: '2' }
+      const kept = (Mappings as Json[]).filter(({ ServiceId }) => ServiceId !== own.ServiceId)
+      await api.post('saveAccountMapping', 'ledgeronline/accountmapping', { Mappings: [...kept, own] })
+    },
     invoice: (Lines = [{ FeeItemId: office.dues, Quantity: 1 }], more = {}) =>
       post('/api/finance/invoices/0', { ContactId: contactId, Lines, ...more }),
     sync: async () => {

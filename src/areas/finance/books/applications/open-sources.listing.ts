@@ -1,8 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { ConditionalAction } from '../documents/documents.listing.ts'
+import { type ConditionalAction, IS_LIVE } from '../documents/documents.listing.ts'
 
-const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 const HAS_OPEN_INVOICE = Prisma.sql`EXISTS (SELECT FROM invoice o WHERE o.tenant_id = doc.tenant_id
   AND o.contact_id = doc.contact_id AND o.status = 'Open')`

@@ -15,7 +15,6 @@ import {
 
 const listing = documentListing({
   kind: 'payment',
-  table: 'payment',
   idName: 'PaymentId',
   statuses: ['Open', 'Closed', 'Void'],
   fields: {

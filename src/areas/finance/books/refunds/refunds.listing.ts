@@ -8,6 +8,7 @@ import {
   documentColumns,
   documentJoins,
   documentListing,
+  IS_LIVE,
   money,
   optionalId,
   printedNumber,
@@ -19,7 +20,6 @@ const SOURCE_NUMBER = Prisma.sql`coalesce(${numberOf('payment')}, ${numberOf('cr
 
 const listing = documentListing({
   kind: 'refund',
-  table: 'refund',
   idName: 'RefundId',
   statuses: ['Posted', 'Void'],
   fields: {
@@ -31,8 +31,6 @@ const listing = documentListing({
     AccountId: valueField('integer', Prisma.sql`doc.account_id`),
   },
 })
-
-const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
 
 /** A row of the refund list, over the rows `doc` and `c`. */
 export const refundColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('refund', 'RefundId')},

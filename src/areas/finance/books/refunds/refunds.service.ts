@@ -3,7 +3,6 @@ import type { RefundSaveInput } from '#contract/finance/refunds'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { changeOf } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -14,18 +13,18 @@ import { notAvailable } from '../applications/applications.input.ts'
 import { addOpenAmount, type OpenSource } from '../applications/applications.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
+import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import {
   finishDocuments,
   type LockedDocument,
-  lockDocument,
   lockSourceOf,
   requireNotVoid,
-  voidLocked,
 } from '../documents/locked-documents.service.ts'
 import { changeNotes } from '../documents/notes.service.ts'
+import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
 import { postRefund } from '../documents/postings.model.ts'
 import { postEntry } from '../journal/journal.service.ts'
-import { readRefund, refundKind } from './refunds.queries.ts'
+import { readRefund } from './refunds.queries.ts'
 import { addRefundSql } from './refunds.sql.ts'
 
 /**
@@ -40,9 +39,10 @@ export const saveRefund = (
   input: RefundSaveInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const saved = id === 0 ? await createRefund(scope, tx, input) : await changeRefund(scope, tx, id, input, expected)
-    return readRefund(tx, scope, saved)
+  saveDocument(scope, id, expected, {
+    ...{ kind: 'refund', read: readRefund },
+    create: (tx) => createRefund(scope, tx, input),
+    change: (tx, refund) => changeRefund(scope, tx, refund, input),
   })
 
 const createRefund = async (scope: Scope, tx: Transaction, input: RefundSaveInput): Promise<number> => {
@@ -84,33 +84,30 @@ const addRefund = async (
   const { tenantId } = scope.db
   const of = { paymentId: kind === 'payment' ? sourceId : null, creditId: kind === 'credit' ? sourceId : null }
   const values = { tenantId, contactId, refundedOn, amount: cents, ...of, accountId, notes }
-  const [added] = await tx.rows<{ id: number; number: number; accountId: number }>(addRefundSql(values))
-  if (!added) throw new Error('The refund was not added')
-  const { id, number } = added
-  const document = { kind: 'refund', id, number, contactId, postedOn: refundedOn } as const
+  const document = { kind: 'refund', contactId, postedOn: refundedOn } as const
+  const refund = await addDocument<{ id: number; number: number; accountId: number }>(
+    tx,
+    document,
+    addRefundSql(values),
+  )
   const [change] = await Promise.all([
     addOpenAmount(scope, tx, { kind, id: sourceId }, -cents),
-    postEntry(tx, tenantId, document, postRefund(cents, added.accountId)),
+    postEntry(tx, tenantId, refund, postRefund(cents, refund.accountId)),
   ])
-  const payload = { refundId: id, number, contactId, amount: fromCents(cents), ...of }
-  const recorded = changeOf(refundKind, { id, auditId: 1 }, 'created', { changes: payload, payload })
+  const recorded = createdDocument(refund, { amount: fromCents(cents), ...of })
   await finishDocuments(scope, tx, contactId, [recorded, change], [])
-  return id
+  return refund.id
 }
 
 const changeRefund = async (
   scope: Scope,
   tx: Transaction,
-  id: number,
+  refund: LockedDocument,
   input: RefundSaveInput,
-  expected: ExpectedVersion,
-): Promise<number> => {
-  const refund = await lockDocument(scope, tx, 'refund', id, expected)
-  requireNotVoid('refund', refund)
+): Promise<void> => {
   const { paymentId: PaymentId, creditId: CreditId, accountId: AccountId } = refund
   requireUnposted(input, { PaymentId, CreditId, AccountId, Amount: refund.total / 100, RefundedDate: refund.date })
   await changeNotes(scope, tx, 'refund', refund, input.Notes)
-  return id
 }
 
 /**
@@ -124,16 +121,11 @@ export const voidRefund = (
   input: DocumentVoidInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const refund = await lockDocument(scope, tx, 'refund', id, { ...expected, isRequired: false })
-    requireNotVoid('refund', refund)
-    const postedOn = parseDay(scope, input.Date, '/Date', refund.date)
-    await requireOpenPeriod(scope, tx, postedOn)
-    const { contactId, total, paymentId, creditId } = refund
-    const source: OpenSource =
-      paymentId === null ? { kind: 'credit', id: creditId ?? 0 } : { kind: 'payment', id: paymentId }
-    const opened = await addOpenAmount(scope, tx, source, total)
-    const change = await voidLocked(scope, tx, 'refund', refund, postedOn)
-    await finishDocuments(scope, tx, contactId, [change, opened], [])
-    return readRefund(tx, scope, id)
-  })
+  voidDocument(scope, id, input, expected, { kind: 'refund', read: readRefund, takeBack: takeRefundBack })
+
+const takeRefundBack = async (scope: Scope, tx: Transaction, refund: LockedDocument): Promise<TakenBack> => {
+  const { total, paymentId, creditId } = refund
+  const source: OpenSource =
+    paymentId === null ? { kind: 'credit', id: creditId ?? 0 } : { kind: 'payment', id: paymentId }
+  return { changes: [await addOpenAmount(scope, tx, source, total)], effects: [] }
+}

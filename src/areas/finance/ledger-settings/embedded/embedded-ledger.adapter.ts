@@ -34,11 +34,25 @@ export const embeddedLedger = (scope: Scope): Ledger => {
         accountId: accountId === null ? null : String(accountId),
       }))
     },
-    createCustomer: (name) =>
+    createCustomer: ({ name }) =>
       change(async (tx) => {
         const own = { tenantId, kind: 'customer', name }
         const found = await tx.embeddedLedgerRecord.findFirst({ where: own })
-        return String((found ?? (await tx.embeddedLedgerRecord.create({ data: own }))).id)
+        const { id } = found ?? (await tx.embeddedLedgerRecord.create({ data: own }))
+        return { id: String(id), version: '0' }
+      }),
+    findCustomer: async ({ name }) => {
+      const found = await db.prisma.embeddedLedgerRecord.findFirst({ where: { tenantId, kind: 'customer', name } })
+      return found && { id: String(found.id), version: '0' }
+    },
+    renameCustomer: (id, { name }) =>
+      change(async (tx) => {
+        const namesake = await tx.embeddedLedgerRecord.findFirst({ where: { tenantId, kind: 'customer', name } })
+        if (namesake && String(namesake.id) !== id) throw new LedgerFault('duplicate-name')
+        await tx.embeddedLedgerRecord.updateMany({
+          where: { tenantId, kind: 'customer', id: Number(id) },
+          data: { name },
+        })
       }),
     createDocument: (document, requestId) =>
       change(async (tx) => {
@@ -54,6 +68,10 @@ export const embeddedLedger = (scope: Scope): Ledger => {
           }),
         )
       }),
+    findDocument: async (_document, requestId) => {
+      const found = await db.prisma.embeddedLedgerDocument.findFirst({ where: { tenantId, requestId } })
+      return found && savedOf(found)
+    },
     updateDocument: (document, saved) => update(saved, columnsOf(document)),
     voidDocument: (_kind, saved) => update(saved, { isVoid: true, total: '0.00' }),
     readDocument: async (_kind, id) => savedOf(await findDocument(db.prisma, tenantId, id)),

@@ -2,13 +2,26 @@ import type { RelayedEvent } from '#kernel/outbox/subscriber'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** Selects the events of tenants that have a ledger. */
+/** Selects the events of tenants that have a ledger; of contacts only those whose contact is a customer there. */
 export const eventsOfLedgersSql = (events: readonly RelayedEvent[]): Sql => {
   const column = <K extends keyof RelayedEvent>(name: K) => events.map((event) => event[name])
   return Prisma.sql`SELECT e.tenant_id AS "tenantId", e.id, e.kind
     FROM unnest(${column('tenantId')}::int[], ${column('id')}::bigint[], ${column('kind')}::text[]) AS e (tenant_id, id, kind)
-    WHERE EXISTS (SELECT FROM ledger_installation i WHERE i.tenant_id = e.tenant_id)`
+    WHERE EXISTS (SELECT FROM ledger_installation i WHERE i.tenant_id = e.tenant_id)
+      AND (e.kind NOT LIKE 'contact.%' OR EXISTS (SELECT FROM outbox_event o JOIN ledger_customer c
+        ON c.tenant_id = o.tenant_id AND c.contact_id = o.entity_id WHERE o.tenant_id = e.tenant_id AND o.id = e.id))`
 }
+
+/** Selects those of the documents that the ledger has under another customer. */
+export const sentToOthersSql = (
+  tenantId: number,
+  customerId: string,
+  documents: readonly { kind: string; id: number }[],
+): Sql => Prisma.sql`
+  SELECT l.kind, l.record_id AS id FROM ledger_link l
+  WHERE l.tenant_id = ${tenantId}::int AND l.ledger_id IS NOT NULL AND l.customer_id IS DISTINCT FROM ${customerId}
+    AND (l.kind, l.record_id) IN (SELECT * FROM unnest(
+      ${documents.map(({ kind }) => kind)}::text[], ${documents.map(({ id }) => id)}::int[]))`
 
 /** An execution that was claimed by a run of the sync. */
 export interface ClaimedExecution {

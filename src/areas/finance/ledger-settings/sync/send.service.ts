@@ -5,10 +5,11 @@ import {
   findBookDocument,
 } from '#areas/finance/books/book-documents.queries'
 import type { LedgerLink } from '#prisma/client'
-import type { AppliedPart, LedgerDocument, LedgerDocumentKind } from '../ledger.port.ts'
+import { type AppliedPart, type LedgerDocument, type LedgerDocumentKind, LedgerFault } from '../ledger.port.ts'
 import { ensureCustomer } from './customers.service.ts'
 import { applicationDocument, paymentDocument, refundDocument, saleDocument } from './ledger-documents.model.ts'
 import {
+  confirm,
   findLink,
   forgetLink,
   isKnown,
@@ -84,13 +85,12 @@ const apply = async (
 const unapply = async (run: SyncRun, document: CreditMemo): Promise<SendResult> => {
   const link = await findLink(run.scope, applicationKey(document))
   if (!link) return 'unchanged'
-  if (link.ledgerId === null && link.isUncertain)
-    throw new Unsendable('The ledger did not confirm how the credit was used. Apply the credit again, then send it.')
-  if (link.ledgerId !== null) {
+  const known = await settleUncertain(run, 'payment', document, link)
+  if (known?.ledgerId != null) {
     requireOpen(run, document)
-    await voidLinked(run.scope, run.ledger, 'payment', link)
+    await voidLinked(run.scope, run.ledger, 'payment', known)
   }
-  await forgetLink(run.scope, link)
+  if (known) await forgetLink(run.scope, known)
   return 'changed'
 }
 
@@ -106,18 +106,37 @@ const LEDGER_KINDS: Record<DocumentKind, LedgerDocumentKind> = {
 const sendVoid = async (run: SyncRun, document: BookDocument): Promise<Sent> => {
   const key: LinkKey = { kind: document.kind, recordId: document.id }
   const link = await findLink(run.scope, key)
-  if (!isKnown(link)) return { result: 'never-sent', ledgerId: null }
-  const known = link.ledgerId === null ? await learnId(run, document, link) : link
+  const kind = LEDGER_KINDS[document.kind]
+  const known = isKnown(link) ? await settleUncertain(run, kind, document, link) : null
+  if (!known) return { result: 'never-sent', ledgerId: null }
   if (document.kind === 'credit' || document.kind === 'writeoff') await unapply(run, document)
   if (!known.isVoid) requireOpen(run, document)
-  const { result } = await voidLinked(run.scope, run.ledger, LEDGER_KINDS[document.kind], known)
+  const { result } = await voidLinked(run.scope, run.ledger, kind, known)
   return { result, ledgerId: known.ledgerId }
 }
 
-/** Repeats a creation whose result is unknown, so that what it has created can be voided. */
-const learnId = async (run: SyncRun, document: BookDocument, link: LedgerLink): Promise<LedgerLink> => {
-  await sendCurrent(run, { ...document, isVoid: false })
-  return (await findLink(run.scope, { kind: document.kind, recordId: document.id })) ?? link
+/** A request without a response is certainly no longer under way after this time. */
+const UNDER_WAY_MS = 300_000
+
+/**
+ * Finds out what a creation with an unknown result has created, before that is voided. Returns null, and forgets the
+ * creation, if it has created nothing.
+ *
+ * @throws LedgerFault unavailable while the creation can still be under way.
+ */
+const settleUncertain = async (
+  { scope, ledger }: SyncRun,
+  kind: LedgerDocumentKind,
+  { number, datedOn }: BookDocument,
+  link: LedgerLink,
+): Promise<LedgerLink | null> => {
+  if (link.ledgerId !== null || !link.isUncertain) return link
+  const found = await ledger.findDocument({ kind, number, datedOn }, link.requestId)
+  if (found) return confirm(scope, link, found)
+  if (link.sentAt && scope.clock.now().getTime() - link.sentAt.getTime() < UNDER_WAY_MS)
+    throw new LedgerFault('unavailable')
+  await forgetLink(scope, link)
+  return null
 }
 
 const put = async (run: SyncRun, key: LinkKey, document: BookDocument, built: LedgerDocument): Promise<Sent> => {

@@ -89,20 +89,12 @@ describe('the sync with the online ledger', () => {
     })
     await one.post('/api/finance/writeoffs/0', { InvoiceId: second.InvoiceId })
     const paid = await one.post('/api/finance/payments/0', { ContactId: one.contactId, Amount: 30, PaymentTypeId: 2 })
-    const { system } = bench.server.database
-    const where = { tenantId: one.caller.tenant.id, type: 'Bank' }
-    const bank = await system.account.findFirstOrThrow({ where })
-    await one.post('/api/finance/refunds/0', { PaymentId: paid.PaymentId, Amount: 30, AccountId: bank.id })
+    await one.post('/api/finance/refunds/0', { PaymentId: paid.PaymentId, Amount: 30, AccountId: one.bank })
     await one.sync()
     expect(await statuses(one)).toContainEqual(['REF-1', 'Failed'])
     const failed = (await one.log()).find(({ Status }) => Status === 'Failed')
-    expect(failed?.Message).toBe(`Map the account "${bank.name}" to an account of the ledger.`)
-    const { Mappings } = await one.api.get('getAccountMapping', 'ledgeronline/accountmapping')
-    const more = { ServiceId: String(bank.id), LedgerId: '2' }
-    const kept = (Mappings as { ServiceId: string; LedgerId: string | null }[]).filter(
-      ({ ServiceId }) => ServiceId !== more.ServiceId,
-    )
-    await one.api.post('saveAccountMapping', 'ledgeronline/accountmapping', { Mappings: [...kept, more] })
+    expect(failed?.Message).toBe('Map the account "Checking account" to an account of the ledger.')
+    await one.mapBank()
     await one.post(`/api/logs/runledgertransactionsync/${failed?.ExecutionId}`, {})
     await one.sync()
     expect(one.documents('Purchase')).toMatchObject([
