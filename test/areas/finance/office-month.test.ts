@@ -53,19 +53,18 @@ const pay = (Amount: number, Applications: object[]): Promise<Json> =>
 
 /** Charges a card whose owner disputes the charge. */
 const charge = async (Amount: number, InvoiceId: unknown): Promise<Json> => {
-  const { PaymentGatewayId } = await office.post('/api/paymentgateways/0', { Name: 'Cards' })
+  const { PaymentGatewayId, GatewayAccountId } = await office.post('/api/paymentgateways/0', { Name: 'Cards' })
   const card = { PaymentGatewayId, PaymentToken: 'tok_createDispute', Capture: true }
   const Applications = [{ InvoiceId }]
   const own = { ContactId: office.contactId, Amount, Applications }
-  return office.post('/api/integration/payproc/charges', { ...card, ...own })
+  return { ...(await office.post('/api/integration/payproc/charges', { ...card, ...own })), GatewayAccountId }
 }
 
 /** Sends evidence with which the dispute of a charge is lost, and lets the processor decide. */
-const loseDispute = async ({ EPaymentTransactionId, PaymentGatewayId }: Json): Promise<void> => {
+const loseDispute = async ({ EPaymentTransactionId, GatewayAccountId }: Json): Promise<void> => {
   await runJobs(bench.server, HANDLE_PROCESSOR_EVENT)
   const evidence = { uncategorized_text: 'losing_evidence' }
   await office.post(`/api/integration/payproc/disputes/${EPaymentTransactionId}?submit=true`, evidence)
-  const { GatewayAccountId } = await get(`/api/paymentgateways/${PaymentGatewayId}`)
   await office.post(`/api/integration/payproc/account/${GatewayAccountId}/sandboxday`, {})
   await runJobs(bench.server, HANDLE_PROCESSOR_EVENT)
 }
