@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { threadId } from 'node:worker_threads'
 import { type BuildOptions, buildSync } from 'esbuild'
+import { bundleFolder } from './bundle-folder.ts'
 
 /** Packages that read their own files, or contain machine code. */
 const LEFT_APART = [
@@ -14,8 +14,6 @@ const LEFT_APART = [
 ]
 
 const root = resolve(import.meta.dirname, '../..')
-/** Below node_modules, because the programs import the packages that are not bundled. */
-const folder = join(root, 'node_modules/.cache/guildhall-tests', `${process.pid}`)
 
 /**
  * Bundles a TypeScript program and its packages into one file, so that a process that is started fifty times does not
@@ -26,9 +24,9 @@ const folder = join(root, 'node_modules/.cache/guildhall-tests', `${process.pid}
  */
 export const bundled = (entry: string): string => {
   // As in dist/: the thread is found two folders above the code that starts it.
-  const program = join(folder, 'bundled/programs', `${basename(entry, '.ts')}.cjs`)
-  makeOnce(join(folder, 'thread.js'), (outfile) => {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const program = join(bundleFolder, 'bundled/programs', `${basename(entry, '.ts')}.cjs`)
+  makeOnce(join(bundleFolder, 'thread.js'), (outfile) => {
+    writeFileSync(join(bundleFolder, 'package.json'), '{ "type": "module" }')
     bundle({ entryPoints: [join(root, 'src/thread.ts')], outfile, format: 'esm', banner: { js: REQUIRE } })
   })
   makeOnce(program.replace('.cjs', '.code'), (outfile) =>
@@ -53,11 +51,28 @@ export const bundled = (entry: string): string => {
 
 /** Makes a file in one of the workers, and lets the others wait for it. */
 const makeOnce = (file: string, make: (temporary: string) => void): void => {
-  mkdirSync(dirname(file), { recursive: true })
-  const temporary = `${file}.${threadId}`
   if (existsSync(file)) return
+  mkdirSync(dirname(file), { recursive: true })
+  const temporary = `${file}.new`
+  try {
+    mkdirSync(`${file}.lock`)
+  } catch {
+    waitFor(file)
+    return
+  }
   make(temporary)
   renameSync(temporary, file)
+}
+
+const MAX_WAIT_MS = 60_000
+
+const waitFor = (file: string): void => {
+  const until = Date.now() + MAX_WAIT_MS
+  const nothing = new Int32Array(new SharedArrayBuffer(4))
+  while (!existsSync(file)) {
+    if (Date.now() > until) throw new Error(`No worker made ${file}`)
+    Atomics.wait(nothing, 0, 0, 20)
+  }
 }
 
 /** Variables that packages in CommonJS expect. */
