@@ -207,3 +207,28 @@ const mapRecords = async (
   await save('savePaymentTypeMapping', 'paymenttypemapping', [[2, '30']])
   await save('saveWriteOffMapping', 'writeoffaccountmapping', [[income, '22']])
 }
+
+/** The screens of mappings, and the kind of their records in the ledger. */
+const SCREENS = [
+  ['Account', 'accountmapping', 'account'],
+  ['Class', 'classmapping', 'class'],
+  ['Discount', 'discountmapping', 'discount'],
+  ['FeeItem', 'feeitemmapping', 'item'],
+  ['PaymentType', 'paymenttypemapping', 'paymentMethod'],
+  ['Tax', 'taxmapping', 'taxCode'],
+  ['WriteOff', 'writeoffaccountmapping', 'item'],
+] as const
+
+/** Maps every record to the first record of its kind in the embedded ledger. */
+export const mapEmbedded = async ({ api }: Office, { database }: TestApp): Promise<void> => {
+  const tenantId = api.caller.tenant.id
+  for (const [name, path, kind] of SCREENS) {
+    const { id } = await database.system.embeddedLedgerRecord.findFirstOrThrow({
+      where: { tenantId, kind },
+      orderBy: { id: 'asc' },
+    })
+    const { Mappings } = await api.get(`get${name}Mapping`, `ledgeronline/${path}`)
+    const mapped = (Mappings as Json[]).map(({ ServiceId }) => ({ ServiceId, LedgerId: String(id) }))
+    await api.post(`save${name}Mapping`, `ledgeronline/${path}`, { Mappings: mapped })
+  }
+}
