@@ -6,6 +6,7 @@ import { exportCommand } from './cli/export/export.command.ts'
 import { describeCommandFailure, exitCodeOf } from './cli/failure.ts'
 import { importCommand } from './cli/import/import.command.ts'
 import { keyCommand } from './cli/key.command.ts'
+import { ledgerCommand } from './cli/ledger.command.ts'
 import { loginCommand } from './cli/login.command.ts'
 import { mailCommand } from './cli/mail.command.ts'
 import { memberLoginCommand } from './cli/member-login.command.ts'
@@ -28,6 +29,7 @@ for (const command of [
   loginCommand(),
   keyCommand(),
   processorCommand(),
+  ledgerCommand(),
   demoCommand(),
   importCommand(),
   exportCommand(),

@@ -40,3 +40,17 @@ const releaseId = async (scope: Scope, tx: Transaction, ledgerId: string): Promi
     throw conflict('duplicate', `The contact ${contactId} already has the id "${ledgerId}" in the ledger.`)
   await tx.ledgerCustomer.delete({ where: { tenantId_contactId: { tenantId, contactId } } })
 }
+
+/** Forgets the ids of all contacts: another ledger has other ids. Returns their number. */
+export const forgetCustomerIds = async (scope: Scope, tx: Transaction): Promise<number> => {
+  const { tenantId } = scope.db
+  await lockSubject(scope, tx, ledgerCustomerKind.table)
+  const rows = await tx.ledgerCustomer.findMany({ where: { tenantId }, orderBy: { contactId: 'asc' } })
+  await tx.ledgerCustomer.deleteMany({ where: { tenantId } })
+  for (const row of rows) {
+    const details = { changes: { ledgerId: null }, payload: { contactId: row.contactId, ledgerId: null } }
+    const next = { ...row, id: row.contactId, auditId: row.auditId + 1 }
+    await recordChange(scope, tx, changeOf(ledgerCustomerKind, next, 'updated', details))
+  }
+  return rows.length
+}
