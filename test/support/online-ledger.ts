@@ -38,6 +38,8 @@ export interface OnlineLedgerServer {
   revokeAll(): void
   /** The documents of a company, void ones included. */
   documents(): LedgerDocumentRow[]
+  /** All tokens and codes that it has ever issued, and the secret of the client. */
+  secrets(): string[]
   /** The number of tokens that work. */
   counts(): { access: number; refresh: number }
   /** Token requests wait until this resolves. */
@@ -55,11 +57,13 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
   const entities = new Map<string, LedgerRow[]>()
   const requests: string[] = []
   const store = documentStore()
+  const issuedSecrets = [CLIENT.secret]
   const behaviors: { text: string; behavior: LedgerBehavior }[] = []
   let delay = Promise.resolve()
 
   const issue = (companyId: string) => {
     const [accessToken, refreshToken] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`]
+    issuedSecrets.push(accessToken, refreshToken)
     access.set(accessToken, companyId)
     refresh.set(refreshToken, companyId)
     const lifetimes = { expires_in: 3600, x_refresh_token_expires_in: 8_726_400 }
@@ -154,6 +158,7 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
       const { searchParams } = new URL(address)
       const code = randomUUID()
       const redirectUri = searchParams.get('redirect_uri') ?? ''
+      issuedSecrets.push(code)
       codes.set(code, { companyId, redirectUri })
       const { pathname } = new URL(redirectUri)
       return `${pathname}?${new URLSearchParams({ code, state: searchParams.get('state') ?? '', realmId: companyId })}`
@@ -166,6 +171,7 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
       refresh.clear()
     },
     documents: () => store.documents,
+    secrets: () => issuedSecrets,
     counts: () => ({ access: access.size, refresh: refresh.size }),
     delayTokens: (until) => {
       delay = until
