@@ -88,5 +88,6 @@ export const finishDocuments = async (
   effects: readonly InvoiceEffect[],
 ): Promise<void> => {
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
-  if (!(await followInvoices(scope, tx, effects))) await refreshContactRows(scope, tx, [contactId])
+  const refreshed = await followInvoices(scope, tx, effects)
+  if (!refreshed.has(contactId)) await refreshContactRows(scope, tx, [contactId])
 }
