@@ -181,7 +181,9 @@ export const testLedgerKills = ({ kills, documents }: LedgerKills): void => {
     const arrived = () => bench.ledger.requests.length
     for (let killed = 0; killed < kills; killed++) {
       const before = arrived()
-      bench.ledger.next(PATHS[killed % PATHS.length] ?? '', FAULTS[killed % FAULTS.length] ?? 'reset')
+      // Faults of rare documents would otherwise add up, until one document meets more of them than it has attempts.
+      if (bench.ledger.waitingFaults() < 3)
+        bench.ledger.next(PATHS[killed % PATHS.length] ?? '', FAULTS[killed % FAULTS.length] ?? 'reset')
       if (killed % 3 === 0) bench.ledger.forgetRequests()
       await releaseWork()
       await passTime()
@@ -201,6 +203,7 @@ export const testLedgerKills = ({ kills, documents }: LedgerKills): void => {
     await expect.poll(open, { timeout: 900_000, interval: 500 }).toBe(0)
     const { own, theirs } = await compared()
     expect(theirs).toEqual(own)
-    expect(await system.ledgerExecution.count({ where: { status: 'Failed' } })).toBe(0)
+    const failed = await system.ledgerExecution.findMany({ where: { status: 'Failed' } })
+    expect(failed.map(({ number, attempts, message }) => [number, attempts, message])).toEqual([])
   }, 2_400_000)
 }

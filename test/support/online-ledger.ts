@@ -30,6 +30,8 @@ export interface OnlineLedgerServer {
   grant(address: string, companyId?: string): string
   /** The next request whose method and path contain the text behaves so. */
   next(text: string, behavior: LedgerBehavior): void
+  /** The number of faults that no request has met yet. */
+  waitingFaults(): number
   /** The ledger no longer knows the ids of earlier requests. */
   forgetRequests(): void
   /** All access tokens expire, but not the refresh tokens. */
@@ -164,6 +166,7 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
       return `${pathname}?${new URLSearchParams({ code, state: searchParams.get('state') ?? '', realmId: companyId })}`
     },
     next: (text, behavior) => void behaviors.push({ text, behavior }),
+    waitingFaults: () => behaviors.length,
     forgetRequests: () => store.forgetRequests(),
     expireAccess: () => access.clear(),
     revokeAll: () => {

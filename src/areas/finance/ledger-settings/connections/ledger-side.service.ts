@@ -51,7 +51,7 @@ export const connectLedgerSide = (
     const installation = requireInstallation(await lockInstallation(scope, tx))
     if (ledgerSideOf(installation) === 'Connected') return null
     if (installation.connectorId === CONNECTORS.embedded) {
-      await connect(scope, tx, installation, { companyId: null })
+      await recordConnection(scope, tx, installation, { companyId: null })
       return null
     }
     if (!isOnlineConfigured(connectorConfig)) throw unavailable('The operator no longer configures the online ledger.')
@@ -74,7 +74,8 @@ const startAuthorization = async ({ db, clock }: Scope, tx: Transaction, redirec
 
 type ConnectionData = Partial<ReturnType<typeof sealTokens>> & { companyId: string | null }
 
-const connect = async (
+/** Stores that the ledger has granted access: its tokens, or nothing for the embedded ledger. */
+export const recordConnection = async (
   scope: Scope,
   tx: Transaction,
   installation: Installation,
@@ -130,7 +131,7 @@ export const finishAuthorization = async (
     if (isOther && (await hasMappings(scope, tx))) return 'other-company'
     if (isOther) await leaveLedger(scope, tx)
     await tx.ledgerAuthorization.deleteMany({ where: { tenantId: db.tenantId } })
-    await connect(scope, tx, installation, {
+    await recordConnection(scope, tx, installation, {
       companyId,
       ...sealTokens(tools.sealer, db.tenantId, issued, clock.now()),
     })
