@@ -1,5 +1,6 @@
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { badInput, conflict } from '#kernel/errors/problem'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
@@ -47,10 +48,10 @@ export const forgetCustomerIds = async (scope: Scope, tx: Transaction): Promise<
   await lockSubject(scope, tx, ledgerCustomerKind.table)
   const rows = await tx.ledgerCustomer.findMany({ where: { tenantId }, orderBy: { contactId: 'asc' } })
   await tx.ledgerCustomer.deleteMany({ where: { tenantId } })
-  for (const row of rows) {
-    const details = { changes: { ledgerId: null }, payload: { contactId: row.contactId, ledgerId: null } }
-    const next = { ...row, id: row.contactId, auditId: row.auditId + 1 }
-    await recordChange(scope, tx, changeOf(ledgerCustomerKind, next, 'updated', details))
-  }
+  const changes = rows.map(({ contactId, auditId }) => {
+    const details = { changes: { ledgerId: null }, payload: { contactId, ledgerId: null } }
+    return changeOf(ledgerCustomerKind, { id: contactId, auditId: auditId + 1 }, 'updated', details)
+  })
+  await tx.rows(recordChangesSql(scope, changes))
   return rows.length
 }
