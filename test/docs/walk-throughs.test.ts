@@ -56,7 +56,7 @@ describe('the requests of docs/integrators.md', () => {
       const answer = await send(caller, { method, url: address, body: filled(body) })
       expect(answer.statusCode, `${method} ${address} ${answer.body}`).toBe(200)
       const json = answer.json()
-      const { Results, ...fields } = Array.isArray(json) ? json[0] : json
+      const { Results, ...fields } = (Array.isArray(json) ? json[0] : json) ?? {}
       for (const [name, value] of Object.entries({ ...fields, ...Results?.[0] }))
         if (value !== null) known.set(name, value)
     }

@@ -4,10 +4,11 @@ import { figures } from '#areas/index'
 import { createMetrics } from '#kernel/metrics/metrics'
 import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
 
+// Its own database: metrics and retention cover all tenants.
 let bench: SyncBench
 let office: Office
 beforeAll(async () => {
-  bench = await openSyncBench()
+  bench = await openSyncBench({ isOwn: true })
   office = await bench.office()
 })
 afterAll(() => bench.close())
@@ -16,7 +17,7 @@ const DAY = 86_400_000
 
 /** Adds an execution that was changed so many days ago. */
 const add = async (documentId: number, status: string, days: number) => {
-  const at = new Date(bench.clock.at - days * DAY)
+  const at = new Date(bench.clock.now().getTime() - days * DAY)
   const own = { tenantId: office.caller.tenant.id, kind: 'invoice', documentId, status, message: 'Map the account.' }
   const settledAt = status === 'Pending' ? null : at
   await bench.server.database.system.ledgerExecution.create({ data: { ...own, createdAt: at, settledAt } })
