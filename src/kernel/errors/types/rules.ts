@@ -71,11 +71,6 @@ export const rules = {
     meaning: 'The record or the caller already has the maximum number of these. The detail states the number.',
     advice: 'Delete some that are no longer needed.',
   },
-  'too-many-rows': {
-    status: [422],
-    meaning: 'The file would have more rows than a download can have. The detail states the number.',
-    advice: 'Limit the rows by dates or a filter, or read the list by pages.',
-  },
   'wrong-contact-type': {
     status: [422],
     meaning: 'The type of relationship or membership is for another kind of contact.',

@@ -31,17 +31,24 @@ test('no kind of document is posted, nor voided, in a closed period; application
   const kinds = Object.entries(bodies) as [DocumentPath, [string, object]][]
   const ids = new Map<DocumentPath, number>()
   for (const [path, [date, body]] of kinds) ids.set(path, await api.create(path, { ...body, [date]: before }))
-  const close = (closedThrough: Date | null) => closedPeriod.updateMany({ where: { tenantId }, data: { closedThrough } })
+  const close = (closedThrough: Date | null) =>
+    closedPeriod.updateMany({ where: { tenantId }, data: { closedThrough } })
   await close(new Date('2026-06-10'))
   for (const [path, [date, body]] of kinds) {
     const closed = { ...body, [date]: '2026-06-10' }
     expect(await api.refuse(`${path}/0`, closed), path).toEqual([422, 'closed-period', `/${date}`])
     const id = ids.get(path)
-    expect(await api.refuse(`${path}/${id}/void`, { Date: '2026-06-10' }), path).toEqual([422, 'closed-period', '/Date'])
+    expect(await api.refuse(`${path}/${id}/void`, { Date: '2026-06-10' }), path).toEqual([
+      422,
+      'closed-period',
+      '/Date',
+    ])
     await api.create(path, { ...body, [date]: '2026-06-11' })
     expect(await api.take(path, id ?? 0, 'void', { Date: '2026-06-11' })).toMatchObject({ Status: 'Void' })
   }
   const Applications = [{ InvoiceId, Amount: 10 }]
-  expect(await api.take('payments', PaymentId, 'apply', { Applications })).toMatchObject({ Applications: [{ Amount: 10 }] })
+  expect(await api.take('payments', PaymentId, 'apply', { Applications })).toMatchObject({
+    Applications: [{ Amount: 10 }],
+  })
   await close(null)
 })
