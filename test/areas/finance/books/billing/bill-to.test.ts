@@ -121,7 +121,10 @@ describe('BillWithParent', () => {
 })
 
 describe('merges of contacts that are billed with their organization', () => {
-  const version = async (id: number) => (await read(`/api/contacts/${id}`)).AuditId as number
+  const version = async (id: number) => {
+    const where = { tenantId: api.caller.tenant.id, id }
+    return (await api.server.database.system.contact.findFirstOrThrow({ where })).auditId
+  }
   const merge = async (WinnerContactId: number, LoserContactId: number) => {
     const versions = { WinnerAuditId: await version(WinnerContactId), LoserAuditId: await version(LoserContactId) }
     await post('/api/contacts/merge', { WinnerContactId, LoserContactId, ...versions })
