@@ -6,6 +6,7 @@ import { exportCommand } from './export/export.command.ts'
 import { describeCommandFailure, exitCodeOf } from './failure.ts'
 import { importCommand } from './import/import.command.ts'
 import { keyCommand } from './key.command.ts'
+import { ledgerCommand } from './ledger.command.ts'
 import { loginCommand } from './login.command.ts'
 import { mailCommand } from './mail.command.ts'
 import { memberLoginCommand } from './member-login.command.ts'
@@ -37,6 +38,7 @@ const openProgram = (): Command => {
     loginCommand(),
     keyCommand(),
     processorCommand(),
+    ledgerCommand(),
     demoCommand(),
     importCommand(),
     exportCommand(),
