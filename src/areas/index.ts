@@ -5,12 +5,16 @@ import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.j
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
+import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
 import { documents } from '#areas/finance/documents/documents.routes'
+import { oldPrintouts } from '#areas/finance/documents/printouts/printouts.job'
 import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
+import { ledgerLogRetention } from '#areas/finance/ledger-settings/sync/retention.job'
+import { ledgerSyncFigures } from '#areas/finance/ledger-settings/sync/sync.figures'
 import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
@@ -26,6 +30,7 @@ import { reportTasks } from '#areas/finance/payment-processor/reports/reports.jo
 import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { readAttachments } from '#areas/integration/files/attached-files.queries'
 import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
@@ -132,6 +137,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedEditionFields,
   seedTaskTypes,
   seedAccounts,
+  seedClosedPeriod,
   seedPaymentSubtypes,
 ]
 
@@ -139,7 +145,14 @@ export const tenantSeeds: TenantSeed[] = [
 export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync]
 
 /** The work of each tenant after midnight in its time zone. */
-export const newDayWorks: NewDayWork[] = [roleDays, membershipDays, benefitDays, taskReminders, workflowRounds]
+export const newDayWorks: NewDayWork[] = [
+  roleDays,
+  membershipDays,
+  benefitDays,
+  taskReminders,
+  workflowRounds,
+  oldPrintouts,
+]
 
 /** The tasks of jobs that areas enqueue, by name. */
 export const tasks: Record<string, Task> = {
@@ -161,8 +174,12 @@ export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task>
   [DELETE_FILES]: deleteFiles(store),
 })
 
-/** Records sent mail with its contact, and reads the signatures of mails. */
-export const mailExtensions: MailExtensions = { record: recordMail, findSignature: findSignatureHtml }
+/** Records sent mail with its contact, and reads the signatures and attachments of mails. */
+export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions => ({
+  record: recordMail,
+  findSignature: findSignatureHtml,
+  readAttachments: readAttachments(store),
+})
 
 /** The areas' work that is driven by time. */
 export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup]
@@ -171,9 +188,11 @@ export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileC
 export const areaRetention = ({
   webhookRetentionDays,
   eventRetentionDays,
-}: Pick<Config, 'webhookRetentionDays' | 'eventRetentionDays'>): CronTask[] => [
+  ledgerLogRetentionDays,
+}: Pick<Config, 'webhookRetentionDays' | 'eventRetentionDays' | 'ledgerLogRetentionDays'>): CronTask[] => [
   webhookRetention(webhookRetentionDays),
   processorEventRetention(eventRetentionDays),
+  ledgerLogRetention(ledgerLogRetentionDays),
 ]
 
 /** The tasks of jobs that wait for outside servers. */
@@ -195,4 +214,9 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = [...deliveryFigures, ...processorEventFigures, ...fileFigures]
+export const figures: readonly Figure[] = [
+  ...deliveryFigures,
+  ...processorEventFigures,
+  ...ledgerSyncFigures,
+  ...fileFigures,
+]

@@ -34,6 +34,10 @@ export const documentStore = () => {
     const name = entity === 'Customer' ? 'DisplayName' : 'DocNumber'
     if (body[name] !== undefined && own.some((one) => one.body[name] === body[name]))
       return [400, fault(entity === 'Customer' ? '6240' : '6140', 'Duplicate')]
+    const discounts = (Array.isArray(body.Line) ? body.Line : []).filter(
+      ({ DetailType }) => DetailType === 'DiscountLineDetail',
+    )
+    if (discounts.length > 1) return [400, fault('2010', 'Only one discount line')]
     const row = { companyId, entity, Id: String(9000 + documents.length), SyncToken: '0', isVoid: false, body }
     documents.push(row)
     return shown(row)
@@ -43,7 +47,7 @@ export const documentStore = () => {
     if (row.SyncToken !== body.SyncToken) return [400, fault('5010', 'Stale Object Error')]
     row.SyncToken = String(Number(row.SyncToken) + 1)
     if (isVoid) row.isVoid = true
-    else row.body = body
+    else row.body = body.sparse === true ? { ...row.body, ...body } : body
     return shown(row)
   }
 
@@ -68,5 +72,12 @@ export const documentStore = () => {
       if (parameters.has('requestid') && response[0] === 200) responses.set(key, response)
       return response
     },
+    forgetRequests: () => responses.clear(),
+    /** The rows of an entity that a query returns. */
+    rows: (companyId: string, entity: string) =>
+      documents
+        .filter((one) => one.companyId === companyId && one.entity === entity)
+        .map(({ body, Id, SyncToken }) => ({ ...body, Id, SyncToken })),
+    isDocument: (entity: string) => ENTITIES.includes(entity),
   }
 }

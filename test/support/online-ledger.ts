@@ -30,12 +30,18 @@ export interface OnlineLedgerServer {
   grant(address: string, companyId?: string): string
   /** The next request whose method and path contain the text behaves so. */
   next(text: string, behavior: LedgerBehavior): void
+  /** The number of faults that no request has met yet. */
+  waitingFaults(): number
+  /** The ledger no longer knows the ids of earlier requests. */
+  forgetRequests(): void
   /** All access tokens expire, but not the refresh tokens. */
   expireAccess(): void
   /** The user revokes all access in the ledger. */
   revokeAll(): void
   /** The documents of a company, void ones included. */
   documents(): LedgerDocumentRow[]
+  /** All tokens and codes that it has ever issued, and the secret of the client. */
+  secrets(): string[]
   /** The number of tokens that work. */
   counts(): { access: number; refresh: number }
   /** Token requests wait until this resolves. */
@@ -53,11 +59,13 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
   const entities = new Map<string, LedgerRow[]>()
   const requests: string[] = []
   const store = documentStore()
+  const issuedSecrets = [CLIENT.secret]
   const behaviors: { text: string; behavior: LedgerBehavior }[] = []
   let delay = Promise.resolve()
 
   const issue = (companyId: string) => {
     const [accessToken, refreshToken] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`]
+    issuedSecrets.push(accessToken, refreshToken)
     access.set(accessToken, companyId)
     refresh.set(refreshToken, companyId)
     const lifetimes = { expires_in: 3600, x_refresh_token_expires_in: 8_726_400 }
@@ -79,15 +87,13 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
     return [200, issue(companyId)]
   }
 
-  const query = (statement: string): [number, object] => {
+  const query = (companyId: string, statement: string): [number, object] => {
     const [, entity = '', where = '', start = '1', max = '100'] =
       /^SELECT \* FROM (\w+) WHERE (.*) STARTPOSITION (\d+) MAXRESULTS (\d+)$/.exec(statement) ?? []
-    if (entity === '') return [400, fault('4000', 'QueryParserError')]
-    const rows = (entities.get(entity) ?? [])
-      .filter(({ Active = true }) => Active)
-      .filter(
-        ({ AccountSubType }) => !where.includes('DiscountsRefundsGiven') || AccountSubType === 'DiscountsRefundsGiven',
-      )
+    const condition = conditionOf(entity, where)
+    if (condition === undefined) return [400, fault('4000', 'QueryParserError')]
+    const rows = (store.isDocument(entity) ? store.rows(companyId, entity) : (entities.get(entity) ?? []))
+      .filter(condition)
       .slice(Number(start) - 1, Number(start) - 1 + Number(max))
     const found = rows.length === 0 ? {} : { [entity]: rows, startPosition: Number(start), maxResults: rows.length }
     return [200, { QueryResponse: found, time: new Date().toISOString() }]
@@ -108,7 +114,7 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
     const [, companyId = '', rest = ''] = /^\/v3\/company\/(\w+)\/(.*)$/.exec(url.pathname) ?? []
     const bearer = (request.headers.authorization ?? '').replace('Bearer ', '')
     if (access.get(bearer) !== companyId) return [401, fault('3200', 'AuthenticationFailed')]
-    if (rest === 'query') return query(url.searchParams.get('query') ?? '')
+    if (rest === 'query') return query(companyId, url.searchParams.get('query') ?? '')
     return store.respond(companyId, rest, url.searchParams, body)
   }
 
@@ -154,17 +160,21 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
       const { searchParams } = new URL(address)
       const code = randomUUID()
       const redirectUri = searchParams.get('redirect_uri') ?? ''
+      issuedSecrets.push(code)
       codes.set(code, { companyId, redirectUri })
       const { pathname } = new URL(redirectUri)
       return `${pathname}?${new URLSearchParams({ code, state: searchParams.get('state') ?? '', realmId: companyId })}`
     },
     next: (text, behavior) => void behaviors.push({ text, behavior }),
+    waitingFaults: () => behaviors.length,
+    forgetRequests: () => store.forgetRequests(),
     expireAccess: () => access.clear(),
     revokeAll: () => {
       access.clear()
       refresh.clear()
     },
     documents: () => store.documents,
+    secrets: () => issuedSecrets,
     counts: () => ({ access: access.size, refresh: refresh.size }),
     delayTokens: (until) => {
       delay = until
@@ -174,6 +184,25 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** The columns that the API can compare, by entity. */
+const FILTERS: Record<string, string[]> = {
+  ...{ Invoice: ['DocNumber', 'TxnDate'], CreditMemo: ['DocNumber', 'TxnDate'], Purchase: ['DocNumber', 'TxnDate'] },
+  ...{ Payment: ['TxnDate'], Customer: ['DisplayName'] },
+}
+
+/** The condition of a query as a function of a row; undefined for one that the API rejects. */
+const conditionOf = (entity: string, where: string): ((row: Record<string, unknown>) => boolean) | undefined => {
+  if (where.startsWith('Active = true'))
+    return ({ Active = true, AccountSubType }) =>
+      Active === true && (!where.includes('DiscountsRefundsGiven') || AccountSubType === 'DiscountsRefundsGiven')
+  const [, column = '', operator, value = ''] = /^(\w+) (=|LIKE) '([^']*)'$/.exec(where) ?? []
+  if (!FILTERS[entity]?.includes(column)) return
+  return (row) => {
+    const text = String(row[column] ?? '')
+    return operator === 'LIKE' ? text.endsWith(value.replace('%', '')) : text === value
   }
 }
 

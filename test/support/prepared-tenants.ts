@@ -7,7 +7,7 @@ const SPAN = HAS_OWN_IDS ? 0 : 10_000
 
 interface Column {
   name: string
-  /** An id of this tenant's records: that of the row, or a foreign key. */
+  /** An id of this tenant's records: that of the row unless each tenant has one row, with the id 1, or a foreign key. */
   isId: boolean
 }
 
@@ -39,7 +39,7 @@ const copyRows = async (admin: pg.Client, table: string, tenantId: number, copie
     `INSERT INTO ${table} (${names}) SELECT ${values.join(', ')} FROM ${table}, generate_series(1, ${copies}) n
      WHERE tenant_id = ${tenantId}`,
   )
-  if (!HAS_OWN_IDS && columns.some(({ name }) => name === 'id'))
+  if (!HAS_OWN_IDS && columns.some(({ name, isId }) => name === 'id' && isId))
     await admin.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`)
 }
 
@@ -58,11 +58,12 @@ const tablesWithRows = async (admin: pg.Client): Promise<string[]> => {
 
 const columnsOf = async (admin: pg.Client, table: string): Promise<Column[]> => {
   const { rows } = await admin.query<Column>(
-    `SELECT a.attname::text AS name, a.attname = 'id' OR EXISTS (
+    `SELECT a.attname::text AS name, a.attname = 'id' AND coalesce(pg_get_expr(d.adbin, d.adrelid), '') <> '1' OR EXISTS (
        SELECT FROM pg_constraint k, pg_attribute t
        WHERE k.contype = 'f' AND k.conrelid = a.attrelid AND a.attnum = ANY (k.conkey)
          AND t.attrelid = a.attrelid AND t.attname = 'tenant_id' AND t.attnum = ANY (k.conkey)) AS "isId"
-     FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`,
+     FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+     WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''`,
     [table],
   )
   return rows

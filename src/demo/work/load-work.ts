@@ -15,6 +15,7 @@ import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
 import { loadDocuments } from './documents.ts'
 import { loadGroups } from './groups.ts'
+import { loadLedger } from './ledger.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
 import { loadTaskTypes } from './task-types.ts'
@@ -72,6 +73,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadCustomFields(scope)
   await loadBooks(scope, today)
   await loadPayments(scope, processorTools, cast)
+  await loadLedger(scope)
   await loadDocuments(scope, today)
   await loadBenefits(scope)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })

@@ -120,6 +120,44 @@ const FINDERS: Record<DocumentKind, Find> = {
   },
 }
 
+/** A document without its content. */
+export interface DocumentReference {
+  kind: DocumentKind
+  id: number
+  number: number
+  contactId: number
+  datedOn: Day
+}
+
+type NumberedRow = Pick<DocumentReference, 'id' | 'number' | 'contactId'>
+
+/** Lists documents that are not void; those that others need come first. Without a contact, those of all contacts. */
+export const listDocuments = async (
+  models: Models,
+  tenantId: number,
+  { contactId }: { contactId?: number } = {},
+): Promise<DocumentReference[]> => {
+  const where = { tenantId, ...(contactId !== undefined && { contactId }), voidedAt: null }
+  const orderBy = { id: 'asc' } as const
+  const own = { id: true, number: true, contactId: true }
+  const invoices = await models.invoice.findMany({ where, orderBy, select: { ...own, issuedOn: true } })
+  const credits = await models.credit.findMany({ where, orderBy, select: { ...own, issuedOn: true } })
+  const writeOffs = await models.writeOff.findMany({ where, orderBy, select: { ...own, writtenOffOn: true } })
+  const payments = await models.payment.findMany({ where, orderBy, select: { ...own, receivedOn: true } })
+  const refunds = await models.refund.findMany({ where, orderBy, select: { ...own, refundedOn: true } })
+  const reference = (kind: DocumentKind, { id, number, contactId }: NumberedRow, date: Date) => ({
+    ...{ kind, id, number, contactId },
+    datedOn: dayOf(date),
+  })
+  return [
+    ...invoices.map((one) => reference('invoice', one, one.issuedOn)),
+    ...credits.map((one) => reference('credit', one, one.issuedOn)),
+    ...writeOffs.map((one) => reference('writeoff', one, one.writtenOffOn)),
+    ...payments.map((one) => reference('payment', one, one.receivedOn)),
+    ...refunds.map((one) => reference('refund', one, one.refundedOn)),
+  ]
+}
+
 const headOf = (
   kind: DocumentKind,
   found: { id: number; number: number; contactId: number; voidedAt: Date | null },

@@ -35,7 +35,16 @@ export interface AppliedPart {
   amount: number
 }
 
+/** A customer of the ledger. */
+export interface LedgerCustomer {
+  /** Ends with `suffix`. */
+  name: string
+  /** The id of the contact in parentheses, which makes the name unique. */
+  suffix: string
+}
+
 interface DocumentHead {
+  kind: LedgerDocumentKind
   /** As it is printed: INV-12. */
   number: string
   customerId: string
@@ -74,15 +83,27 @@ export interface SavedDocument {
 
 /**
  * A ledger, as the embedded one and the online one implement it. Opened for one tenant. All functions throw LedgerFault.
- * A creation with a request id that the ledger has seen returns the document that the first request created.
+ * A creation with a request id that the ledger has seen returns the document that the first request created. Ledgers forget
+ * request ids, so the id is stored with the document too, and `find` finds what a creation has made.
  */
 export interface Ledger {
+  /** The number of discounts that a document can have. */
+  readonly maxDiscounts: number
   /** Lists all active records of a list, in no particular order. */
   listRecords(list: LedgerList): Promise<LedgerRecord[]>
   /** Creates a customer. Names are unique. */
-  createCustomer(name: string, requestId: string): Promise<string>
+  createCustomer(customer: LedgerCustomer, requestId: string): Promise<SavedDocument>
+  /** Finds the customer that a creation made; null if there is none. */
+  findCustomer(customer: LedgerCustomer, requestId: string): Promise<SavedDocument | null>
+  renameCustomer(id: string, customer: LedgerCustomer): Promise<void>
   createDocument(document: LedgerDocument, requestId: string): Promise<SavedDocument>
-  updateDocument(document: LedgerDocument, saved: SavedDocument): Promise<SavedDocument>
+  /** Finds the document that a creation made, void ones included; null if there is none. */
+  findDocument(
+    document: Pick<DocumentHead, 'kind' | 'number' | 'datedOn'>,
+    requestId: string,
+  ): Promise<SavedDocument | null>
+  /** @param requestId that of its creation, which stays in the document. */
+  updateDocument(document: LedgerDocument, saved: SavedDocument, requestId: string): Promise<SavedDocument>
   voidDocument(kind: LedgerDocumentKind, saved: SavedDocument): Promise<SavedDocument>
   /** Reads the current version of a document. */
   readDocument(kind: LedgerDocumentKind, id: string): Promise<SavedDocument>

@@ -3,8 +3,8 @@ import { fromCents } from '#kernel/money/cents'
 import { type Change, changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { bookEvents } from '../books.events.ts'
-import { invoiceKind } from '../invoices/invoices.queries.ts'
+import { documentEvents } from '../books.events.ts'
+import { payloadOf } from '../documents/documents.model.ts'
 import {
   addOpenSql,
   appliedOfSql,
@@ -52,11 +52,10 @@ export const applyTo = async (
 /** Describes the changes of invoices whose open amount changed, for history and events. */
 export const invoiceChanges = (invoices: readonly ChangedInvoice[]): Change[] =>
   invoices.map((invoice) => {
-    const { id, number, contactId } = invoice
     const balance = fromCents(invoice.open)
-    return changeOf(invoiceKind, invoice, 'updated', {
+    return changeOf({ entity: 'invoice', events: documentEvents.invoice }, invoice, 'updated', {
       changes: { balance },
-      payload: { invoiceId: id, number, contactId, balance },
+      payload: { ...payloadOf('invoice', invoice), balance },
     })
   })
 
@@ -71,8 +70,6 @@ export const listAppliedOf = ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, { kind, 
 /** A payment or credit whose open amount changed. */
 export type OpenSource = Source & { kind: 'payment' | 'credit' }
 
-const OPEN_EVENTS = { payment: bookEvents.paymentUpdated, credit: bookEvents.creditUpdated }
-
 /** Adds cents to the open amount of a payment or credit, and describes the change. */
 export const addOpenAmount = async (
   { db }: Pick<Scope, 'db'>,
@@ -82,11 +79,9 @@ export const addOpenAmount = async (
 ): Promise<Change> => {
   const [source] = await tx.rows<ChangedSource>(addOpenSql[kind]({ tenantId: db.tenantId, id, cents }))
   if (!source) throw new Error(`The ${kind} ${id} was not found although it is locked`)
-  const { number, contactId, open } = source
-  const openAmount = fromCents(open)
-  return changeOf({ entity: kind }, source, 'updated', {
+  const openAmount = fromCents(source.open)
+  return changeOf({ entity: kind, events: documentEvents[kind] }, source, 'updated', {
     changes: { openAmount },
-    payload: { [`${kind}Id`]: id, number, contactId, openAmount },
-    eventKind: OPEN_EVENTS[kind],
+    payload: { ...payloadOf(kind, source), openAmount },
   })
 }

@@ -6,19 +6,20 @@ import type {
   DocumentVoidInput,
 } from '#contract/finance/invoices'
 import { conflict } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import { toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { requireOpenPeriod } from '../closed-period.queries.ts'
-import { parseDay, todayOf } from '../documents/documents.input.ts'
+import { todayOf } from '../documents/documents.input.ts'
+import type { ReadDocument } from '../documents/documents.queries.ts'
+import { type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import {
   finishDocuments,
   type LockedDocument,
   lockDocument,
   requireNotVoid,
-  voidLocked,
 } from '../documents/locked-documents.service.ts'
 import { lockInvoices } from '../invoices/invoices.queries.ts'
 import { notAvailable, parseApplications } from './applications.input.ts'
@@ -33,8 +34,11 @@ import {
 } from './applications.service.ts'
 import { isRefundedSql } from './applications.sql.ts'
 
-/** What payments and credits have in common: they are applied to invoices, and the rest of them is open. */
-type OpenKind = OpenSource['kind']
+/** Payments and credits: they are applied to invoices, and the rest of them is open. */
+export interface SourceForm {
+  kind: OpenSource['kind']
+  read: ReadDocument
+}
 
 /** Locks the invoices of applications and parses them. The caller has locked the contact. @throws as parseApplications. */
 export const lockApplications = async (
@@ -71,46 +75,49 @@ export const effectsOf = (
  * @throws 404, 409 document-void, contact-deleted, invoice-void, invoice-paid or stale-audit-id, 412, 422 named-twice,
  *   unknown-reference, overpaid, not-available.
  */
-export const applySource = async (
+export const applySource = (
   scope: Scope,
-  tx: Transaction,
-  kind: OpenKind,
   id: number,
   input: DocumentApplyInput,
   expected: ExpectedVersion,
-): Promise<void> => {
-  const source = await lockSource(scope, tx, kind, id, expected)
-  const { contactId, open } = source
-  const amounts = await lockApplications(scope, tx, input.Applications, { contactId, available: open })
-  await changeApplications(scope, tx, { kind, id }, source, amounts)
-}
+  { kind, read }: SourceForm,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const source = await lockSource(scope, tx, kind, id, expected)
+    const { contactId, open } = source
+    const amounts = await lockApplications(scope, tx, input.Applications, { contactId, available: open })
+    await changeApplications(scope, tx, { kind, id }, source, amounts)
+    return read(tx, scope, id)
+  })
 
 /**
  * Takes an application of a payment or credit back, in whole or in part.
  *
  * @throws 404, 409 document-void, contact-deleted or stale-audit-id, 412, 422 not-available.
  */
-export const unapplySource = async (
+export const unapplySource = (
   scope: Scope,
-  tx: Transaction,
-  kind: OpenKind,
   id: number,
   { InvoiceId: invoiceId, Amount }: DocumentUnapplyInput,
   expected: ExpectedVersion,
-): Promise<void> => {
-  const source = await lockSource(scope, tx, kind, id, expected)
-  await lockInvoices(scope, tx, [invoiceId])
-  const applied = (await listAppliedOf(scope, tx, { kind, id })).find((one) => one.invoiceId === invoiceId)?.cents ?? 0
-  const cents = Amount == null ? applied : toCents(Amount)
-  if (applied === 0) throw notAvailable(0, '/InvoiceId')
-  if (cents > applied) throw notAvailable(applied)
-  await changeApplications(scope, tx, { kind, id }, source, [{ invoiceId, cents: -cents }])
-}
+  { kind, read }: SourceForm,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const source = await lockSource(scope, tx, kind, id, expected)
+    await lockInvoices(scope, tx, [invoiceId])
+    const parts = await listAppliedOf(scope, tx, { kind, id })
+    const applied = parts.find((one) => one.invoiceId === invoiceId)?.cents ?? 0
+    const cents = Amount == null ? applied : toCents(Amount)
+    if (applied === 0) throw notAvailable(0, '/InvoiceId')
+    if (cents > applied) throw notAvailable(applied)
+    await changeApplications(scope, tx, { kind, id }, source, [{ invoiceId, cents: -cents }])
+    return read(tx, scope, id)
+  })
 
 const lockSource = async (
   scope: Scope,
   tx: Transaction,
-  kind: OpenKind,
+  kind: SourceForm['kind'],
   id: number,
   expected: ExpectedVersion,
 ): Promise<LockedDocument> => {
@@ -119,11 +126,15 @@ const lockSource = async (
   return source
 }
 
-const changeApplications = async (
+/**
+ * Changes the applications of a locked payment or credit; negative cents take one back. The caller has locked the invoices
+ * and checked the amounts.
+ */
+export const changeApplications = async (
   scope: Scope,
   tx: Transaction,
   source: OpenSource,
-  { contactId }: LockedDocument,
+  { contactId }: Pick<LockedDocument, 'contactId'>,
   amounts: readonly InvoiceAmount[],
 ): Promise<void> => {
   const today = todayOf(scope)
@@ -139,31 +150,32 @@ const changeApplications = async (
 /**
  * Voids a payment or credit: takes its applications back, and posts the reversal of its entry.
  *
- * @throws 400, 404, 409 document-void, refunded, contact-deleted or stale-audit-id, 412, 422 closed-period.
+ * @throws 400, 404, 409 document-void, charge-payment, refunded, contact-deleted or stale-audit-id, 412, 422 closed-period.
  */
-export const voidSource = async (
+export const voidSource = (
   scope: Scope,
-  tx: Transaction,
-  kind: OpenKind,
   id: number,
   input: DocumentVoidInput,
   expected: ExpectedVersion,
-): Promise<void> => {
-  const source = await lockSource(scope, tx, kind, id, expected)
+  { kind, read }: SourceForm,
+): Promise<VersionedRow> =>
+  voidDocument(scope, id, input, expected, {
+    ...{ kind, read },
+    takeBack: (_, tx, __, postedOn) => takeSourceBack(scope, tx, { kind, id }, postedOn),
+  })
+
+const takeSourceBack = async (scope: Scope, tx: Transaction, source: OpenSource, on: Day): Promise<TakenBack> => {
+  const { kind, id } = source
   const [refund] = await tx.rows<{ id: number }>(isRefundedSql[kind]({ tenantId: scope.db.tenantId, sourceId: id }))
   if (refund)
     throw conflict('refunded', `A part of the ${kind} was refunded. Void the refund first.`, { RefundId: refund.id })
-  const postedOn = parseDay(scope, input.Date, '/Date', source.date)
-  await requireOpenPeriod(scope, tx, postedOn)
-  const applied = await listAppliedOf(scope, tx, { kind, id })
+  const applied = await listAppliedOf(scope, tx, source)
   await lockInvoices(
     scope,
     tx,
     applied.map(({ invoiceId }) => invoiceId),
   )
   const amounts = applied.map(({ invoiceId, cents }) => ({ invoiceId, cents: -cents }))
-  const invoices = await applyTo(scope, tx, { kind, id }, postedOn, amounts)
-  const change = await voidLocked(scope, tx, kind, source, postedOn)
-  const effects = effectsOf(invoices, amounts, postedOn)
-  await finishDocuments(scope, tx, source.contactId, [change, ...invoiceChanges(invoices)], effects)
+  const invoices = await applyTo(scope, tx, source, on, amounts)
+  return { changes: invoiceChanges(invoices), effects: effectsOf(invoices, amounts, on) }
 }

@@ -14,7 +14,6 @@ import {
 
 const listing = documentListing({
   kind: 'credit',
-  table: 'credit',
   idName: 'CreditId',
   statuses: ['Open', 'Closed', 'Void'],
   fields: {

@@ -1,7 +1,9 @@
-import { listJson } from '#kernel/database/json-sql'
+import { instantJson, listJson } from '#kernel/database/json-sql'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { printedNumber } from './documents.listing.ts'
+import { documentJoins, printedNumber } from './documents.listing.ts'
+import { type DocumentKind, tableOf } from './documents.model.ts'
 
 /** The lines of the invoice or credit of row `doc` as JSON. */
 export const linesJson = (document: 'invoice' | 'credit'): Sql =>
@@ -34,8 +36,23 @@ export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_i
   LEFT JOIN write_off w ON w.tenant_id = x.tenant_id AND w.id = x.write_off_id
   ORDER BY x.first`)
 
-/** One document in its documented shape: a VersionedRow. */
-export const detailSql = (table: string, joins: Sql, columns: Sql, tenantId: number, id: number): Sql => Prisma.sql`
+/**
+ * One document in its documented shape: a VersionedRow.
+ *
+ * @param row the columns of its row in the list. @param details the columns that only one document has.
+ */
+export const detailSql = (
+  kind: DocumentKind,
+  scope: Scope,
+  id: number,
+  row: Sql,
+  details: readonly Sql[] = [],
+): Sql => {
+  const notes = Prisma.sql`doc.notes AS "Notes"`
+  const voided = Prisma.sql`${instantJson(Prisma.sql`doc.voided_at`)} AS "VoidedDate"`
+  return Prisma.sql`
   SELECT row_to_json(x)::text AS text, doc.audit_id AS "auditId"
-  FROM ${Prisma.raw(table)} doc ${joins} CROSS JOIN LATERAL (SELECT ${columns}) x
-  WHERE doc.tenant_id = ${tenantId}::integer AND doc.id = ${id}::integer`
+  FROM ${Prisma.raw(tableOf(kind))} doc ${documentJoins}
+  CROSS JOIN LATERAL (SELECT ${Prisma.join([row, notes, voided, ...details])}) x
+  WHERE doc.tenant_id = ${scope.db.tenantId}::integer AND doc.id = ${id}::integer`
+}

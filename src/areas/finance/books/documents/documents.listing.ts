@@ -5,7 +5,7 @@ import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type DocumentKind, numberPrefix } from './documents.model.ts'
+import { type DocumentKind, numberPrefix, tableOf } from './documents.model.ts'
 
 // Documents are the rows `doc` of their lists, and their contacts the rows `c`.
 
@@ -20,7 +20,6 @@ export const printedNumber = (kind: DocumentKind, number: Sql = Prisma.sql`doc.n
 /** What a kind of document is listed by. */
 export interface DocumentList {
   kind: DocumentKind
-  table: string
   /** The name of its id: InvoiceId. */
   idName: string
   statuses: readonly string[]
@@ -28,8 +27,8 @@ export interface DocumentList {
 }
 
 /** The list of the documents of a kind, void ones included. */
-export const documentListing = ({ kind, table, idName, statuses, fields }: DocumentList): Listing => ({
-  from: Prisma.sql`${Prisma.raw(table)} doc`,
+export const documentListing = ({ kind, idName, statuses, fields }: DocumentList): Listing => ({
+  from: Prisma.sql`${Prisma.raw(tableOf(kind))} doc`,
   tenant: Prisma.sql`doc.tenant_id`,
   id: Prisma.sql`doc.id`,
   contact: Prisma.sql`doc.contact_id`,
@@ -53,7 +52,7 @@ export const documentListing = ({ kind, table, idName, statuses, fields }: Docum
     const contacts = foundContactsSql(tenantId, text)
     if (contacts === null) return null
     return {
-      found: Prisma.sql`SELECT h.id FROM ${Prisma.raw(table)} h JOIN (${contacts}) s ON s.id = h.contact_id
+      found: Prisma.sql`SELECT h.id FROM ${Prisma.raw(tableOf(kind))} h JOIN (${contacts}) s ON s.id = h.contact_id
         WHERE h.tenant_id = ${tenantId}::integer`,
     }
   },
@@ -67,6 +66,9 @@ export const documentColumns = (kind: DocumentKind, idName: string): Sql => Pris
   CASE WHEN c.deleted_at IS NULL THEN c.display_name END AS "ContactName", doc.status AS "Status"`
 
 export const documentJoins: Sql = Prisma.sql`JOIN contact c ON c.tenant_id = doc.tenant_id AND c.id = doc.contact_id`
+
+/** Whether the document of row `doc` is not void. */
+export const IS_LIVE: Sql = Prisma.sql`doc.voided_at IS NULL`
 
 /** One action with the condition under which it succeeds now. */
 export type ConditionalAction = [action: string, condition: Sql]

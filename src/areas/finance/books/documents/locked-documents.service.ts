@@ -4,26 +4,15 @@ import { followInvoices, type InvoiceEffect } from '#areas/people/memberships/te
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound, Problem } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
-import { type Change, changeOf } from '#kernel/records/record-change'
+import type { Change } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Day } from '#kernel/time/calendar'
-import { bookEvents } from '../books.events.ts'
-import { reverseEntry } from '../journal/journal.service.ts'
-import type { DocumentKind } from './documents.model.ts'
-import { contactOfDocumentSql, type LockedDocument, lockDocumentSql, voidDocumentSql } from './locked-documents.sql.ts'
+import { type DocumentKind, nounOf } from './documents.model.ts'
+import { contactOfDocumentSql, type LockedDocument, lockDocumentSql } from './locked-documents.sql.ts'
 
 export type { LockedDocument }
-
-const NOUNS: Record<DocumentKind, string> = {
-  invoice: 'invoice',
-  payment: 'payment',
-  credit: 'credit',
-  refund: 'refund',
-  writeoff: 'write-off',
-}
 
 /** Locks the contact of a new document. @throws 422 unknown-reference. */
 export const lockNewHolder = async (
@@ -53,10 +42,10 @@ export const lockDocument = async (
   const [found] = await tx.rows<{ contactId: number }>(contactOfDocumentSql[kind](key))
   const [contact] = found ? await lockContacts(tx, scope, [found.contactId]) : []
   // A caller that can see the contact but not change it cannot lock it.
-  if (!found || !contact) throw notFound(NOUNS[kind])
+  if (!found || !contact) throw notFound(nounOf(kind))
   if (contact.isDeleted) throw conflict('contact-deleted', 'The contact is deleted. Restore it first.')
   const [locked] = await tx.rows<LockedDocument>(lockDocumentSql[kind](key))
-  if (!locked) throw notFound(NOUNS[kind])
+  if (!locked) throw notFound(nounOf(kind))
   if (locked.contactId !== found.contactId)
     throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')
   if (expected) assertVersion(locked.auditId, expected)
@@ -78,7 +67,7 @@ export const lockSourceOf = async (
   try {
     return await lockDocument(scope, tx, kind, id)
   } catch (error) {
-    if (error instanceof Problem && error.status === 404) throw unknownReference(pointer, NOUNS[kind])
+    if (error instanceof Problem && error.status === 404) throw unknownReference(pointer, nounOf(kind))
     throw error
   }
 }
@@ -87,50 +76,14 @@ export const lockSourceOf = async (
 export const requireNotVoid = (kind: DocumentKind, { isVoid }: Pick<LockedDocument, 'isVoid'>): void => {
   if (!isVoid) return
   if (kind === 'invoice') throw conflict('invoice-void', 'The invoice is void.')
-  throw conflict('document-void', `The ${NOUNS[kind]} is void.`)
+  throw conflict('document-void', `The ${nounOf(kind)} is void.`)
 }
 
-const VOID_EVENTS: Record<DocumentKind, string> = {
-  invoice: bookEvents.invoiceVoided,
-  payment: bookEvents.paymentVoided,
-  credit: bookEvents.creditVoided,
-  refund: bookEvents.refundVoided,
-  writeoff: bookEvents.writeOffVoided,
-}
-
-const ID_NAMES: Record<DocumentKind, string> = {
-  invoice: 'invoiceId',
-  payment: 'paymentId',
-  credit: 'creditId',
-  refund: 'refundId',
-  writeoff: 'writeOffId',
-}
-
-/** The payload of the events of a document. */
-export const payloadOf = (
-  kind: DocumentKind,
-  { id, number, contactId }: Pick<LockedDocument, 'id' | 'number' | 'contactId'>,
-) => ({ [ID_NAMES[kind]]: id, number, contactId })
-
-/** Marks a locked document as void, posts the reversal of its entry, and describes the change. */
-export const voidLocked = async (
-  scope: Scope,
-  tx: SqlRunner,
-  kind: DocumentKind,
-  document: LockedDocument,
-  postedOn: Day,
-): Promise<Change> => {
-  const { tenantId } = scope.db
-  const { id } = document
-  const [[voided]] = await Promise.all([
-    tx.rows<{ auditId: number }>(voidDocumentSql[kind]({ tenantId, id, at: scope.clock.now() })),
-    reverseEntry(tx, tenantId, kind, id, postedOn),
-  ])
-  return changeOf({ entity: kind }, { id, auditId: voided?.auditId ?? document.auditId + 1 }, 'updated', {
-    changes: { voided: true },
-    payload: payloadOf(kind, document),
-    eventKind: VOID_EVENTS[kind],
-  })
+/** Rejects what only the charge of a document can do. @throws 409 charge-payment. */
+export const requireNotOfCharge = ({ chargeId }: Pick<LockedDocument, 'chargeId'>): void => {
+  if (chargeId === null) return
+  const detail = `The payment is that of the charge ${chargeId} of the payment processor. Refund the charge instead.`
+  throw conflict('charge-payment', detail, { EPaymentTransactionId: chargeId })
 }
 
 /** Records the changes of documents, and brings the memberships and the row of their contact up to date. */
@@ -142,5 +95,6 @@ export const finishDocuments = async (
   effects: readonly InvoiceEffect[],
 ): Promise<void> => {
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
-  if (!(await followInvoices(scope, tx, effects))) await refreshContactRows(scope, tx, [contactId])
+  const refreshed = await followInvoices(scope, tx, effects)
+  if (!refreshed.has(contactId)) await refreshContactRows(scope, tx, [contactId])
 }

@@ -1,6 +1,7 @@
 import { type Fill, shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
-import type { DocumentKind } from './documents.model.ts'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { type DocumentKind, tableOf } from './documents.model.ts'
 
 /** A document whose row is locked until the transaction ends. Amounts are in cents. */
 export interface LockedDocument {
@@ -20,10 +21,11 @@ export interface LockedDocument {
   paymentId: number | null
   creditId: number | null
   invoiceId: number | null
+  /** The charge of the payment processor that a payment is of, or that a refund is of by its payment. */
+  chargeId: number | null
 }
 
 interface DocumentColumns {
-  table: string
   date: string
   total: string
   open: string
@@ -31,20 +33,23 @@ interface DocumentColumns {
   payment?: string
   credit?: string
   invoice?: string
+  charge?: string
 }
 
 const COLUMNS: Record<DocumentKind, DocumentColumns> = {
-  invoice: { table: 'invoice', date: 'issued_on', total: 'total', open: 'balance' },
+  invoice: { date: 'issued_on', total: 'total', open: 'balance' },
   payment: {
-    ...{ table: 'payment', date: 'received_on', total: 'amount', open: 'open_amount' },
+    ...{ date: 'received_on', total: 'amount', open: 'open_amount' },
     account: 'deposit_account_id',
+    charge: 'charge_id',
   },
-  credit: { table: 'credit', date: 'issued_on', total: 'total', open: 'open_amount' },
+  credit: { date: 'issued_on', total: 'total', open: 'open_amount' },
   refund: {
-    ...{ table: 'refund', date: 'refunded_on', total: 'amount', open: '0' },
+    ...{ date: 'refunded_on', total: 'amount', open: '0' },
     ...{ account: 'account_id', payment: 'payment_id', credit: 'credit_id' },
+    charge: '(SELECT p.charge_id FROM payment p WHERE p.tenant_id = refund.tenant_id AND p.id = refund.payment_id)',
   },
-  writeoff: { table: 'write_off', date: 'written_off_on', total: 'total', open: '0', invoice: 'invoice_id' },
+  writeoff: { date: 'written_off_on', total: 'total', open: '0', invoice: 'invoice_id' },
 }
 
 interface DocumentKey {
@@ -52,26 +57,29 @@ interface DocumentKey {
   id: number
 }
 
-const forEachKind = (
-  make: (columns: DocumentColumns) => Fill<DocumentKey>,
-): Record<DocumentKind, Fill<DocumentKey>> => ({
-  invoice: make(COLUMNS.invoice),
-  payment: make(COLUMNS.payment),
-  credit: make(COLUMNS.credit),
-  refund: make(COLUMNS.refund),
-  writeoff: make(COLUMNS.writeoff),
-})
+const forEachKind = <Values>(
+  make: (table: Sql, columns: DocumentColumns) => Fill<Values>,
+): Record<DocumentKind, Fill<Values>> => {
+  const of = (kind: DocumentKind) => make(Prisma.raw(tableOf(kind)), COLUMNS[kind])
+  return {
+    invoice: of('invoice'),
+    payment: of('payment'),
+    credit: of('credit'),
+    refund: of('refund'),
+    writeoff: of('writeoff'),
+  }
+}
 
 /** The contact of a document, without a lock: `contactId`. */
-export const contactOfDocumentSql = forEachKind(({ table }) =>
+export const contactOfDocumentSql = forEachKind<DocumentKey>((table) =>
   shape<DocumentKey>(
-    ({ tenantId, id }) => Prisma.sql`SELECT contact_id AS "contactId" FROM ${Prisma.raw(table)}
+    ({ tenantId, id }) => Prisma.sql`SELECT contact_id AS "contactId" FROM ${table}
     WHERE tenant_id = ${tenantId}::int AND id = ${id}::int`,
   ),
 )
 
 /** Locks a document: a LockedDocument. */
-export const lockDocumentSql = forEachKind((columns) => {
+export const lockDocumentSql = forEachKind<DocumentKey>((table, columns) => {
   const column = (name: string | undefined) => Prisma.raw(name ?? 'NULL::int')
   return shape<DocumentKey>(
     ({ tenantId, id }) => Prisma.sql`
@@ -79,8 +87,8 @@ export const lockDocumentSql = forEachKind((columns) => {
       (${Prisma.raw(columns.total)} * 100)::float8 AS total, (${Prisma.raw(columns.open)} * 100)::float8 AS open,
       voided_at IS NOT NULL AS "isVoid", ${column(columns.account)} AS "accountId",
       ${column(columns.payment)} AS "paymentId", ${column(columns.credit)} AS "creditId",
-      ${column(columns.invoice)} AS "invoiceId"
-    FROM ${Prisma.raw(columns.table)} WHERE tenant_id = ${tenantId}::int AND id = ${id}::int FOR NO KEY UPDATE`,
+      ${column(columns.invoice)} AS "invoiceId", ${column(columns.charge)} AS "chargeId"
+    FROM ${table} WHERE tenant_id = ${tenantId}::int AND id = ${id}::int FOR NO KEY UPDATE`,
   )
 })
 
@@ -89,18 +97,11 @@ interface VoidValues extends DocumentKey {
 }
 
 /** Marks a document as void: `auditId`. Nothing of it is open. */
-const voidSql = (table: string, open: string | null): Fill<VoidValues> =>
+export const voidDocumentSql = forEachKind<VoidValues>((table, { open }) =>
   shape<VoidValues>(
     ({ tenantId, id, at }) => Prisma.sql`
-    UPDATE ${Prisma.raw(table)} SET voided_at = ${at}::timestamptz, audit_id = audit_id + 1
-      ${Prisma.raw(open === null ? '' : `, ${open} = 0`)}
+    UPDATE ${table} SET voided_at = ${at}::timestamptz, audit_id = audit_id + 1
+      ${Prisma.raw(open === '0' ? '' : `, ${open} = 0`)}
     WHERE tenant_id = ${tenantId}::int AND id = ${id}::int RETURNING audit_id AS "auditId"`,
-  )
-
-export const voidDocumentSql: Record<DocumentKind, Fill<VoidValues>> = {
-  invoice: voidSql('invoice', 'balance'),
-  payment: voidSql('payment', 'open_amount'),
-  credit: voidSql('credit', 'open_amount'),
-  refund: voidSql('refund', null),
-  writeoff: voidSql('write_off', null),
-}
+  ),
+)

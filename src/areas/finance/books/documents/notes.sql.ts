@@ -1,5 +1,6 @@
 import { type Fill, shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
+import { type DocumentKind, tableOf } from './documents.model.ts'
 
 interface NotesValues {
   tenantId: number
@@ -7,10 +8,10 @@ interface NotesValues {
   notes: string | null
 }
 
-const changeNotes = (table: string): Fill<NotesValues> =>
+const changeNotes = (kind: DocumentKind): Fill<NotesValues> =>
   shape<NotesValues>(
     ({ tenantId, id, notes }) => Prisma.sql`
-    UPDATE ${Prisma.raw(table)} SET audit_id = audit_id + 1, notes = ${notes}::text
+    UPDATE ${Prisma.raw(tableOf(kind))} SET audit_id = audit_id + 1, notes = ${notes}::text
     WHERE tenant_id = ${tenantId}::int AND id = ${id}::int`,
   )
 
@@ -18,5 +19,5 @@ const changeNotes = (table: string): Fill<NotesValues> =>
 export const changeNotesSql = {
   credit: changeNotes('credit'),
   refund: changeNotes('refund'),
-  writeoff: changeNotes('write_off'),
+  writeoff: changeNotes('writeoff'),
 }

@@ -1,5 +1,6 @@
+import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { isInvoicedPartSql } from '#areas/people/memberships/terms/invoiced-parts.listing'
-import { valueField } from '#kernel/listing/fields'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -9,15 +10,23 @@ import {
   documentColumns,
   documentJoins,
   documentListing,
+  IS_LIVE,
   money,
 } from '../documents/documents.listing.ts'
 
+// After a merge of both contacts the invoice is for the contact that is billed.
+const FOR_ID = Prisma.sql`NULLIF(doc.for_contact_id, doc.contact_id)`
+const FOR_CONTACT = shownContactIdSql(Prisma.sql`doc.tenant_id`, FOR_ID)
+const FOR_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
+  WHERE k.tenant_id = doc.tenant_id AND k.id = ${FOR_ID} AND k.deleted_at IS NULL)`
+
 const listing = documentListing({
   kind: 'invoice',
-  table: 'invoice',
   idName: 'InvoiceId',
   statuses: ['Open', 'Paid', 'Void'],
   fields: {
+    ForContactId: optionalField('integer', FOR_CONTACT),
+    ForContactName: nameField(FOR_NAME),
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
     DueDate: valueField('date', Prisma.sql`doc.due_on`),
     Subtotal: money('subtotal'),
@@ -31,12 +40,11 @@ const listing = documentListing({
 
 const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant_id = doc.tenant_id
   AND w.invoice_id = doc.id AND w.voided_at IS NULL)`
-const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
 /** A row of the invoice list, over the rows `doc` and `c`. */
 export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('invoice', 'InvoiceId')},
-  doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
+  ${FOR_CONTACT} AS "ForContactId", ${FOR_NAME} AS "ForContactName", doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
   doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance", ${documentActions(
     scope,
     [

@@ -3,23 +3,20 @@ import type { DocumentVoidInput, InvoiceSaveInput } from '#contract/finance/invo
 import { badInput, conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { type Change, changeOf } from '#kernel/records/record-change'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { addDays, type Day } from '#kernel/time/calendar'
+import { lockBillTo } from '../billing/bill-to.service.ts'
 import { resolveLines } from '../documents/document-lines.service.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
-import {
-  finishDocuments,
-  type LockedDocument,
-  lockDocument,
-  lockNewHolder,
-  payloadOf,
-  requireNotVoid,
-} from '../documents/locked-documents.service.ts'
-import { issueInvoice, voidInvoice } from './invoice-posting.service.ts'
-import { invoiceKind, readInvoice } from './invoices.queries.ts'
+import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
+import { taxAddressOf } from '../documents/line-catalog.queries.ts'
+import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
+import { updatedDocument } from '../documents/posted-documents.service.ts'
+import { issueInvoice, takeAllBack } from './invoice-posting.service.ts'
+import { readInvoice } from './invoices.queries.ts'
 import { changeInvoiceSql } from './invoices.sql.ts'
 
 /** The days after its date on which an invoice is due, if no other day is stated. */
@@ -37,23 +34,25 @@ export const saveInvoice = (
   input: InvoiceSaveInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const saved = id === 0 ? await createInvoice(scope, tx, input) : await changeInvoice(scope, tx, id, input, expected)
-    return readInvoice(tx, scope, saved)
+  saveDocument(scope, id, expected, {
+    ...{ kind: 'invoice', read: readInvoice },
+    create: (tx) => createInvoice(scope, tx, input),
+    change: (tx, invoice) => changeInvoice(scope, tx, invoice, input),
   })
 
 const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveInput): Promise<number> => {
   const issuedOn = parseDay(scope, input.IssuedDate, '/IssuedDate')
   const dueOn = parseDue(input.DueDate, issuedOn) ?? addDays(issuedOn, DUE_DAYS)
   const shipping = input.ShippingAmount == null ? 0 : toCents(input.ShippingAmount)
-  const contactId = await lockNewHolder(scope, tx, input.ContactId)
-  const address = input.ShippingDetails ?? input.BillingAddress ?? null
-  const lines = await resolveLines(scope, tx, contactId, input.Lines, issuedOn, address)
+  const billTo = await lockBillTo(scope, tx, await lockNewHolder(scope, tx, input.ContactId))
+  const { contactId, forContactId, isTaxExempt } = billTo
+  const billingAddress = input.BillingAddress === undefined ? billTo.address : input.BillingAddress
+  const taxAddress = taxAddressOf(input.ShippingDetails, billingAddress)
+  const lines = await resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address: taxAddress })
   const invoice = await issueInvoice(scope, tx, {
-    ...{ contactId, lines, issuedOn, dueOn, shipping },
+    ...{ contactId, forContactId, lines, issuedOn, dueOn, shipping, billingAddress },
     message: parseText(input.Message) ?? null,
     notes: parseText(input.Notes) ?? null,
-    billingAddress: input.BillingAddress ?? null,
     shippingDetails: input.ShippingDetails ?? null,
   })
   await finishDocuments(scope, tx, contactId, [], [])
@@ -69,13 +68,10 @@ const parseDue = (sent: string | null | undefined, issuedOn: Day): Day | undefin
 const changeInvoice = async (
   scope: Scope,
   tx: Transaction,
-  id: number,
+  invoice: LockedDocument,
   input: InvoiceSaveInput,
-  expected: ExpectedVersion,
-): Promise<number> => {
-  const invoice = await lockDocument(scope, tx, 'invoice', id, expected)
-  requireNotVoid('invoice', invoice)
-  const { contactId, date } = invoice
+): Promise<void> => {
+  const { id, contactId, date, open } = invoice
   const shipping = input.ShippingAmount == null ? {} : { ShippingAmount: await findShipping(scope, tx, id) }
   requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...shipping, Lines: undefined })
   const dueOn = parseDue(input.DueDate, date) ?? null
@@ -87,9 +83,8 @@ const changeInvoice = async (
     ...jsonValue('shippingDetails', input.ShippingDetails),
   }
   await tx.rows(changeInvoiceSql(values))
-  const change = changed(invoice, input)
+  const change = updatedDocument('invoice', invoice, changesOf(input), { balance: fromCents(open) })
   await finishDocuments(scope, tx, contactId, [change], [{ invoiceId: id, paidCents: 0, isSettled: false, on: date }])
-  return id
 }
 
 const findShipping = async ({ db }: Scope, tx: Transaction, id: number): Promise<number> =>
@@ -106,13 +101,8 @@ const jsonValue = <N extends string>(name: N, sent: object | null | undefined) =
 
 const CHANGEABLE = ['DueDate', 'Message', 'Notes', 'BillingAddress', 'ShippingDetails'] as const
 
-const changed = (invoice: LockedDocument, input: InvoiceSaveInput): Change => {
-  const fields = CHANGEABLE.filter((name) => input[name] !== undefined)
-  const changes = Object.fromEntries(fields.map((name) => [name, input[name] ?? null]))
-  const { id, auditId, open } = invoice
-  const payload = { ...payloadOf('invoice', invoice), balance: fromCents(open) }
-  return changeOf(invoiceKind, { id, auditId: auditId + 1 }, 'updated', { changes, payload })
-}
+const changesOf = (input: InvoiceSaveInput) =>
+  Object.fromEntries(CHANGEABLE.filter((name) => input[name] !== undefined).map((name) => [name, input[name] ?? null]))
 
 /**
  * Voids an invoice.
@@ -126,15 +116,13 @@ export const voidInvoiceOf = (
   input: DocumentVoidInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const invoice = await lockDocument(scope, tx, 'invoice', id, { ...expected, isRequired: false })
-    requireNotVoid('invoice', invoice)
-    const [part] = await listInvoicedParts(scope, tx, [id])
-    if (part) {
-      const { membershipId: MembershipId } = part
-      throw conflict('membership-invoice', 'A membership needs the invoice. End the term there.', { MembershipId })
-    }
-    await voidInvoice(scope, tx, id, parseDay(scope, input.Date, '/Date', invoice.date))
-    await finishDocuments(scope, tx, invoice.contactId, [], [])
-    return readInvoice(tx, scope, id)
-  })
+  voidDocument(scope, id, input, expected, { kind: 'invoice', read: readInvoice, takeBack: takeInvoiceBack })
+
+const takeInvoiceBack = async (scope: Scope, tx: Transaction, { id }: LockedDocument, on: Day): Promise<TakenBack> => {
+  const [part] = await runForWholeTenant(scope, tx, () => listInvoicedParts(scope, tx, [id]))
+  if (part) {
+    const { membershipId: MembershipId } = part
+    throw conflict('membership-invoice', 'A membership needs the invoice. End the term there.', { MembershipId })
+  }
+  return { changes: await takeAllBack(scope, tx, id, on), effects: [] }
+}

@@ -3,7 +3,6 @@ import type { PaymentSaveInput } from '#contract/finance/payments'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { toCents } from '#kernel/money/cents'
-import { changeOf } from '#kernel/records/record-change'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -11,21 +10,20 @@ import {
   applySource,
   effectsOf,
   lockApplications,
+  type SourceForm,
   unapplySource,
   voidSource,
 } from '../applications/open-sources.service.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
-import {
-  finishDocuments,
-  lockDocument,
-  lockNewHolder,
-  payloadOf,
-  requireNotVoid,
-} from '../documents/locked-documents.service.ts'
+import { saveDocument } from '../documents/documents.service.ts'
+import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
+import { updatedDocument } from '../documents/posted-documents.service.ts'
 import { addPayment } from './payment-posting.service.ts'
 import { resolvePaymentReferences } from './payment-references.queries.ts'
-import { paymentKind, readPayment } from './payments.queries.ts'
+import { readPayment } from './payments.queries.ts'
 import { changePaymentSql } from './payments.sql.ts'
+
+const PAYMENT: SourceForm = { kind: 'payment', read: readPayment }
 
 /**
  * Records a payment (id 0), or changes what is not posted of one.
@@ -39,9 +37,10 @@ export const savePayment = (
   input: PaymentSaveInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const saved = id === 0 ? await createPayment(scope, tx, input) : await changePayment(scope, tx, id, input, expected)
-    return readPayment(tx, scope, saved)
+  saveDocument(scope, id, expected, {
+    ...PAYMENT,
+    create: (tx) => createPayment(scope, tx, input),
+    change: (tx, payment) => changePayment(scope, tx, payment, input),
   })
 
 const createPayment = async (scope: Scope, tx: Transaction, input: PaymentSaveInput): Promise<number> => {
@@ -70,16 +69,14 @@ const parseRequired = ({ Amount, PaymentTypeId }: PaymentSaveInput): { cents: nu
 const changePayment = async (
   scope: Scope,
   tx: Transaction,
-  id: number,
+  payment: LockedDocument,
   input: PaymentSaveInput,
-  expected: ExpectedVersion,
-): Promise<number> => {
-  const payment = await lockDocument(scope, tx, 'payment', id, expected)
-  requireNotVoid('payment', payment)
+): Promise<void> => {
   const { tenantId } = scope.db
+  const { id, contactId } = payment
   const stored = await tx.payment.findFirstOrThrow({ where: { tenantId, id } })
   requireUnposted(input, {
-    ContactId: payment.contactId,
+    ContactId: contactId,
     ReceivedDate: payment.date,
     Amount: payment.total / 100,
     PaymentTypeId: stored.paymentTypeId,
@@ -94,29 +91,17 @@ const changePayment = async (
     notes: notes === undefined ? stored.notes : notes,
   }
   await tx.rows(changePaymentSql({ tenantId, id, ...next }))
-  const details = { changes: next, payload: payloadOf('payment', payment) }
-  const change = changeOf(paymentKind, { id, auditId: payment.auditId + 1 }, 'updated', details)
-  await finishDocuments(scope, tx, payment.contactId, [change], [])
-  return id
+  await finishDocuments(scope, tx, contactId, [updatedDocument('payment', payment, next)], [])
 }
 
 /** Applies more of a payment to invoices. @throws as applySource. */
 export const applyPayment = (scope: Scope, id: number, input: DocumentApplyInput, expected: ExpectedVersion) =>
-  scope.db.transaction(async (tx) => {
-    await applySource(scope, tx, 'payment', id, input, expected)
-    return readPayment(tx, scope, id)
-  })
+  applySource(scope, id, input, expected, PAYMENT)
 
 /** Takes an application of a payment back. @throws as unapplySource. */
 export const unapplyPayment = (scope: Scope, id: number, input: DocumentUnapplyInput, expected: ExpectedVersion) =>
-  scope.db.transaction(async (tx) => {
-    await unapplySource(scope, tx, 'payment', id, input, expected)
-    return readPayment(tx, scope, id)
-  })
+  unapplySource(scope, id, input, expected, PAYMENT)
 
 /** Voids a payment. @throws as voidSource. */
 export const voidPayment = (scope: Scope, id: number, input: DocumentVoidInput, expected: ExpectedVersion) =>
-  scope.db.transaction(async (tx) => {
-    await voidSource(scope, tx, 'payment', id, input, expected)
-    return readPayment(tx, scope, id)
-  })
+  voidSource(scope, id, input, expected, PAYMENT)

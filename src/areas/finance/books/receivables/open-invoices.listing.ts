@@ -6,7 +6,6 @@ import { bucketSql, daysSince } from './aging.listing.ts'
 
 const base = documentListing({
   kind: 'invoice',
-  table: 'invoice',
   idName: 'InvoiceId',
   statuses: ['Open'],
   fields: {

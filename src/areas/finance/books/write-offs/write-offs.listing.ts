@@ -8,6 +8,7 @@ import {
   documentColumns,
   documentJoins,
   documentListing,
+  IS_LIVE,
   money,
   printedNumber,
 } from '../documents/documents.listing.ts'
@@ -17,7 +18,6 @@ const INVOICE_NUMBER = Prisma.sql`(SELECT ${printedNumber('invoice', Prisma.sql`
 
 const listing = documentListing({
   kind: 'writeoff',
-  table: 'write_off',
   idName: 'WriteOffId',
   statuses: ['Posted', 'Void'],
   fields: {
@@ -28,8 +28,6 @@ const listing = documentListing({
     Tax: money('tax'),
   },
 })
-
-const IS_LIVE = Prisma.sql`doc.voided_at IS NULL`
 
 /** A row of the list of write-offs, over the rows `doc` and `c`. */
 export const writeOffColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('writeoff', 'WriteOffId')},

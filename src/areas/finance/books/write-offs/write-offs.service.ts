@@ -4,28 +4,28 @@ import type { WriteOffSaveInput } from '#contract/finance/write-offs'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { changeOf } from '#kernel/records/record-change'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
 import { overpaid } from '../applications/applications.input.ts'
 import { applyTo, type ChangedInvoice, invoiceChanges } from '../applications/applications.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
+import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import {
   finishDocuments,
   type LockedDocument,
-  lockDocument,
   lockSourceOf,
   requireNotVoid,
-  voidLocked,
 } from '../documents/locked-documents.service.ts'
 import { changeNotes } from '../documents/notes.service.ts'
+import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
 import { postWriteOff } from '../documents/postings.model.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { shareWriteOff, type WriteOffShare } from './shares.model.ts'
-import { readWriteOff, writeOffKind } from './write-offs.queries.ts'
+import { readWriteOff } from './write-offs.queries.ts'
 import { addWriteOffLinesSql, addWriteOffSql, invoiceSharesSql } from './write-offs.sql.ts'
 
 /**
@@ -40,10 +40,10 @@ export const saveWriteOff = (
   input: WriteOffSaveInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const saved =
-      id === 0 ? await createWriteOff(scope, tx, input) : await changeWriteOff(scope, tx, id, input, expected)
-    return readWriteOff(tx, scope, saved)
+  saveDocument(scope, id, expected, {
+    ...{ kind: 'writeoff', read: readWriteOff },
+    create: (tx) => createWriteOff(scope, tx, input),
+    change: (tx, writeOff) => changeWriteOff(scope, tx, writeOff, input),
   })
 
 const createWriteOff = async (scope: Scope, tx: Transaction, input: WriteOffSaveInput): Promise<number> => {
@@ -64,7 +64,8 @@ const createWriteOff = async (scope: Scope, tx: Transaction, input: WriteOffSave
 
 /** A term without a payment never takes effect. Staff ends such a term instead of writing off its invoice. */
 const requireNoWaitingPart = async (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> => {
-  const waiting = (await listInvoicedParts(scope, tx, [invoiceId])).find(({ isWaiting }) => isWaiting)
+  const parts = await runForWholeTenant(scope, tx, () => listInvoicedParts(scope, tx, [invoiceId]))
+  const waiting = parts.find(({ isWaiting }) => isWaiting)
   if (!waiting) return
   const { membershipId: MembershipId } = waiting
   throw conflict('membership-invoice', 'A membership waits for the payment of the invoice. End the term there.', {
@@ -88,17 +89,15 @@ const addWriteOff = async (
   const shares = await findShares(tx, tenantId, invoiceId, cents)
   const tax = shares.reduce((sum, share) => sum + share.tax, 0)
   const values = { tenantId, contactId, invoiceId, writtenOffOn, total: cents, tax, notes }
-  const [added] = await tx.rows<{ id: number; number: number }>(addWriteOffSql(values))
-  if (!added) throw new Error('The write-off was not added')
-  const { id, number } = added
-  const document = { kind: 'writeoff', id, number, contactId, postedOn: writtenOffOn } as const
+  const document = { kind: 'writeoff', contactId, postedOn: writtenOffOn } as const
+  const writeOff = await addDocument(tx, document, addWriteOffSql(values))
+  const { id } = writeOff
   const [invoices] = await Promise.all([
-    applyTo(scope, tx, document, writtenOffOn, [{ invoiceId, cents }]),
+    applyTo(scope, tx, { kind: 'writeoff', id }, writtenOffOn, [{ invoiceId, cents }]),
     tx.rows(addWriteOffLinesSql({ tenantId, writeOffId: id, lines: JSON.stringify(shares.map(lineOf)) })),
-    postEntry(tx, tenantId, document, postWriteOff(cents, shares)),
+    postEntry(tx, tenantId, writeOff, postWriteOff(cents, shares)),
   ])
-  const payload = { writeOffId: id, number, contactId, invoiceId, total: fromCents(cents) }
-  const change = changeOf(writeOffKind, { id, auditId: 1 }, 'created', { changes: payload, payload })
+  const change = createdDocument(writeOff, { invoiceId, total: fromCents(cents) })
   await finishDocuments(scope, tx, contactId, [change, ...invoiceChanges(invoices)], unpaid(invoices, writtenOffOn))
   return id
 }
@@ -129,16 +128,12 @@ const lineOf = ({ account, classId, description, amount, tax }: WriteOffShare, a
 const changeWriteOff = async (
   scope: Scope,
   tx: Transaction,
-  id: number,
+  writeOff: LockedDocument,
   input: WriteOffSaveInput,
-  expected: ExpectedVersion,
-): Promise<number> => {
-  const writeOff = await lockDocument(scope, tx, 'writeoff', id, expected)
-  requireNotVoid('writeoff', writeOff)
+): Promise<void> => {
   const { invoiceId: InvoiceId, total, date: WrittenOffDate } = writeOff
   requireUnposted(input, { InvoiceId, Amount: total / 100, WrittenOffDate })
   await changeNotes(scope, tx, 'writeoff', writeOff, input.Notes)
-  return id
 }
 
 /**
@@ -152,15 +147,16 @@ export const voidWriteOff = (
   input: DocumentVoidInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  scope.db.transaction(async (tx) => {
-    const writeOff = await lockDocument(scope, tx, 'writeoff', id, { ...expected, isRequired: false })
-    requireNotVoid('writeoff', writeOff)
-    const postedOn = parseDay(scope, input.Date, '/Date', writeOff.date)
-    await requireOpenPeriod(scope, tx, postedOn)
-    const { contactId, total, invoiceId } = writeOff
-    const amounts = [{ invoiceId: invoiceId ?? 0, cents: -total }]
-    const invoices = await applyTo(scope, tx, { kind: 'writeoff', id }, postedOn, amounts)
-    const change = await voidLocked(scope, tx, 'writeoff', writeOff, postedOn)
-    await finishDocuments(scope, tx, contactId, [change, ...invoiceChanges(invoices)], unpaid(invoices, postedOn))
-    return readWriteOff(tx, scope, id)
-  })
+  voidDocument(scope, id, input, expected, { kind: 'writeoff', read: readWriteOff, takeBack: takeWriteOffBack })
+
+const takeWriteOffBack = async (
+  scope: Scope,
+  tx: Transaction,
+  writeOff: LockedDocument,
+  on: Day,
+): Promise<TakenBack> => {
+  const { id, total, invoiceId } = writeOff
+  const amounts = [{ invoiceId: invoiceId ?? 0, cents: -total }]
+  const invoices = await applyTo(scope, tx, { kind: 'writeoff', id }, on, amounts)
+  return { changes: invoiceChanges(invoices), effects: unpaid(invoices, on) }
+}

@@ -4,7 +4,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
 import type { EmbeddedLedgerDocument, Prisma } from '#prisma/client'
-import { type Ledger, type LedgerDocument, LedgerFault, type SavedDocument } from '../ledger.port.ts'
+import { CONNECTORS, type Ledger, type LedgerDocument, LedgerFault, type SavedDocument } from '../ledger.port.ts'
+import { ledgerSideOf } from '../ledger-settings.model.ts'
 import { lockInstallation } from '../ledger-settings.queries.ts'
 
 /** The ledger that is built in: tables of the tenant. */
@@ -14,7 +15,10 @@ export const embeddedLedger = (scope: Scope): Ledger => {
   /** Changes of the embedded ledger run one after the other, as in any small ledger. */
   const change = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => {
-      await lockInstallation(scope, tx)
+      const installation = await lockInstallation(scope, tx)
+      // A run of the sync can have begun before the tenant has left this ledger.
+      if (installation?.connectorId !== CONNECTORS.embedded || ledgerSideOf(installation) !== 'Connected')
+        throw new LedgerFault('not-connected')
       return work(tx)
     })
   const update = (saved: SavedDocument, data: Prisma.EmbeddedLedgerDocumentUncheckedUpdateInput) =>
@@ -25,6 +29,7 @@ export const embeddedLedger = (scope: Scope): Ledger => {
       return savedOf(await tx.embeddedLedgerDocument.update({ where, data: { ...data, version: { increment: 1 } } }))
     })
   return {
+    maxDiscounts: Number.POSITIVE_INFINITY,
     listRecords: async (kind) => {
       const where = { tenantId, kind, isActive: true }
       const records = await db.prisma.embeddedLedgerRecord.findMany({ where })
@@ -34,11 +39,25 @@ export const embeddedLedger = (scope: Scope): Ledger => {
         accountId: accountId === null ? null : String(accountId),
       }))
     },
-    createCustomer: (name) =>
+    createCustomer: ({ name }) =>
       change(async (tx) => {
         const own = { tenantId, kind: 'customer', name }
         const found = await tx.embeddedLedgerRecord.findFirst({ where: own })
-        return String((found ?? (await tx.embeddedLedgerRecord.create({ data: own }))).id)
+        const { id } = found ?? (await tx.embeddedLedgerRecord.create({ data: own }))
+        return { id: String(id), version: '0' }
+      }),
+    findCustomer: async ({ name }) => {
+      const found = await db.prisma.embeddedLedgerRecord.findFirst({ where: { tenantId, kind: 'customer', name } })
+      return found && { id: String(found.id), version: '0' }
+    },
+    renameCustomer: (id, { name }) =>
+      change(async (tx) => {
+        const namesake = await tx.embeddedLedgerRecord.findFirst({ where: { tenantId, kind: 'customer', name } })
+        if (namesake && String(namesake.id) !== id) throw new LedgerFault('duplicate-name')
+        await tx.embeddedLedgerRecord.updateMany({
+          where: { tenantId, kind: 'customer', id: Number(id) },
+          data: { name },
+        })
       }),
     createDocument: (document, requestId) =>
       change(async (tx) => {
@@ -54,6 +73,10 @@ export const embeddedLedger = (scope: Scope): Ledger => {
           }),
         )
       }),
+    findDocument: async (_document, requestId) => {
+      const found = await db.prisma.embeddedLedgerDocument.findFirst({ where: { tenantId, requestId } })
+      return found && savedOf(found)
+    },
     updateDocument: (document, saved) => update(saved, columnsOf(document)),
     voidDocument: (_kind, saved) => update(saved, { isVoid: true, total: '0.00' }),
     readDocument: async (_kind, id) => savedOf(await findDocument(db.prisma, tenantId, id)),

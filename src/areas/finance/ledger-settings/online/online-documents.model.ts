@@ -10,8 +10,16 @@ type Sale = Extract<LedgerDocument, { kind: 'invoice' | 'creditMemo' }>
 type Paid = Extract<LedgerDocument, { kind: 'payment' }>
 type Refunded = Extract<LedgerDocument, { kind: 'refund' }>
 
+/** The memo of a document, which only users of the ledger see: it identifies the creation. */
+export const memoOf = (requestId: string): string => `Sent by Guildhall (${requestId})`
+
 /** The body of a document, as the API takes it to create or replace one. */
-export const documentBody = (document: LedgerDocument): object => {
+export const documentBody = (document: LedgerDocument, requestId: string): object => ({
+  ...contentOf(document),
+  PrivateNote: memoOf(requestId),
+})
+
+const contentOf = (document: LedgerDocument): object => {
   if (document.kind === 'payment') return paymentBody(document)
   return document.kind === 'refund' ? purchaseBody(document) : saleBody(document)
 }

@@ -10,7 +10,7 @@ import {
   type SavedDocument,
 } from '../ledger.port.ts'
 import type { LedgerTools } from '../ledger-settings.model.ts'
-import { documentBody } from './online-documents.model.ts'
+import { documentBody, memoOf } from './online-documents.model.ts'
 import { faultOf } from './online-faults.model.ts'
 
 /** The accounting API of QuickBooks Online, version 3. */
@@ -89,33 +89,57 @@ export const onlineLedger = (
   const write = async (entity: string, parameters: Record<string, string>, body: object): Promise<SavedDocument> =>
     savedIn(await call({ path: entity.toLowerCase(), parameters, body }), entity)
 
+  const list = async (entity: string, where: string): Promise<Row[]> => {
+    const found: Row[] = []
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const window = `STARTPOSITION ${page * PAGE + 1} MAXRESULTS ${PAGE}`
+      const rows = rowsIn(await query(`SELECT * FROM ${entity} WHERE ${where} ${window}`), entity)
+      found.push(...rows)
+      if (rows.length < PAGE) break
+    }
+    return found
+  }
+
+  /** The row that a creation made. Memos cannot be part of a condition. */
+  const find = async (entity: string, where: string, requestId: string): Promise<SavedDocument | null> => {
+    const rows = await list(entity, where)
+    const row = rows.find(({ PrivateNote, Notes }) => [PrivateNote, Notes].includes(memoOf(requestId)))
+    return row ? savedOf(row) : null
+  }
+
+  const read = async (entity: string, id: string): Promise<SavedDocument> =>
+    savedIn(await call({ path: `${entity.toLowerCase()}/${encodeURIComponent(id)}` }), entity)
+
   return {
-    listRecords: async (list) => {
-      const { entity, also } = LISTS[list]
-      const where = `Active = true${also === undefined ? '' : ` AND ${also}`}`
-      const records: LedgerRecord[] = []
-      for (let page = 0; page < MAX_PAGES; page++) {
-        const window = `STARTPOSITION ${page * PAGE + 1} MAXRESULTS ${PAGE}`
-        const rows = rowsIn(await query(`SELECT * FROM ${entity} WHERE ${where} ${window}`), entity)
-        records.push(...rows.map(recordOf))
-        if (rows.length < PAGE) break
-      }
-      return records
+    maxDiscounts: 1,
+    listRecords: async (kind) => {
+      const { entity, also } = LISTS[kind]
+      const rows = await list(entity, `Active = true${also === undefined ? '' : ` AND ${also}`}`)
+      return rows.map(recordOf)
     },
-    createCustomer: async (name, requestId) =>
-      (await write('Customer', { requestid: requestId }, { DisplayName: name })).id,
-    createDocument: async (document, requestId) =>
-      write(DOCUMENTS[document.kind].entity, { requestid: requestId }, documentBody(document)),
-    updateDocument: async (document, { id, version }) =>
-      write(DOCUMENTS[document.kind].entity, {}, { ...documentBody(document), Id: id, SyncToken: version }),
+    createCustomer: ({ name }, requestId) =>
+      write('Customer', { requestid: requestId }, { DisplayName: name, Notes: memoOf(requestId) }),
+    findCustomer: ({ suffix }, requestId) => find('Customer', `DisplayName LIKE '%${suffix}'`, requestId),
+    renameCustomer: async (id, { name }) => {
+      const { version } = await read('Customer', id)
+      await write('Customer', {}, { Id: id, SyncToken: version, sparse: true, DisplayName: name })
+    },
+    createDocument: (document, requestId) =>
+      write(DOCUMENTS[document.kind].entity, { requestid: requestId }, documentBody(document, requestId)),
+    findDocument: ({ kind, number, datedOn }, requestId) => {
+      // The numbers of payments cannot be part of a condition either.
+      const where = kind === 'payment' ? `TxnDate = '${datedOn}'` : `DocNumber = '${number}'`
+      return find(DOCUMENTS[kind].entity, where, requestId)
+    },
+    updateDocument: (document, { id, version }, requestId) => {
+      const body = { ...documentBody(document, requestId), Id: id, SyncToken: version }
+      return write(DOCUMENTS[document.kind].entity, {}, body)
+    },
     voidDocument: async (kind, { id, version }) => {
       const { entity, toVoid } = DOCUMENTS[kind]
       return write(entity, toVoid, { Id: id, SyncToken: version, sparse: true })
     },
-    readDocument: async (kind, id) => {
-      const { entity } = DOCUMENTS[kind]
-      return savedIn(await call({ path: `${entity.toLowerCase()}/${encodeURIComponent(id)}` }), entity)
-    },
+    readDocument: (kind, id) => read(DOCUMENTS[kind].entity, id),
   }
 }
 
@@ -138,6 +162,9 @@ interface Row {
   FullyQualifiedName?: unknown
   ClassRef?: { value?: unknown }
   IncomeAccountRef?: { value?: unknown }
+  SyncToken?: unknown
+  PrivateNote?: unknown
+  Notes?: unknown
 }
 
 const memberOf = (response: object, name: string): unknown =>
@@ -161,7 +188,9 @@ const idIn = (reference: { value?: unknown } | undefined): string | null =>
   reference?.value === undefined ? null : String(reference.value)
 
 const savedIn = (response: object, entity: string): SavedDocument => {
-  const { Id, SyncToken = '0' } = (memberOf(response, entity) ?? {}) as { Id?: unknown; SyncToken?: unknown }
-  if (Id === undefined) throw new LedgerFault('unavailable')
-  return { id: String(Id), version: String(SyncToken) }
+  const row = (memberOf(response, entity) ?? {}) as Row
+  if (row.Id === undefined) throw new LedgerFault('unavailable')
+  return savedOf(row)
 }
+
+const savedOf = ({ Id, SyncToken = '0' }: Row): SavedDocument => ({ id: String(Id), version: String(SyncToken) })

@@ -1,18 +1,14 @@
 import { findCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.queries'
 import { saveCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.service'
-import { anyContactKind } from '#areas/people/contacts/contacts.queries'
+import { anyContactKind, contactKind } from '#areas/people/contacts/contacts.queries'
 import type { Scope } from '#kernel/tenancy/scope'
-import { createOnce } from './links.service.ts'
+import { customerOf, fingerprintOfCustomer } from './customers.model.ts'
+import { createOnce, findCustomerLink, updateLink } from './links.service.ts'
 import type { SyncRun } from './sync-run.model.ts'
 import { Unsendable } from './unsendable.model.ts'
 
-/** Characters that the names of customers cannot have, and their maximum length, in any ledger. */
-const FORBIDDEN = /[:\t\r\n]+/g
-const MAX_NAME = 100
-
 /**
- * Returns the ledger's id of a contact: that of ldg/mapping, or that of the customer that the sync creates. Names of
- * customers are unique in a ledger, so the name ends with the id of the contact.
+ * Returns the ledger's id of a contact: that of ldg/mapping, or that of the customer that the sync creates.
  *
  * @throws Unsendable, LedgerFault.
  */
@@ -25,16 +21,44 @@ export const ensureCustomer = async (
   if (known !== null) return known
   const contact = await anyContactKind.find(prisma, { tenantId, id: contactId }, scope)
   if (!contact) throw new Unsendable('The contact of the document does not exist.')
-  const name = `${contact.displayName.replaceAll(FORBIDDEN, ' ').slice(0, MAX_NAME)} (${contactId})`
-  const link = await createOnce(scope, { kind: 'contact', recordId: contactId }, async (requestId) => ({
-    id: await ledger.createCustomer(name, requestId),
-    version: '0',
-  }))
+  const customer = customerOf(contact)
+  const link = await createOnce(
+    scope,
+    { kind: 'contact', recordId: contactId },
+    {
+      create: (requestId) => ledger.createCustomer(customer, requestId),
+      find: (requestId) => ledger.findCustomer(customer, requestId),
+    },
+  )
   const ledgerId = link.ledgerId ?? ''
+  await updateLink(scope, link, { fingerprint: fingerprintOfCustomer(customer) })
   // Only contacts that are not deleted have an id in the feeds.
   if (contact.deletedAt === null) await saveCustomerId(scope, contactId, ledgerId)
   await logCustomer(scope, contactId)
   return ledgerId
+}
+
+/**
+ * Renames the customer of a contact to the contact's name. The name of a customer that the sync has not created belongs to
+ * the ledger.
+ *
+ * @throws LedgerFault.
+ */
+export const renameCustomer = async (
+  { scope, ledger }: Pick<SyncRun, 'scope' | 'ledger'>,
+  contactId: number,
+): Promise<'renamed' | 'same-name'> => {
+  const { tenantId, prisma } = scope.db
+  const contact = await contactKind.find(prisma, { tenantId, id: contactId }, scope)
+  const customerId = await findCustomerId(prisma, tenantId, contactId)
+  const link = customerId === null ? null : await findCustomerLink(scope, customerId)
+  if (!contact || customerId === null || !link) return 'same-name'
+  const customer = customerOf(contact)
+  const fingerprint = fingerprintOfCustomer(customer)
+  if (link.fingerprint === fingerprint) return 'same-name'
+  await ledger.renameCustomer(customerId, customer)
+  await updateLink(scope, link, { fingerprint })
+  return 'renamed'
 }
 
 /** The log shows each customer that the sync has created. */

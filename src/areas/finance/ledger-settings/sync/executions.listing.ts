@@ -53,7 +53,7 @@ export const executionList = (canResync: boolean): List => ({
     x.number AS "DocumentNumber", ${contactId}::text AS "ContactId", ${contactName} AS "ContactName",
     ${ledgerId} AS "LedgerId", x.status AS "Status", ${level} AS "LogMessageLevel", x.message AS "Message",
     x.attempts AS "Attempts", ${instantJson(Prisma.sql`x.due_at`)} AS "NextAttemptDate",
-    CASE WHEN ${canResync}::boolean AND x.status = 'Failed' AND x.kind <> 'contact'
+    CASE WHEN ${canResync}::boolean AND x.status = 'Failed'
       THEN '["resync"]'::json ELSE '[]'::json END AS "Actions"`,
 })
 

@@ -8,32 +8,39 @@ import { requeueExecutionsSql } from './executions.sql.ts'
 import { syncJob } from './sync-job.model.ts'
 
 export interface NewExecution {
-  kind: DocumentKind
+  /** Of a contact: its customer is renamed. */
+  kind: DocumentKind | 'contact'
   documentId: number
-  number: number | undefined
+  number?: number | undefined
   contactId: number | undefined
 }
 
-/** Adds an execution for a document, unless one waits that was not tried yet: it sends the current state. */
-export const addExecution = async (
+/** Adds executions, unless one of the same record waits that was not tried yet: it sends the current state. */
+export const addExecutions = async (
   { db, clock }: Scope,
   tx: Transaction,
-  { kind, documentId, number, contactId }: NewExecution,
+  added: readonly NewExecution[],
 ): Promise<void> => {
   const { tenantId } = db
-  const own = { tenantId, kind, documentId }
-  if (await tx.ledgerExecution.findFirst({ where: { ...own, status: 'Pending', attempts: 0 } })) return
-  await tx.ledgerExecution.createMany({
-    data: [
-      {
-        ...own,
-        contactId: contactId ?? null,
-        number: number === undefined ? null : documentNumber(kind, number),
-        message: 'Waits to be sent.',
-        createdAt: clock.now(),
-      },
-    ],
+  const untried = await tx.ledgerExecution.findMany({
+    where: {
+      ...{ tenantId, status: 'Pending', attempts: 0 },
+      kind: { in: [...new Set(added.map(({ kind }) => kind))] },
+      documentId: { in: added.map(({ documentId }) => documentId) },
+    },
   })
+  const keyOf = ({ kind, documentId }: { kind: string; documentId: number }) => `${kind}:${documentId}`
+  const waiting = new Set(untried.map(keyOf))
+  const data = added
+    .filter((one) => !waiting.has(keyOf(one)))
+    .map(({ kind, documentId, number, contactId }) => ({
+      ...{ tenantId, kind, documentId, contactId: contactId ?? null },
+      number: number === undefined || kind === 'contact' ? null : documentNumber(kind, number),
+      message: 'Waits to be sent.',
+      createdAt: clock.now(),
+    }))
+  if (data.length === 0) return
+  await tx.ledgerExecution.createMany({ data })
   await enqueueJobs(tx, [syncJob(tenantId)])
 }
 
@@ -47,7 +54,7 @@ export const resyncExecution = (scope: Scope, executionId: string): Promise<void
     const { tenantId } = scope.db
     await lockInstallation(scope, tx)
     const execution = await tx.ledgerExecution.findFirst({ where: { tenantId, executionId } })
-    if (!execution || execution.kind === 'contact') throw notFound('execution')
+    if (!execution) throw notFound('execution')
     await assertConnected(scope, tx)
     if (execution.status !== 'Failed') {
       throw conflict(

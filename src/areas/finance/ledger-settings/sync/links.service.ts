@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { LedgerLink } from '#prisma/client'
 import {
   type Ledger,
@@ -26,11 +27,19 @@ export interface LinkKey {
 export const findLink = ({ db }: Scope, key: LinkKey): Promise<LedgerLink | null> =>
   db.prisma.ledgerLink.findFirst({ where: { tenantId: db.tenantId, ...key } })
 
+/** Finds the entry of a customer that the sync has created. */
+export const findCustomerLink = (
+  { db }: Scope,
+  ledgerId: string,
+  models: Models = db.prisma,
+): Promise<LedgerLink | null> =>
+  models.ledgerLink.findFirst({ where: { tenantId: db.tenantId, kind: 'contact', ledgerId } })
+
 /** Whether the ledger has the record, or can have it because the result of its creation is unknown. */
 export const isKnown = (link: LedgerLink | null): link is LedgerLink =>
   link !== null && (link.ledgerId !== null || link.isUncertain)
 
-const updateLink = ({ db }: Scope, { id }: LedgerLink, data: Partial<LedgerLink>): Promise<LedgerLink> =>
+export const updateLink = ({ db }: Scope, { id }: LedgerLink, data: Partial<LedgerLink>): Promise<LedgerLink> =>
   db.prisma.ledgerLink.update({ where: { tenantId_id: { tenantId: db.tenantId, id } }, data })
 
 const addLink = async (scope: Scope, key: LinkKey): Promise<LedgerLink> => {
@@ -42,24 +51,28 @@ const addLink = async (scope: Scope, key: LinkKey): Promise<LedgerLink> => {
 /** These rejections state nothing about an earlier request with the same id. */
 const STATELESS = new Set(['throttled', 'not-connected'])
 
+/** A creation in the ledger, and the search for what an earlier attempt with the same request id has created. */
+export interface Creation {
+  create(requestId: string): Promise<SavedDocument>
+  find(requestId: string): Promise<SavedDocument | null>
+}
+
 /**
- * Creates a record in the ledger once. The request id is stored before the call, and the next attempt uses it again if the
- * result is unknown: the ledger then returns what the first one created. A rejected creation gets another id, because it
- * is sent with other content next time.
+ * Creates a record in the ledger once. The request id is stored before the call. If the result is unknown, the next attempt
+ * first searches for what the earlier one has created, because a ledger forgets request ids after some time. If there is
+ * nothing, it uses the same id again: an earlier request that is still under way creates nothing more. A rejected
+ * creation gets another id, because it is sent with other content next time.
  *
  * @throws LedgerFault.
  */
-export const createOnce = async (
-  scope: Scope,
-  key: LinkKey,
-  create: (requestId: string) => Promise<SavedDocument>,
-): Promise<LedgerLink> => {
+export const createOnce = async (scope: Scope, key: LinkKey, { create, find }: Creation): Promise<LedgerLink> => {
   const link = (await findLink(scope, key)) ?? (await addLink(scope, key))
   if (link.ledgerId !== null) return link
-  const sent = await updateLink(scope, link, { isUncertain: true })
+  const found = link.isUncertain ? await find(link.requestId) : null
+  if (found) return confirm(scope, link, found)
+  const sent = await updateLink(scope, link, { isUncertain: true, sentAt: scope.clock.now() })
   try {
-    const { id, version } = await create(sent.requestId)
-    return await updateLink(scope, sent, { ledgerId: id, version, isUncertain: false })
+    return await confirm(scope, sent, await create(sent.requestId))
   } catch (error) {
     if (!(error instanceof LedgerFault) || !error.isDefinite) throw error
     if (STATELESS.has(error.code)) await updateLink(scope, sent, { isUncertain: link.isUncertain })
@@ -67,6 +80,10 @@ export const createOnce = async (
     throw error
   }
 }
+
+/** Stores what the ledger has created. */
+export const confirm = (scope: Scope, link: LedgerLink, { id, version }: SavedDocument): Promise<LedgerLink> =>
+  updateLink(scope, link, { ledgerId: id, version, isUncertain: false })
 
 export const fingerprintOf = (document: LedgerDocument): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('hex')
@@ -87,14 +104,18 @@ export const putDocument = async (
   assertOpen: () => void,
 ): Promise<{ link: LedgerLink; result: SendResult }> => {
   const fingerprint = fingerprintOf(document)
+  const { customerId } = document
   const before = await findLink(scope, key)
   if (before?.ledgerId != null && before.fingerprint === fingerprint) return { link: before, result: 'unchanged' }
   assertOpen()
   if (before?.ledgerId == null) {
     const isFirst = !before?.isUncertain
-    const link = await createOnce(scope, key, (requestId) => ledger.createDocument(document, requestId))
+    const link = await createOnce(scope, key, {
+      create: (requestId) => ledger.createDocument(document, requestId),
+      find: (requestId) => ledger.findDocument(document, requestId),
+    })
     // An earlier attempt can have created it with other content.
-    if (isFirst) return { link: await updateLink(scope, link, { fingerprint }), result: 'created' }
+    if (isFirst) return { link: await updateLink(scope, link, { fingerprint, customerId }), result: 'created' }
     return { link: await change(scope, ledger, link, document, fingerprint), result: 'created' }
   }
   return { link: await change(scope, ledger, before, document, fingerprint), result: 'changed' }
@@ -107,8 +128,11 @@ const change = async (
   document: LedgerDocument,
   fingerprint: string,
 ): Promise<LedgerLink> => {
-  const { version } = await withFresh(ledger, document.kind, link, (saved) => ledger.updateDocument(document, saved))
-  return updateLink(scope, link, { version, fingerprint })
+  const { customerId } = document
+  const { version } = await withFresh(ledger, document.kind, link, (saved) =>
+    ledger.updateDocument(document, saved, link.requestId),
+  )
+  return updateLink(scope, link, { version, fingerprint, customerId })
 }
 
 /** Voids a document that the ledger has; a void document stays as it is. */

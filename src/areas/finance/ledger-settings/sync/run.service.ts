@@ -1,11 +1,11 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dayOf } from '#kernel/time/day'
 import { openLedger } from '../connections/ledgers.service.ts'
 import { LedgerFault } from '../ledger.port.ts'
-import { type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
+import { closedDay, type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
 import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
 import { readCounterparts } from './counterparts.queries.ts'
+import { renameCustomer } from './customers.service.ts'
 import { type ClaimedExecution, claimExecutionSql, nextDueSql } from './executions.sql.ts'
 import { waitBeforeAttempt } from './retries.model.ts'
 import { type Sent, sendDocument } from './send.service.ts'
@@ -49,12 +49,10 @@ export const runSync = async (scope: Scope, tools: LedgerTools): Promise<Date | 
 
 /** Reads what all documents need. Returns the time of the next attempt if the ledger does not respond. */
 const openRun = async (scope: Scope, tools: LedgerTools, installation: Installation): Promise<SyncRun | Date> => {
-  const { isClosedPeriodEnabled, closedThrough } = installation
   try {
     const ledger = openLedger(scope, tools, installation)
     const counterparts = await readCounterparts(scope, ledger)
-    const closed = isClosedPeriodEnabled && closedThrough ? dayOf(closedThrough) : null
-    return { scope, ledger, counterparts, closedThrough: closed }
+    return { scope, ledger, counterparts, closedThrough: closedDay(installation) }
   } catch (error) {
     if (!(error instanceof LedgerFault)) throw error
     return new Date(scope.clock.now().getTime() + UNAVAILABLE_MS)
@@ -71,13 +69,25 @@ interface Outcome {
   isOver: boolean
 }
 
-const MESSAGES: Record<Sent['result'], string> = {
+type Result = Sent['result'] | Awaited<ReturnType<typeof renameCustomer>>
+
+const MESSAGES: Record<Result, string> = {
   created: 'Sent to the ledger.',
   changed: 'Changed in the ledger.',
   voided: 'Voided in the ledger.',
   unchanged: 'The ledger already has the current state of the document.',
   'never-sent': 'The document was void before it was sent.',
+  former: 'The document is in the ledger that was used before. Change it there.',
+  renamed: 'Renamed in the ledger.',
+  'same-name': 'The ledger already has the current name of the contact.',
 }
+
+const SKIPPED: ReadonlySet<Result> = new Set(['unchanged', 'never-sent', 'former', 'same-name'])
+
+const send = async (run: SyncRun, { kind, documentId }: ClaimedExecution): Promise<Result> =>
+  kind === 'contact'
+    ? renameCustomer(run, documentId)
+    : (await sendDocument(run, kind as DocumentKind, documentId)).result
 
 const settled = (status: Outcome['status'], message: string): Outcome => ({
   ...{ status, message, dueAt: null, isOver: false },
@@ -85,9 +95,8 @@ const settled = (status: Outcome['status'], message: string): Outcome => ({
 
 const attempt = async (run: SyncRun, claimed: ClaimedExecution): Promise<Outcome> => {
   try {
-    const { result } = await sendDocument(run, claimed.kind as DocumentKind, claimed.documentId)
-    const isSkipped = result === 'unchanged' || result === 'never-sent'
-    return settled(isSkipped ? 'Skipped' : 'Succeeded', MESSAGES[result])
+    const result = await send(run, claimed)
+    return settled(SKIPPED.has(result) ? 'Skipped' : 'Succeeded', MESSAGES[result])
   } catch (error) {
     if (error instanceof Unsendable) return settled('Failed', error.message)
     if (error instanceof LedgerFault) return faultOutcome(run, claimed, error)

@@ -5,10 +5,11 @@ import {
   findBookDocument,
 } from '#areas/finance/books/book-documents.queries'
 import type { LedgerLink } from '#prisma/client'
-import type { AppliedPart, LedgerDocument, LedgerDocumentKind } from '../ledger.port.ts'
+import { type AppliedPart, type LedgerDocument, type LedgerDocumentKind, LedgerFault } from '../ledger.port.ts'
 import { ensureCustomer } from './customers.service.ts'
 import { applicationDocument, paymentDocument, refundDocument, saleDocument } from './ledger-documents.model.ts'
 import {
+  confirm,
   findLink,
   forgetLink,
   isKnown,
@@ -22,7 +23,7 @@ import { Unsendable } from './unsendable.model.ts'
 
 /** What was done with a document, and its id in the ledger. */
 export interface Sent {
-  result: SendResult | 'never-sent'
+  result: SendResult | 'never-sent' | 'former'
   ledgerId: string | null
 }
 
@@ -35,6 +36,8 @@ export interface Sent {
 export const sendDocument = async (run: SyncRun, kind: DocumentKind, id: number): Promise<Sent> => {
   const document = await findBookDocument(run.scope, kind, id)
   if (!document) return { result: 'never-sent', ledgerId: null }
+  const link = await findLink(run.scope, { kind, recordId: id })
+  if (link?.isFormer) return { result: 'former', ledgerId: null }
   return document.isVoid ? sendVoid(run, document) : sendCurrent(run, document)
 }
 
@@ -76,6 +79,7 @@ const apply = async (
 ): Promise<SendResult> => {
   if (applied.length === 0) return unapply(run, document)
   const invoices = await partsOf(run, applied)
+  if (invoices.length === 0) return unapply(run, document)
   const built = applicationDocument(document, customerId, creditMemoId, invoices)
   return (await put(run, applicationKey(document), document, built)).result as SendResult
 }
@@ -84,13 +88,12 @@ const apply = async (
 const unapply = async (run: SyncRun, document: CreditMemo): Promise<SendResult> => {
   const link = await findLink(run.scope, applicationKey(document))
   if (!link) return 'unchanged'
-  if (link.ledgerId === null && link.isUncertain)
-    throw new Unsendable('The ledger did not confirm how the credit was used. Apply the credit again, then send it.')
-  if (link.ledgerId !== null) {
+  const known = await settleUncertain(run, 'payment', document, link)
+  if (known?.ledgerId != null) {
     requireOpen(run, document)
-    await voidLinked(run.scope, run.ledger, 'payment', link)
+    await voidLinked(run.scope, run.ledger, 'payment', known)
   }
-  await forgetLink(run.scope, link)
+  if (known) await forgetLink(run.scope, known)
   return 'changed'
 }
 
@@ -106,18 +109,37 @@ const LEDGER_KINDS: Record<DocumentKind, LedgerDocumentKind> = {
 const sendVoid = async (run: SyncRun, document: BookDocument): Promise<Sent> => {
   const key: LinkKey = { kind: document.kind, recordId: document.id }
   const link = await findLink(run.scope, key)
-  if (!isKnown(link)) return { result: 'never-sent', ledgerId: null }
-  const known = link.ledgerId === null ? await learnId(run, document, link) : link
+  const kind = LEDGER_KINDS[document.kind]
+  const known = isKnown(link) ? await settleUncertain(run, kind, document, link) : null
+  if (!known) return { result: 'never-sent', ledgerId: null }
   if (document.kind === 'credit' || document.kind === 'writeoff') await unapply(run, document)
   if (!known.isVoid) requireOpen(run, document)
-  const { result } = await voidLinked(run.scope, run.ledger, LEDGER_KINDS[document.kind], known)
+  const { result } = await voidLinked(run.scope, run.ledger, kind, known)
   return { result, ledgerId: known.ledgerId }
 }
 
-/** Repeats a creation whose result is unknown, so that what it has created can be voided. */
-const learnId = async (run: SyncRun, document: BookDocument, link: LedgerLink): Promise<LedgerLink> => {
-  await sendCurrent(run, { ...document, isVoid: false })
-  return (await findLink(run.scope, { kind: document.kind, recordId: document.id })) ?? link
+/** A request without a response is certainly no longer under way after this time. */
+const UNDER_WAY_MS = 300_000
+
+/**
+ * Finds out what a creation with an unknown result has created, before that is voided. Returns null, and forgets the
+ * creation, if it has created nothing.
+ *
+ * @throws LedgerFault unavailable while the creation can still be under way.
+ */
+const settleUncertain = async (
+  { scope, ledger }: SyncRun,
+  kind: LedgerDocumentKind,
+  { number, datedOn }: BookDocument,
+  link: LedgerLink,
+): Promise<LedgerLink | null> => {
+  if (link.ledgerId !== null || !link.isUncertain) return link
+  const found = await ledger.findDocument({ kind, number, datedOn }, link.requestId)
+  if (found) return confirm(scope, link, found)
+  if (link.sentAt && scope.clock.now().getTime() - link.sentAt.getTime() < UNDER_WAY_MS)
+    throw new LedgerFault('unavailable')
+  await forgetLink(scope, link)
+  return null
 }
 
 const put = async (run: SyncRun, key: LinkKey, document: BookDocument, built: LedgerDocument): Promise<Sent> => {
@@ -133,12 +155,16 @@ const requireOpen = ({ closedThrough }: SyncRun, { number, datedOn }: BookDocume
   )
 }
 
-/** The invoices as the ledger knows them. Those that it does not have yet are sent first. */
+/**
+ * The invoices as the ledger knows them. Those that it does not have yet are sent first. Those that are in the ledger that
+ * was used before are left out: there, the document does not apply to them.
+ */
 const partsOf = async (run: SyncRun, applied: readonly CoveredAmount[]): Promise<AppliedPart[]> => {
   const parts: AppliedPart[] = []
   for (const { invoiceId, amount } of applied) {
     const link = await findLink(run.scope, { kind: 'invoice', recordId: invoiceId })
-    const id = link?.ledgerId ?? (await sendDocument(run, 'invoice', invoiceId)).ledgerId
+    const known = link?.isFormer ? null : link?.ledgerId
+    const id = known ?? (await sendDocument(run, 'invoice', invoiceId)).ledgerId
     if (id !== null) parts.push({ kind: 'invoice', id, amount })
   }
   return parts

@@ -1,15 +1,25 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
+import { contactEvents } from '#areas/people/contacts/contacts.events'
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
-import { addExecution } from './executions.service.ts'
+import { addCustomerChange, addMergedDocuments } from './customer-changes.service.ts'
+import { addExecutions } from './executions.service.ts'
 import { eventsOfLedgersSql } from './executions.sql.ts'
 
-/** Collects the documents that the ledger must get, also while the sync is off. */
+/** Collects the documents that the ledger must get, and the contacts whose name has changed, also while the sync is off. */
 export const ledgerSync: Subscriber = {
   name: 'ledger-sync',
-  kinds: ['invoice.*', 'payment.*', 'credit.*', 'refund.*', 'writeoff.*'],
+  kinds: [
+    ...['invoice.*', 'payment.*', 'credit.*', 'refund.*', 'writeoff.*'],
+    ...[contactEvents.updated, contactEvents.merged],
+  ],
   filter: (runner, events) => runner.rows<RelayedEvent>(eventsOfLedgersSql(events)),
-  handle: (scope, tx, { entity, entityId, payload }) => {
+  handle: async (scope, tx, { kind, entity, entityId, payload }) => {
+    if (kind === contactEvents.updated || kind === contactEvents.merged) {
+      await addCustomerChange(scope, tx, entityId)
+      if (kind === contactEvents.merged) await addMergedDocuments(scope, tx, entityId)
+      return
+    }
     const { number, contactId } = { ...(payload as { number?: number; contactId?: number }) }
-    return addExecution(scope, tx, { kind: entity as DocumentKind, documentId: entityId, number, contactId })
+    await addExecutions(scope, tx, [{ kind: entity as DocumentKind, documentId: entityId, number, contactId }])
   },
 }

@@ -149,6 +149,7 @@ export const MOVES: readonly Move[] = [
     sameAs: 'w.item_id = l.item_id',
   },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
+  { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },
   { kind: 'charges', table: 'processor_charge', column: 'contact_id', meaning: 'data' },
   { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },

@@ -142,12 +142,14 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     const tenantId = api.caller.tenant.id
     const lines = [{ Description: 'x', UnitPrice: 1, AccountId: income }]
     const id = await api.invoice(contact, 5, { IssuedDate: '2026-06-01' })
-    await system.closedPeriod.create({ data: { tenantId, closedThrough: new Date('2026-06-10') } })
+    const close = (closedThrough: Date | null) =>
+      system.closedPeriod.updateMany({ where: { tenantId }, data: { closedThrough } })
+    await close(new Date('2026-06-10'))
     const body = { ContactId: contact, IssuedDate: '2026-06-10', Lines: lines }
     expect(await api.refuse('invoices/0', body)).toEqual([422, 'closed-period', '/IssuedDate'])
     expect(await api.refuse(`invoices/${id}/void`, { Date: '2026-06-09' })).toEqual([422, 'closed-period', '/Date'])
     expect((await api.take('invoices', id, 'void', { Date: '2026-06-11' })).Status).toBe('Void')
-    await system.closedPeriod.deleteMany({ where: { tenantId } })
+    await close(null)
   })
 })
 

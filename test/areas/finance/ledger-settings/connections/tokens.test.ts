@@ -19,6 +19,10 @@ afterAll(async () => {
 const LIST = `${ROOT}/ledgeronline/accountmapping/ldgaccounts`
 const list = (api: LedgerApi) => api.caller.get(LIST)
 const statusOf = async (api: LedgerApi) => (await api.settings()).LdgConnectionStatus
+const income = async ({ caller }: LedgerApi) => {
+  const where = { tenantId: caller.tenant.id, systemRole: 'membership-income' }
+  return (await bench.server.database.system.account.findFirstOrThrow({ where })).id
+}
 const refreshes = () => bench.ledger.requests.filter((line) => line.includes('refresh_token')).length
 
 describe('GET /api/ledgersettings/settings/ledgeronline/accountmapping/ldgaccounts (listLedgerAccounts)', () => {
@@ -49,6 +53,29 @@ describe('GET /api/ledgersettings/settings/ledgeronline/accountmapping/ldgaccoun
     const refreshingSince = new Date(clock.at - 31_000)
     await bench.server.database.system.ledgerConnection.updateMany({ where, data: { refreshingSince } })
     expect((await list(api)).statusCode).toBe(200)
+  })
+
+  test('says that the ledger must be connected again if a process dies before it has stored the new tokens', async () => {
+    const api = await bench.connected()
+    const where = { tenantId: api.caller.tenant.id }
+    await api.post('saveAccountMapping', 'ledgeronline/accountmapping', {
+      Mappings: [{ ServiceId: String(await income(api)), LedgerId: '79' }],
+    })
+    clock.at += 3_590_000
+    bench.ledger.next('refresh_token', 'reset-after')
+    expect(await refusal(list(api))).toEqual([503, 'unavailable'])
+    // A process that was killed has not released its claim.
+    const refreshingSince = new Date(clock.at)
+    await bench.server.database.system.ledgerConnection.updateMany({ where, data: { refreshingSince } })
+    clock.at += 31_000
+    expect(await refusal(list(api))).toEqual([409, 'ledger-not-connected'])
+    expect(await api.settings()).toMatchObject({
+      LdgConnectionStatus: 'Revoked',
+      ConnectLdg: '/api/ledgersettings/settings/connect/ledgeronline',
+    })
+    const { Location } = await api.connect()
+    expect((await bench.server.app.inject({ url: bench.ledger.grant(String(Location)) })).statusCode).toBe(200)
+    expect((await list(api)).json()).toMatchObject([{ LdgAccountId: '79', IsSelected: true }])
   })
 
   test('keeps the connection if the ledger does not respond, and ends it if the access was revoked', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '#test/support/api/contact-parts'
 import { ledgerApi, ROOT } from '#test/support/api/ledger'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { waitForLocks } from '#test/support/wait-for-lock'
 
 let server: TestApp
 // 23:30 in New York, where it is still the 20th.
@@ -72,6 +73,39 @@ describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', 
     expect(await refusal(save({ SetupClosedPeriod: '2026-11-21' }))).toEqual([422, '/SetupClosedPeriod'])
     expect(await refusal(save({ SetupClosedPeriod: '2026-02-30' }))).toEqual([400, '/SetupClosedPeriod'])
     expect((await save({ ClosedPeriodEnabled: true, SetupClosedPeriod: '2026-11-20' })).statusCode).toBe(200)
+  })
+
+  test('the first closing waits for a document that is being posted; a later one is refused', async () => {
+    const { caller, install } = ledgerApi(await server.tenant())
+    const { database } = server
+    const person = await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Byron' })
+    const where = { tenantId: caller.tenant.id, systemRole: 'membership-income' }
+    const { id: AccountId } = await database.system.account.findFirstOrThrow({ where })
+    const invoice = () =>
+      caller.post('/api/finance/invoices/0', {
+        ...{ ContactId: Number(person.json().ContactId), IssuedDate: '2026-06-30', DueDate: '2026-07-30' },
+        Lines: [{ Description: 'Dues', UnitPrice: 5, AccountId }],
+      })
+    const close = () => install({ ClosedPeriodEnabled: true, SetupClosedPeriod: '2026-06-30' })
+    const [posted, closed] = await database.system.$transaction(async (tx) => {
+      await tx.numberSeries.createMany({ data: [{ tenantId: caller.tenant.id, name: 'invoice', next: 8 }] })
+      const posting = invoice()
+      await waitForLocks(database, 1)
+      const closing = close()
+      await waitForLocks(database, 2)
+      return [posting, closing] as const
+    })
+    expect([(await posted).statusCode, (await closed).ClosedPeriodEnabled]).toEqual([200, true])
+    const { Id } = await install({ Id: (await closed).Id, ClosedPeriodEnabled: false })
+    const late = await database.system.$transaction(async (tx) => {
+      await tx.$executeRaw`lock table audit_entry in share mode`
+      const closing = install({ Id, ClosedPeriodEnabled: true, SetupClosedPeriod: '2026-06-30' })
+      await waitForLocks(database, 1)
+      const posting = invoice()
+      await waitForLocks(database, 2)
+      return [closing, posting] as const
+    })
+    expect([(await late[0]).ClosedPeriodEnabled, await refusal(late[1])]).toEqual([true, [422, '/IssuedDate']])
   })
 
   test('returns 404 for the id of another installation, and 422 without the module', async () => {

@@ -57,6 +57,39 @@ describe('the sync with the online ledger', () => {
     expect(base.LastSync).toBe('2026-11-20T10:00:00.000Z')
   })
 
+  test('sends a second discount as a line of an item that is posted to its account', async () => {
+    const one = await bench.office()
+    const given = { Name: 'Welcome', DiscountTypeId: 2, DiscountAmount: 15 }
+    const { DiscountId } = await one.post('/api/finance/discounts/0', given)
+    bench.ledger.rows('Account').push({ Id: '5', Name: 'Welcome', AccountSubType: 'DiscountsRefundsGiven' })
+    await one.api.post('saveDiscountMapping', 'ledgeronline/discountmapping', {
+      Mappings: [
+        { ServiceId: String(one.discount), LedgerId: '4' },
+        { ServiceId: String(DiscountId), LedgerId: '5' },
+      ],
+    })
+    await one.invoice([
+      { FeeItemId: one.dues, Quantity: 1, DiscountId: one.discount },
+      { FeeItemId: one.workshop, Quantity: 1, DiscountId },
+    ])
+    await one.sync()
+    expect((await one.log())[0]).toMatchObject({
+      Status: 'Failed',
+      Message:
+        'Create an item in the ledger that is posted to the counterpart of the discount "Welcome": a document of the ledger can have one discount, and the others are lines.',
+    })
+    bench.ledger.rows('Item').push({ Id: '23', Name: 'Welcome', IncomeAccountRef: { value: '5' } })
+    const failed = (await one.log())[0]
+    await one.post(`/api/logs/runledgertransactionsync/${failed?.ExecutionId}`, {})
+    await one.sync()
+    expect(one.documents('Invoice')[0]?.Line).toMatchObject([
+      { Amount: 100 },
+      { Amount: 100 },
+      { Amount: -15, Description: 'Welcome', SalesItemLineDetail: { ItemRef: { value: '23' } } },
+      { Amount: 10, DiscountLineDetail: { DiscountAccountRef: { value: '4' } } },
+    ])
+  })
+
   test('sends a payment with the invoices that it pays, and its changes', async () => {
     const one = await bench.office()
     const [first, second] = [await one.invoice(), await one.invoice()]
@@ -89,20 +122,12 @@ describe('the sync with the online ledger', () => {
     })
     await one.post('/api/finance/writeoffs/0', { InvoiceId: second.InvoiceId })
     const paid = await one.post('/api/finance/payments/0', { ContactId: one.contactId, Amount: 30, PaymentTypeId: 2 })
-    const { system } = bench.server.database
-    const where = { tenantId: one.caller.tenant.id, type: 'Bank' }
-    const bank = await system.account.findFirstOrThrow({ where })
-    await one.post('/api/finance/refunds/0', { PaymentId: paid.PaymentId, Amount: 30, AccountId: bank.id })
+    await one.post('/api/finance/refunds/0', { PaymentId: paid.PaymentId, Amount: 30, AccountId: one.bank })
     await one.sync()
     expect(await statuses(one)).toContainEqual(['REF-1', 'Failed'])
     const failed = (await one.log()).find(({ Status }) => Status === 'Failed')
-    expect(failed?.Message).toBe(`Map the account "${bank.name}" to an account of the ledger.`)
-    const { Mappings } = await one.api.get('getAccountMapping', 'ledgeronline/accountmapping')
-    const more = { ServiceId: String(bank.id), LedgerId: '2' }
-    const kept = (Mappings as { ServiceId: string; LedgerId: string | null }[]).filter(
-      ({ ServiceId }) => ServiceId !== more.ServiceId,
-    )
-    await one.api.post('saveAccountMapping', 'ledgeronline/accountmapping', { Mappings: [...kept, more] })
+    expect(failed?.Message).toBe('Map the account "Checking account" to an account of the ledger.')
+    await one.mapBank()
     await one.post(`/api/logs/runledgertransactionsync/${failed?.ExecutionId}`, {})
     await one.sync()
     expect(one.documents('Purchase')).toMatchObject([

@@ -49,6 +49,43 @@ describe('a fault of the ledger', () => {
     expect([office.documents('Invoice').length, office.documents('Customer').length]).toEqual([1, 1])
   })
 
+  test('nothing is created twice although the ledger has forgotten the requests', async () => {
+    const office = await bench.office()
+    await office.mapBank()
+    const { ContactId, InvoiceId } = await office.invoice()
+    const paid = await office.post('/api/finance/payments/0', { ContactId, Amount: 30, PaymentTypeId: 2 })
+    await office.post('/api/finance/refunds/0', { PaymentId: paid.PaymentId, Amount: 30, AccountId: office.bank })
+    await office.post('/api/finance/credits/0', {
+      ...{ ContactId, Lines: [{ FeeItemId: office.dues, Quantity: 0.4 }], Applications: [{ InvoiceId }] },
+    })
+    for (const path of ['/customer', '/invoice', '/payment', '/payment', '/purchase', '/creditmemo'])
+      bench.ledger.next(`${path}?`, 'reset-after')
+    for (let round = 0; round < 7; round++) {
+      await office.sync()
+      bench.ledger.forgetRequests()
+      later()
+    }
+    expect((await office.log()).map(({ DocumentNumber, Status }) => [DocumentNumber, Status])).toEqual(
+      ['INV-1', 'PAY-1', 'REF-1', 'CR-1'].map((number) => [number, 'Succeeded']),
+    )
+    const entities = ['Customer', 'Invoice', 'Payment', 'Purchase', 'CreditMemo']
+    expect(entities.map((entity) => office.documents(entity).length)).toEqual([1, 1, 2, 1, 1])
+  })
+
+  test('a credit whose use was not confirmed and that is taken back is used once or not at all', async () => {
+    const office = await bench.office()
+    const { ContactId, InvoiceId } = await office.invoice()
+    const Lines = [{ FeeItemId: office.dues, Quantity: 0.4 }]
+    const credit = await office.post('/api/finance/credits/0', { ContactId, Lines, Applications: [{ InvoiceId }] })
+    bench.ledger.next('/payment?', 'reset-after')
+    await office.sync()
+    await office.post(`/api/finance/credits/${credit.CreditId}/unapply`, { AuditId: credit.AuditId, InvoiceId })
+    bench.ledger.forgetRequests()
+    later()
+    await office.sync()
+    expect(office.documents('Payment').map(({ isVoid }) => isVoid)).toEqual([true])
+  })
+
   test('a document that was created with a lost response and then voided is void in the ledger', async () => {
     const office = await bench.office()
     const { InvoiceId, AuditId } = await office.invoice()

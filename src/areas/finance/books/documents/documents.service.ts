@@ -1,0 +1,90 @@
+import type { InvoiceEffect } from '#areas/people/memberships/terms/invoice-effects.service'
+import type { DocumentVoidInput } from '#contract/finance/invoices'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import type { Change } from '#kernel/records/record-change'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Day } from '#kernel/time/calendar'
+import { requireOpenPeriod } from '../closed-period.queries.ts'
+import { parseDay } from './documents.input.ts'
+import type { DocumentKind } from './documents.model.ts'
+import type { ReadDocument } from './documents.queries.ts'
+import {
+  finishDocuments,
+  type LockedDocument,
+  lockDocument,
+  requireNotOfCharge,
+  requireNotVoid,
+} from './locked-documents.service.ts'
+import { voidLocked } from './posted-documents.service.ts'
+
+/** How the documents of a kind are saved. */
+export interface DocumentSave {
+  kind: DocumentKind
+  read: ReadDocument
+  /** Posts a new document and returns its id. */
+  create: (tx: Transaction) => Promise<number>
+  /** Changes what is not posted of a document that is locked and not void. */
+  change: (tx: Transaction, document: LockedDocument) => Promise<void>
+}
+
+/**
+ * Creates a document (id 0), or changes what is not posted of one.
+ *
+ * @throws 404, 409 document-void (invoice-void), contact-deleted, merged or stale-audit-id, 412; what `create` and `change`
+ *   throw.
+ */
+export const saveDocument = (
+  scope: Scope,
+  id: number,
+  expected: ExpectedVersion,
+  { kind, read, create, change }: DocumentSave,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    if (id === 0) return read(tx, scope, await create(tx))
+    const document = await lockDocument(scope, tx, kind, id, expected)
+    requireNotVoid(kind, document)
+    await change(tx, document)
+    return read(tx, scope, id)
+  })
+
+/** What a void changed besides the document. */
+export interface TakenBack {
+  changes: readonly Change[]
+  effects: readonly InvoiceEffect[]
+}
+
+/** How the documents of a kind are voided. */
+export interface DocumentVoid {
+  kind: DocumentKind
+  read: ReadDocument
+  /** Checks the rules of the kind, and takes back what the document did to other documents. */
+  takeBack: (scope: Scope, tx: Transaction, document: LockedDocument, postedOn: Day) => Promise<TakenBack>
+}
+
+/**
+ * Voids a document: takes back what it did to others, and posts the reversal of its entry. Nothing is deleted.
+ *
+ * @throws 400, 404, 409 document-void (invoice-void), charge-payment, contact-deleted, merged or stale-audit-id, 412, 422
+ *   closed-period;
+ *   what `takeBack` throws.
+ */
+export const voidDocument = (
+  scope: Scope,
+  id: number,
+  input: DocumentVoidInput,
+  expected: ExpectedVersion,
+  { kind, read, takeBack }: DocumentVoid,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const document = await lockDocument(scope, tx, kind, id, { ...expected, isRequired: false })
+    requireNotVoid(kind, document)
+    requireNotOfCharge(document)
+    const postedOn = parseDay(scope, input.Date, '/Date', document.date)
+    await requireOpenPeriod(scope, tx, postedOn)
+    const { changes, effects } = await takeBack(scope, tx, document, postedOn)
+    const change = await voidLocked(scope, tx, kind, document, postedOn)
+    await finishDocuments(scope, tx, document.contactId, [change, ...changes], effects)
+    return read(tx, scope, id)
+  })

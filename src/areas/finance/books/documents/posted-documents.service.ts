@@ -1,0 +1,75 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { type Change, changeOf } from '#kernel/records/record-change'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import type { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { documentEvents } from '../books.events.ts'
+import { type PostedDocument, reverseEntry } from '../journal/journal.service.ts'
+import { type DocumentHead, type DocumentKind, nounOf, payloadOf } from './documents.model.ts'
+import { voidDocumentSql } from './locked-documents.sql.ts'
+
+interface AddedRow {
+  id: number
+  number: number
+}
+
+/**
+ * Adds the row of a document.
+ *
+ * @param statement takes the next number of the series, and returns `id`, `number` and what else the row got.
+ */
+export const addDocument = async <Row extends AddedRow = AddedRow>(
+  tx: SqlRunner,
+  document: Omit<PostedDocument, keyof AddedRow>,
+  statement: Sql,
+): Promise<Row & PostedDocument> => {
+  const [added] = await tx.rows<Row>(statement)
+  if (!added) throw new Error(`The ${nounOf(document.kind)} was not added`)
+  return { ...document, ...added }
+}
+
+/** Describes a new document, for history and events. @param changes fields that only the history has. */
+export const createdDocument = (
+  document: PostedDocument,
+  fields: Prisma.InputJsonObject,
+  changes: Prisma.InputJsonObject = {},
+): Change => {
+  const { kind, id } = document
+  const payload = { ...payloadOf(kind, document), ...fields }
+  const details = { changes: { ...payload, ...changes }, payload }
+  return changeOf({ entity: kind, events: documentEvents[kind] }, { id, auditId: 1 }, 'created', details)
+}
+
+/** Describes a change of what is not posted of a locked document. @param fields are added to the payload. */
+export const updatedDocument = (
+  kind: DocumentKind,
+  document: DocumentHead & { auditId: number },
+  changes: Prisma.InputJsonObject,
+  fields: Prisma.InputJsonObject = {},
+): Change => {
+  const { id, auditId } = document
+  const payload = { ...payloadOf(kind, document), ...fields }
+  const next = { id, auditId: auditId + 1 }
+  return changeOf({ entity: kind, events: documentEvents[kind] }, next, 'updated', { changes, payload })
+}
+
+/** Marks a locked document as void, posts the reversal of its entry, and describes the change. */
+export const voidLocked = async (
+  scope: Pick<Scope, 'db' | 'clock'>,
+  tx: SqlRunner,
+  kind: DocumentKind,
+  document: DocumentHead,
+  postedOn: Day,
+): Promise<Change> => {
+  const { tenantId } = scope.db
+  const { id } = document
+  const [[voided]] = await Promise.all([
+    tx.rows<{ auditId: number }>(voidDocumentSql[kind]({ tenantId, id, at: scope.clock.now() })),
+    reverseEntry(tx, tenantId, kind, id, postedOn),
+  ])
+  if (!voided) throw new Error(`The ${nounOf(kind)} ${id} was not found although it is locked`)
+  const payload = payloadOf(kind, document)
+  const details = { changes: { voided: true }, payload, eventKind: documentEvents[kind].voided }
+  return changeOf({ entity: kind }, { id, auditId: voided.auditId }, 'updated', details)
+}
