@@ -1,8 +1,8 @@
-import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
+import { runBenefitDay } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import type { Task } from '#kernel/jobs/task'
+import { systemScope } from '#kernel/outbox/deliver'
 import type { TestAppOptions } from '../build-app.ts'
-import { runNewDays } from '../new-days.ts'
 import { openMemberships, type Steps } from './memberships.ts'
 
 /** A row of the ledger. */
@@ -30,6 +30,7 @@ export interface BenefitsBench extends Steps {
   /** The types and quantities of the ledger, the first one first: "Granted 10". */
   ledger(contactId: number, itemId: number): Promise<string[]>
   remaining(contactId: number, itemId: number): Promise<number>
+  /** Does the daily work of the benefits. The tenant is younger than the clock, so that its jobs would not run. */
   runDay(): Promise<void>
   runTask(task: Task, payload: object): Promise<void>
   runMass(jobId: string): Promise<void>
@@ -78,7 +79,7 @@ export const openBenefits = async (start?: string, options?: TestAppOptions): Pr
         ({ TransactionType, Quantity }) => `${TransactionType} ${Quantity}`,
       ),
     remaining: async (contactId, itemId) => (await entries(contactId, itemId)).Transactions[0]?.Remaining ?? 0,
-    runDay: () => runNewDays(context, benefitDays),
+    runDay: async () => runBenefitDay(await systemScope(context, caller.tenant.id)),
     runMass: (operationId) => runTask(performMassOperation, { operationId }),
   }
 }

@@ -58,7 +58,7 @@ const addByApi = async (world: World): Promise<void> => {
   const activities = `/api/contacts/${contactId}/activities/0`
   await world.post(activities, { ActivityDate: '2026-03-01T10:00:00Z', ActivityTypeId: 2, Description: 'Called' })
   await world.post(activities, { ActivityDate: '2026-02-01T10:00:00Z', ActivityTypeId: 1, Description: 'Noted' })
-  await addMassUsage(world, [Number(contactId), 2_000_000_000])
+  await addMassUsage(world, [Number(contactId), Number(await world.person()), 2_000_000_000])
   const communications = `/api/contacts/${contactId}/communications/0`
   const sent = { CommunicationTypeId: 2, CommunicationStatusTypeId: 2, Date: '2026-03-01T10:00:00Z', Category: 'news' }
   await world.post(communications, { ...sent, Subject: 'Thanks', FromDisplayName: 'Ada King' })

@@ -10,6 +10,6 @@ export const benefits = {
   'benefit-rule': {
     status: [422],
     meaning: 'The input breaks a rule of the benefit ledger.',
-    advice: '`errors` names the fields and says what they must be.',
+    advice: 'See `errors`: it names the fields, and says what they must be.',
   },
 } as const satisfies Record<string, ProblemType>

@@ -87,10 +87,10 @@ export const findRemaining = async (scope: Scope, tx: Transaction, subject: Subj
  *
  * @throws 404; 422 benefit-rule, benefit-used-up.
  */
-export const recordUsage = (scope: Scope, input: BenefitManualUsageInput): Promise<Subject> =>
-  scope.db.transaction(async (tx) => {
-    const subject = { contactId: input.ContactId, itemId: input.BenefitItemId }
-    await getRecord(scope, benefitItemKind, subject.itemId)
+export const recordUsage = async (scope: Scope, input: BenefitManualUsageInput): Promise<Subject> => {
+  const subject = { contactId: input.ContactId, itemId: input.BenefitItemId }
+  await getRecord(scope, benefitItemKind, subject.itemId)
+  return scope.db.transaction(async (tx) => {
     const today = todayOf(scope)
     const effectiveOn = input.UsageDate?.slice(0, 10) ?? today
     const owner = await lockOwner(scope, tx, subject)
@@ -102,6 +102,7 @@ export const recordUsage = (scope: Scope, input: BenefitManualUsageInput): Promi
     await saveAccounts(scope, tx, accounts)
     return owner
   })
+}
 
 /** The current day in the time zone of the tenant. */
 export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())
