@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Set while transactions are watched. A context costs each request time, so only the tests watch. */
+let contexts: AsyncLocalStorage<true> | undefined
+
+/** Makes work fail that needs a second connection while it has a transaction. */
+export const watchTransactions = (): void => {
+  contexts ??= new AsyncLocalStorage()
+}
+
+/** Runs the work of a transaction. */
+export const runInTransaction = <T>(work: () => Promise<T>): Promise<T> =>
+  contexts ? contexts.run(true, work) : work()
+
+/**
+ * Rejects a statement on another connection than that of the open transaction: as many callers as the pool has connections
+ * would wait for each other until the pool times out, and with them all tenants.
+ */
+export const assertNoTransaction = (): void => {
+  if (!contexts?.getStore()) return
+  throw new Error(
+    'A statement in a transaction uses another connection. Pass the transaction to the function, and use it.',
+  )
+}
