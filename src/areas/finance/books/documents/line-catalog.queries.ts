@@ -1,6 +1,6 @@
 import type { DocumentAddressInput, DocumentLineSaveInput } from '#contract/finance/invoices'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Account, Discount, FeeItem, TransactionClass } from '#prisma/client'
 import { listTaxRegionIds } from '../tax-regions/tax-regions.queries.ts'
 import { listChargedRates } from '../tax-sets/tax-sets.queries.ts'
@@ -34,7 +34,7 @@ const LINE_ACCOUNTS = ['Income', 'Expense', 'Liability', 'Equity', 'Asset']
  */
 export const readLineCatalog = async (
   scope: Scope,
-  models: Models,
+  models: Transaction,
   lines: readonly DocumentLineSaveInput[],
   place: TaxAddress | null,
 ): Promise<LineCatalog> => {
@@ -63,7 +63,7 @@ export const readLineCatalog = async (
 /** Lists the rates of active tax sets that are charged at a place. A state without a country is in that of the tenant. */
 export const listRates = async (
   scope: Scope,
-  models: Models,
+  models: Transaction,
   taxSetIds: readonly number[],
   place: TaxAddress | null,
 ): Promise<ReadonlyMap<number, ChargedRate[]>> => {
@@ -73,7 +73,7 @@ export const listRates = async (
     where: { tenantId, id: { in: [...taxSetIds] }, isActive: true },
     select: { id: true },
   })
-  const countryId = place?.CountryCode ? await findCountryId(scope, place.CountryCode) : scope.tenant.countryId
+  const countryId = place?.CountryCode ? await findCountryId(models, place.CountryCode) : scope.tenant.countryId
   const address = place && { countryId, stateProvince: place.StateProvince ?? null }
   const regionIds = await listTaxRegionIds(scope, models, address)
   return listChargedRates(
