@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { badInput } from '#kernel/errors/problem'
 import { openConnection } from '../connections/connections.queries.ts'
-import { ForgedEvent, readEvent, SIGNATURE_HEADER } from '../online/online-events.model.ts'
+import { ForgedEvent, MalformedEvent, readEvent, SIGNATURE_HEADER } from '../online/online-events.model.ts'
 import { receiveEvents } from './events.service.ts'
 
 const MAX_EVENT_BYTES = 512 * 1024
@@ -40,6 +40,8 @@ const verified = (request: HookRequest, secret: string, now: Date) => {
     return readEvent(Buffer.from(request.body ?? ''), [signature].flat()[0], secret, now)
   } catch (error) {
     if (error instanceof ForgedEvent) throw forged()
+    if (error instanceof MalformedEvent)
+      throw badInput('', 'must be an event of the payment processor with an id and a type')
     throw error
   }
 }
