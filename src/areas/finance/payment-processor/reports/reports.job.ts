@@ -63,7 +63,13 @@ const makeReport = async (scope: Scope, tools: ProcessorTools & { files: Files }
     const bytes = report.format === 'XLSX' ? await writeXlsx(table) : writeCsv(table)
     const received = await receiveFile(Readable.from([bytes]), tools.files.uploads.folder, bytes.length)
     try {
-      await completeFile(scope, tools.files, file, received)
+      // Text does not show that it is CSV.
+      await completeFile(
+        scope,
+        tools.files,
+        file,
+        report.format === 'CSV' ? { ...received, mediaType: 'text/csv' } : received,
+      )
     } finally {
       await removeReceived(received.path)
     }
