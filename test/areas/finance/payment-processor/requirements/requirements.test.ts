@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '#test/support/api/contact-parts'
 import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
 
 const URL = `${PROCESSOR}/payprocrequirementsdetails`
@@ -21,8 +22,15 @@ describe('POST /api/integration/payproc/payprocrequirementsdetails (checkRequire
     expect(body.QuickActionsV2).toContainEqual({
       ...{ Name: 'addContact', Title: 'Add contact', Url: '/api/contacts/person/0', Order: 1 },
     })
+    for (const { Url } of [...(body.QuickActionsV2 as Json[]), ...(body.UserActionsV2 as Json[])]) {
+      const answers = [await bench.mine.get(String(Url)), await bench.mine.post(String(Url), {})]
+      expect(answers.map((answer) => answer.json().code)).not.toContain('no-such-route')
+    }
     const limited = await bench.server.caller(bench.mine.tenant, ['payment-processor:write'])
-    expect((await limited.post(URL)).json()).toMatchObject({ QuickActionsV2: [], UserActionsV2: [] })
+    expect((await limited.post(URL)).json()).toMatchObject({
+      QuickActionsV2: [{ Name: 'addCharge' }],
+      UserActionsV2: [],
+    })
     expect((await bench.theirs.post(URL)).json()).toMatchObject({ ActionRequired: false })
   })
 })
