@@ -48,14 +48,14 @@ const followAll = async (
   const ids = parts.map(({ membershipId }) => membershipId)
   // The memberships of a deleted contact do not exist until it is restored.
   const where = { tenantId, id: { in: ids }, contact: { deletedAt: null } }
-  const memberships = await tx.membership.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+  const select = { id: true, contactId: true }
+  const memberships = await tx.membership.findMany({ where, select, orderBy: { id: 'asc' } })
   for (const { id } of memberships) {
     const covered = new Set(parts.filter(({ membershipId }) => membershipId === id).map(({ invoiceId }) => invoiceId))
     const own = effects.filter(({ invoiceId }) => covered.has(invoiceId))
     await changeMembershipIn(scope, tx, id, versionOf(null), (context) => follow(context, own))
   }
-  const followed = new Set(memberships.map(({ id }) => id))
-  return new Set(parts.flatMap(({ membershipId, contactId }) => (followed.has(membershipId) ? [contactId] : [])))
+  return new Set(memberships.map(({ contactId }) => contactId))
 }
 
 const follow = async (context: ChangeContext, effects: readonly InvoiceEffect[]): Promise<void> => {

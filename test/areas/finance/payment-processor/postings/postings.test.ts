@@ -156,7 +156,7 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
   test('posts in a closed period on the first open day', async () => {
     const { system } = bench.server.database
     const closedThrough = new Date(`${dayIn('UTC', new Date(Date.now() + 3 * 86_400_000))}T00:00:00Z`)
-    await system.closedPeriod.create({ data: { tenantId, closedThrough } })
+    await system.closedPeriod.updateMany({ where: { tenantId }, data: { closedThrough } })
     try {
       const charge = await bench.charge({ ContactId: await bench.person() })
       await refund(charge, { Amount: 20 })
@@ -164,7 +164,7 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
       expect(await paymentOf(charge)).toMatchObject({ ReceivedDate: day })
       expect(await refundsOf(charge)).toMatchObject([{ RefundedDate: day, Amount: 20 }])
     } finally {
-      await system.closedPeriod.deleteMany({ where: { tenantId } })
+      await system.closedPeriod.updateMany({ where: { tenantId }, data: { closedThrough: null } })
     }
   })
 
