@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { runJobs } from '#test/support/run-jobs'
 
 /** Sections of docs/integrators.md whose requests are complete: each runs in a new tenant. */
-const SECTIONS = ['Books', 'Invoices and payments', 'Templates of documents', 'Files', 'Feeds for a ledger']
+const SECTIONS = [
+  ...['Books', 'Invoices and payments', 'Templates of documents', 'Files', 'Feeds for a ledger'],
+  'Charging payments',
+]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
 
@@ -48,7 +53,9 @@ describe('the requests of docs/integrators.md', () => {
       const address = filled(url).replaceAll(' ', '%20')
       const answer = await send(caller, { method, url: address, body: filled(body) })
       expect(answer.statusCode, `${method} ${address} ${answer.body}`).toBe(200)
-      const { Results, ...fields } = answer.json()
+      if (section === 'Charging payments') await runJobs(server, HANDLE_PROCESSOR_EVENT)
+      const json = answer.json()
+      const { Results, ...fields } = Array.isArray(json) ? json[0] : json
       for (const [name, value] of Object.entries({ ...fields, ...Results?.[0] }))
         if (value !== null) known.set(name, value)
     }

@@ -143,6 +143,15 @@ describe('GET /api/paymentgateway/account/transfers (getGatewayTransfers)', () =
     expect(reversal?.TransactionCount).toBe(1)
     expect(reversal).toMatchObject({ ReversedTransferId: rejected.TransferId, Amount: -Number(rejected.Amount) })
     expect(rows.find(({ Id }) => Id === rejected.TransferId)).toMatchObject({ Status: 'Failed', IsReversal: false })
+    const where = { tenantId: bench.mine.tenant.id, entity: 'transfer' }
+    const events = await system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    const emitted = events.filter(({ payload }) => Object.values(payload as Json).includes(String(rejected.TransferId)))
+    expect(emitted.map(({ kind, auditId, payload }) => [kind, auditId, (payload as Json).Status])).toEqual([
+      ['transfer.created', 1, 'InTransit'],
+      ['transfer.updated', 2, 'Failed'],
+      ['transfer.created', 1, 'Paid'],
+    ])
+    expect(emitted[2]?.payload).toMatchObject({ TransferId: reversal?.Id, PaymentGatewayId: bench.gatewayId })
     expect(await statement()).toMatchObject({ TransferReversalsAmount: rejected.Amount, SummaryMonthlyBalance: 0 })
   })
 })

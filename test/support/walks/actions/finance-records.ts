@@ -1,7 +1,8 @@
+import type { JsonObject } from '#kernel/contract/json'
 import { addExecution } from '../ledger-executions.ts'
 import type { Body } from '../recipes.ts'
 import type { World } from '../world.ts'
-import { document, list, type OfferedKind } from './offered-records.ts'
+import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
 interface SetupKind {
   name: string
@@ -42,6 +43,22 @@ const setupKind = ({ name, shape, plural = `${shape}s`, path, id, change, states
 
 const create = async (world: World, id: string): Promise<number> =>
   Number((await world.idsFor(`:${id.toLowerCase()}`)).get(id.toLowerCase()))
+
+/** A bank account of a new gateway of the sandbox, by its last digits. */
+const bankAccount = async (world: World, digits: number): Promise<OfferedIds> => {
+  const { PaymentGatewayId } = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
+  return { gateway: Number(PaymentGatewayId), digits }
+}
+
+const lastFour = (digits = 0): string => String(digits).padStart(4, '0')
+
+const bankAccountUrl = async ({ gateway, digits }: OfferedIds, { server, caller }: World): Promise<string> => {
+  const accountUid = `acct_sandbox${gateway}`
+  const { uid } = await server.database.system.sandboxObject.findFirstOrThrow({
+    where: { tenantId: caller.tenant.id, accountUid, data: { path: ['lastFour'], equals: lastFour(digits) } },
+  })
+  return `/api/integration/payproc/account/${accountUid}/bankaccount/${uid}`
+}
 
 /** The records that the books are set up with. */
 export const financeRecords: readonly OfferedKind[] = [
@@ -115,6 +132,28 @@ export const financeRecords: readonly OfferedKind[] = [
     change: { IsActive: false },
   }),
   setupKind({ name: 'fee item', shape: 'FeeItem', path: 'feeitems', id: 'FeeItemId', change: { Price: 0 } }),
+  {
+    name: 'bank account',
+    shapes: ['BankAccount'],
+    area: 'payment-processor',
+    reads: [
+      {
+        operation: 'listBankAccounts',
+        url: ({ gateway }) => `/api/integration/payproc/account/acct_sandbox${gateway}/bankaccounts`,
+        row: (rows: JsonObject[], { digits }) => rows.find(({ LastFour }) => LastFour === lastFour(digits)),
+      },
+    ],
+    states: {
+      default: async (world) => ({ ids: await bankAccount(world, 6789) }),
+      'not default': async (world) => ({ ids: await bankAccount(world, 4321) }),
+      'not verified': async (world) => ({ ids: await bankAccount(world, 0) }),
+    },
+    actions: {
+      makeDefault: async (ids, world) => ({ method: 'POST', url: `${await bankAccountUrl(ids, world)}/true` }),
+      delete: async (ids, world) => ({ method: 'DELETE', url: await bankAccountUrl(ids, world) }),
+    },
+    harmless: { 'default: makeDefault': 'it is the default already' },
+  },
   {
     name: 'entry of the ledger log',
     shapes: ['LedgerLogRow'],

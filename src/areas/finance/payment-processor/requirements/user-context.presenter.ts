@@ -1,7 +1,7 @@
 import type { UserContext, UserMenuAction } from '#contract/finance/payment-processor'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { GatewayAccount } from '../accounts/accounts.queries.ts'
-import { requirementsOf } from './requirements.presenter.ts'
+import { requirementsOf } from './requirements.model.ts'
 
 /** What a caller can create, with the scope that it needs. */
 const QUICK_ACTIONS = [

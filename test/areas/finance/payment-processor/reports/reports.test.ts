@@ -53,6 +53,11 @@ describe('POST /api/integration/payproc/connectaccountcharges (requestConnectAcc
     ])
     const listed = await bench.mine.get(`/api/files/${asked.PendingDownloadFileId}`)
     expect(listed.json()).toMatchObject({ MediaType: 'text/csv' })
+    const { system } = bench.server.database
+    const where = { tenantId: bench.mine.tenant.id, kind: 'processorreport.completed' }
+    expect(await system.outboxEvent.findMany({ where })).toMatchObject([
+      { entityId: Number(asked.JobId), payload: { FileId: asked.PendingDownloadFileId, JobType: 'ConnectAccountCharges' } },
+    ])
     const kept = (await bench.mine.delete(`/api/files/${asked.PendingDownloadFileId}`)).json()
     expect([kept.code, kept.detail]).toEqual([
       ...['in-use', 'The file is a report of the payment processor. It is deleted 30 days after it was requested.'],

@@ -11,6 +11,17 @@ beforeAll(async () => {
 afterAll(() => bench.server.close())
 
 describe('POST /api/integration/payproc/payprocrequirementsdetails (checkRequirements)', () => {
+  test('emits an event if the requirements have changed', async () => {
+    const caller = await bench.server.tenant()
+    const { PaymentGatewayId } = (await caller.post('/api/paymentgateways/0', { Name: 'New' })).json()
+    for (let times = 0; times < 2; times++) await caller.post(URL)
+    const where = { tenantId: caller.tenant.id, kind: 'paymentgateway.requirements' }
+    const events = await bench.server.database.system.outboxEvent.findMany({ where })
+    expect(events).toMatchObject([
+      { entityId: PaymentGatewayId, payload: { CurrentlyDue: ['representative.identity_document'], PastDue: [] } },
+    ])
+  })
+
   test('reads the requirements again, and returns the menus of the caller', async () => {
     const { body } = await bench.good('checkRequirements', bench.mine.post(URL))
     expect(body).toMatchObject({

@@ -86,6 +86,8 @@ const DOCUMENTED: Record<string, Documented> = {
 
 /** The entities of events whose records a delivery does not contain, each with its reason. */
 const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean }> = {
+  transfer: { reason: 'no operation returns a transfer by its number', isStillSo: () => true },
+  processorreport: { reason: 'only the forms of reports show them', isStillSo: () => true },
   signature: { reason: 'only its owner can read a signature', isStillSo: () => true },
   file: { reason: 'who can read a file depends on the record that uses it', isStillSo: () => true },
   ledgercustomer: { reason: 'no operation returns only the id of a contact in the ledger', isStillSo: () => true },
