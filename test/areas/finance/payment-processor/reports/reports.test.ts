@@ -56,7 +56,10 @@ describe('POST /api/integration/payproc/connectaccountcharges (requestConnectAcc
     const { system } = bench.server.database
     const where = { tenantId: bench.mine.tenant.id, kind: 'processorreport.completed' }
     expect(await system.outboxEvent.findMany({ where })).toMatchObject([
-      { entityId: Number(asked.JobId), payload: { FileId: asked.PendingDownloadFileId, JobType: 'ConnectAccountCharges' } },
+      {
+        entityId: Number(asked.JobId),
+        payload: { FileId: asked.PendingDownloadFileId, JobType: 'ConnectAccountCharges' },
+      },
     ])
     const kept = (await bench.mine.delete(`/api/files/${asked.PendingDownloadFileId}`)).json()
     expect([kept.code, kept.detail]).toEqual([
