@@ -55,7 +55,7 @@ describe('the requests of docs/integrators.md', () => {
       expect(answer.statusCode, `${method} ${address} ${answer.body}`).toBe(200)
       if (section === 'Charging payments') await runJobs(server, HANDLE_PROCESSOR_EVENT)
       const json = answer.json()
-      const { Results, ...fields } = Array.isArray(json) ? json[0] : json
+      const { Results, ...fields } = (Array.isArray(json) ? json[0] : json) ?? {}
       for (const [name, value] of Object.entries({ ...fields, ...Results?.[0] }))
         if (value !== null) known.set(name, value)
     }

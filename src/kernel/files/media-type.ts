@@ -8,7 +8,9 @@ export const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** Finds the media type in the first bytes of a file. The name of the file has no effect. */
 export const findMediaType = async (head: Buffer): Promise<string> => {
-  const text = textIn(head) ?? utf16In(head)
+  const wide = utf16In(head)
+  if (wide !== undefined) return markupType(wide) ?? 'text/plain'
+  const text = textIn(head)
   if (text !== undefined) return markupType(text) ?? (await binaryType(head)) ?? 'text/plain'
   return (await binaryType(head)) ?? UNKNOWN_TYPE
 }

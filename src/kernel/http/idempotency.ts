@@ -123,8 +123,7 @@ const responseToStore = (
 }
 
 /** Whether the handler found that its record belongs to another request with this key: then so does the key. */
-const isOfAnotherRequest = (problem: string): boolean =>
-  (JSON.parse(problem) as { code?: string }).code === 'idempotency-key-reused'
+const isOfAnotherRequest = (problem: string): boolean => problem.includes('"code":"idempotency-key-reused"')
 
 const headersOf = (reply: FastifyReply, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])))

@@ -47,17 +47,23 @@ const create = async (world: World, id: string): Promise<number> =>
 /** A bank account of a new gateway of the sandbox, by its last digits. */
 const bankAccount = async (world: World, digits: number): Promise<OfferedIds> => {
   const { PaymentGatewayId } = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
-  return { gateway: Number(PaymentGatewayId), digits }
+  const ids = { gateway: Number(PaymentGatewayId), digits }
+  // Its first use opens the account.
+  await world.get(bankAccountsUrl(ids))
+  return ids
 }
+
+const bankAccountsUrl = ({ gateway }: OfferedIds): string =>
+  `/api/integration/payproc/account/acct_sandbox${gateway}/bankaccounts`
 
 const lastFour = (digits = 0): string => String(digits).padStart(4, '0')
 
 const bankAccountUrl = async ({ gateway, digits }: OfferedIds, { server, caller }: World): Promise<string> => {
   const accountUid = `acct_sandbox${gateway}`
-  const { uid } = await server.database.system.sandboxObject.findFirstOrThrow({
+  const bank = await server.database.system.sandboxObject.findFirst({
     where: { tenantId: caller.tenant.id, accountUid, data: { path: ['lastFour'], equals: lastFour(digits) } },
   })
-  return `/api/integration/payproc/account/${accountUid}/bankaccount/${uid}`
+  return `/api/integration/payproc/account/${accountUid}/bankaccount/${bank?.uid ?? 'ba_removed'}`
 }
 
 /** The records that the books are set up with. */
@@ -139,7 +145,7 @@ export const financeRecords: readonly OfferedKind[] = [
     reads: [
       {
         operation: 'listBankAccounts',
-        url: ({ gateway }) => `/api/integration/payproc/account/acct_sandbox${gateway}/bankaccounts`,
+        url: bankAccountsUrl,
         row: (rows: JsonObject[], { digits }) => rows.find(({ LastFour }) => LastFour === lastFour(digits)),
       },
     ],
