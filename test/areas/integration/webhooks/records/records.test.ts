@@ -77,7 +77,7 @@ const DOCUMENTED: Record<string, Documented> = {
   credit: { operation: 'getCredit' },
   refund: { operation: 'getRefund' },
   writeoff: { operation: 'getWriteOff' },
-  paymentgateway: { operation: 'listPaymentGateways', part: rowOf('PaymentGatewayId') },
+  paymentgateway: { operation: 'getPaymentGateway' },
   charge: { operation: 'getGatewayCharge' },
   dispute: { operation: 'getDispute' },
   tenantsettings: { operation: 'getTenantSettings' },
@@ -98,10 +98,6 @@ const entities = [...new Set(eventKinds.map(({ kind }) => kind.slice(0, kind.ind
 /** Creates a record of the entity, and returns the path that reads it, with its id. */
 const create = async (entity: string, { operation, parameter }: Documented): Promise<{ url: string; id: number }> => {
   const { url } = operationOf(operation)
-  if (entity === 'paymentgateway') {
-    const ids = await world.idsFor('/:paymentgatewayid')
-    return { url, id: Number(ids.get('paymentgatewayid')) }
-  }
   if (entity === 'ledgersettings') {
     const { Id } = await world.post('/api/ledgersettings/settings/ledgerinstall', {})
     return { url, id: Number(Id) }
