@@ -88,6 +88,13 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   listWriteOffs: documents(async (world, contactId) =>
     world.post('/api/finance/writeoffs/0', { InvoiceId: await addInvoice(world, contactId) }),
   ),
+  listGatewayCharges: {
+    order: 'newest',
+    create: async (label, _ids, world) => {
+      const ContactId = await createPerson(world, label)
+      await world.post('/api/integration/payproc/charges', { Amount: 5, PaymentToken: 'tok_visa', ContactId })
+    },
+  },
   listReceivables: overdue('ascending'),
   listContactReceivables: overdue('oldest'),
   listJournalEntries: documents(addInvoice),
