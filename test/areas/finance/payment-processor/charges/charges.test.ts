@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTLE_CHARGE } from '#areas/finance/payment-processor/charges/charges.service'
-import { refusal } from '#test/support/api/contact-parts'
+import { type Json, refusal } from '#test/support/api/contact-parts'
 import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
 import { runJobs } from '#test/support/run-jobs'
 
