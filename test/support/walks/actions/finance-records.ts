@@ -1,5 +1,5 @@
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
-import { runJobs } from '../../run-jobs.ts'
+import { runJobs } from '#test/support/run-jobs'
 import { addExecution } from '../ledger-executions.ts'
 import type { Body } from '../recipes.ts'
 import type { World } from '../world.ts'
