@@ -897,12 +897,12 @@ export const GatewayChargeListRow = object(
       description: 'The processor\'s id of the charge; null until the processor has responded.',
     })),
     PaymentGatewayId: Type.Integer({ format: 'int32', description: 'Id of the payment gateway.' }),
-    GatewayName: Type.String({ description: 'Name of the payment gateway.' }),
     ContactId: nullable(Type.Integer({
       format: 'int32',
       description: 'Id of the contact that pays; null if no contact is known, or if it is deleted.',
     })),
     ContactName: nullable(Type.String({ description: 'Name of the contact; null without one.' })),
+    GatewayName: Type.String({ description: 'Name of the payment gateway.' }),
     Amount: Type.Number({ description: 'The authorized or charged amount, two decimals.' }),
     AmountCaptured: Type.Number({ description: 'The captured part of it, two decimals.' }),
     AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),

@@ -215,39 +215,6 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (
   })
 })
 
-describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/contact (assignCharge)', () => {
-  const assign = (charge: Json, body: object) =>
-    bench.mine.post(`${PROCESSOR}/charges/${charge.EPaymentTransactionId}/contact`, body)
-
-  test('moves the unassigned payment with its refunds to the contact', async () => {
-    const before = await sumOfRole('unassigned-payments')
-    const charge = await bench.charge({ Amount: 80 })
-    await refund(charge, { Amount: 30 })
-    const [contact, other] = [await bench.person(), await bench.person()]
-    const due = await invoice(contact, 60)
-    const body = { ContactId: contact, Applications: [{ InvoiceId: due }] }
-    const assigned = (await bench.good('assignCharge', assign(charge, body))).body
-    expect(assigned).toMatchObject({ ContactId: contact, AmountRefunded: 30 })
-    expect(await paymentOf(assigned)).toMatchObject({ Amount: 80, OpenAmount: 0 })
-    expect(await refundsOf(assigned)).toMatchObject([{ Amount: 30, AccountId: deposit }])
-    expect([await openOf(due), await owes(contact)]).toEqual([10, 10])
-    expect(await sumOfRole('unassigned-payments')).toBeCloseTo(before, 5)
-    expect((await assign(charge, { ContactId: contact })).json()).toEqual(assigned)
-    expect(await refusal(assign(charge, { ContactId: other }))).toEqual([409, 'charge-assigned'])
-  })
-
-  test('records the payment of an authorized charge when it is captured', async () => {
-    const charge = await bench.charge({ Capture: false })
-    const contact = await bench.person()
-    expect((await assign(charge, { ContactId: contact })).json()).toMatchObject({ ContactId: contact, PaymentId: null })
-    const path = `${PROCESSOR}/charges/${charge.EPaymentTransactionId}/capture`
-    expect((await paymentOf((await bench.mine.post(path, {})).json())).ContactId).toBe(contact)
-    const declined = await bench.charge({ PaymentToken: 'tok_chargeDeclined' })
-    expect(await refusal(assign(declined, { ContactId: contact }))).toEqual([409, 'charge-state'])
-    expect(await refusal(assign(await bench.charge(), { ContactId: 2147480000 }))).toEqual([422, '/ContactId'])
-  })
-})
-
 describe('POST /api/integration/payproc/disputes/{epaymenttransactionid} (saveDispute)', () => {
   const disputed = async (text: string, contact: number | null) => {
     const due = contact === null ? null : await invoice(contact, 100)
