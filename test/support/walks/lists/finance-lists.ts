@@ -92,7 +92,9 @@ export const FINANCE_LISTS: Record<string, Listed> = {
     order: 'newest',
     create: async (label, _ids, world) => {
       const ContactId = await createPerson(world, label)
-      await world.post('/api/integration/payproc/charges', { Amount: 5, PaymentToken: 'tok_visa', ContactId })
+      const { PaymentGatewayId } = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
+      const charge = { Amount: 5, PaymentToken: 'tok_visa', ContactId, PaymentGatewayId }
+      await world.post('/api/integration/payproc/charges', charge)
     },
   },
   listReceivables: overdue('ascending'),

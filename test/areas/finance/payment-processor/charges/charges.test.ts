@@ -175,9 +175,9 @@ describe('GET /api/integration/payproc/charges/{epaymenttransactionid}/refunds (
   test('lists the refunds with those of the books', async () => {
     const charge = await bench.charge({ Amount: 44, ContactId: await bench.person() })
     const path = `${PROCESSOR}/charges/${charge.EPaymentTransactionId}/refunds`
-    await post(`/${charge.EPaymentTransactionId}/refund`, { Amount: 4 })
+    for (const Amount of [4, 3]) await post(`/${charge.EPaymentTransactionId}/refund`, { Amount })
     const { body } = await bench.good('listChargeRefunds', bench.mine.get(path))
-    expect(body).toMatchObject([{ Amount: 4, Status: 'succeeded', FailureMessage: null }])
+    expect(body).toMatchObject([{ Amount: 4, Status: 'succeeded', FailureMessage: null }, { Amount: 3 }])
     expect(body[0]?.DocumentNumber).toMatch(/^REF-\d+$/)
     expect(await refusal(bench.theirs.get(path))).toEqual([404, 'not-found'])
   })
