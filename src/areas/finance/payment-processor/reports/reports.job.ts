@@ -7,13 +7,14 @@ import { receiveFile, removeReceived } from '#kernel/files/received-file'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
+import { inThreadForJob } from '#kernel/threads/thread'
 import type { Prisma, ProcessorReport } from '#prisma/client'
 import { ProcessorFault } from '../payment-processor.port.ts'
 import type { ProcessorTools } from '../processors.service.ts'
 import { findReport, REPORT_FILES } from './reports.queries.ts'
 import { MAKE_PROCESSOR_REPORT } from './reports.service.ts'
 import { isTemporary, ReportFailure, readRows } from './rows.service.ts'
-import { writeCsv, writeXlsx } from './table.model.ts'
+import { WRITE_TABLE } from './table.model.ts'
 
 /**
  * Makes a report, or continues one whose job was killed. The file is complete before the report is: a job that finds it
@@ -60,7 +61,8 @@ const makeReport = async (scope: Scope, tools: ProcessorTools & { files: Files }
     await update(scope, report.id, { status: 'Running' })
     const table = await readRows(scope, tools, report, (percent) => update(scope, report.id, { percent }))
     await update(scope, report.id, { rowCount: table.rows.length })
-    const bytes = report.format === 'XLSX' ? await writeXlsx(table) : writeCsv(table)
+    const format = report.format === 'XLSX' ? 'XLSX' : 'CSV'
+    const bytes = Buffer.from(await inThreadForJob(scope, WRITE_TABLE, { table, format }))
     const received = await receiveFile(Readable.from([bytes]), tools.files.uploads.folder, bytes.length)
     try {
       await completeFile(scope, tools.files, file, received)
