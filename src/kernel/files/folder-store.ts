@@ -1,27 +1,33 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Disk } from 'flydrive'
 import { type FileStore, MissingBytes } from './file-store.ts'
 
 /** Stores files in a folder of this machine, or one that several machines have mounted. */
 export const folderStore = (folder: string): FileStore => {
   const root = resolve(folder)
-  const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }))
+  let opened: Promise<Disk> | undefined
+  const disk = (): Promise<Disk> => (opened ??= openDisk(root))
   return {
     name: `the folder ${root}`,
     put: async (key, { path, size }) => {
       await mkdir(root, { recursive: true, mode: 0o700 })
-      await disk.putStream(key, createReadStream(path), { contentLength: size })
+      await (await disk()).putStream(key, createReadStream(path), { contentLength: size })
       await syncFile(join(root, key))
     },
     read: async (key, range) => {
       const file = await openExisting(join(root, key))
       return file.createReadStream(range && { start: range.first, end: range.last })
     },
-    delete: (key) => disk.delete(key),
+    delete: async (key) => (await disk()).delete(key),
   }
+}
+
+/** Only processes that store files load the library. */
+const openDisk = async (location: string): Promise<Disk> => {
+  const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+  return new Disk(new FSDriver({ location, visibility: 'private' }))
 }
 
 /** A row says that the bytes exist, so they must survive a loss of power. */

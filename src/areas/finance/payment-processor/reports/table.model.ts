@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import writeXlsxFile from 'write-excel-file/node'
 
 /** The rows of a report. */
 export interface Table {
@@ -17,5 +16,7 @@ export const writeXlsx = async ({ columns, rows }: Table): Promise<Buffer> => {
   const body = rows.map((row) =>
     row.map((value) => (typeof value === 'number' ? { value, type: Number } : { value: value ?? '', type: String })),
   )
+  // Only processes that write spreadsheets load it.
+  const { default: writeXlsxFile } = await import('write-excel-file/node')
   return writeXlsxFile([head, ...body]).toBuffer()
 }
