@@ -4,6 +4,7 @@ import { databaseCommand } from './cli/database.command.ts'
 import { demoCommand } from './cli/demo.command.ts'
 import { exportCommand } from './cli/export/export.command.ts'
 import { describeCommandFailure, exitCodeOf } from './cli/failure.ts'
+import { filesCommand } from './cli/files.command.ts'
 import { importCommand } from './cli/import/import.command.ts'
 import { keyCommand } from './cli/key.command.ts'
 import { loginCommand } from './cli/login.command.ts'
@@ -32,6 +33,7 @@ for (const command of [
   importCommand(),
   exportCommand(),
   mailCommand(),
+  filesCommand(),
   memberLoginCommand(),
   membershipsCommand(),
   configCommand(),

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 /** Sections of docs/integrators.md whose requests are complete: each runs in a new tenant. */
-const SECTIONS = ['Books', 'Invoices and payments', 'Templates of documents', 'Files', 'Feeds for a ledger']
+const SECTIONS = [
+  ...['Books', 'Invoices and payments', 'Templates of documents', 'Invoices as documents', 'Files'],
+  'Feeds for a ledger',
+]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
 

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { createReadStream, type Dirent } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Disk } from 'flydrive'
-import { type FileStore, MissingBytes } from './file-store.ts'
+import { type FileStore, MissingBytes, type StoredBytes } from './file-store.ts'
 
 /** Stores files in a folder of this machine, or one that several machines have mounted. */
 export const folderStore = (folder: string): FileStore => {
@@ -21,6 +21,8 @@ export const folderStore = (folder: string): FileStore => {
       return file.createReadStream(range && { start: range.first, end: range.last })
     },
     delete: async (key) => (await disk()).delete(key),
+    listFolders: async () => (await entriesOf(root)).filter((entry) => entry.isDirectory()).map(({ name }) => name),
+    list: (folder) => listBytes(root, folder),
   }
 }
 
@@ -38,6 +40,25 @@ const syncFile = async (path: string): Promise<void> => {
       await handle.sync()
     } finally {
       await handle.close()
+    }
+  }
+}
+
+const entriesOf = async (path: string): Promise<Dirent[]> => {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return entries.sort((one, other) => Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)))
+}
+
+async function* listBytes(root: string, folder: string): AsyncGenerator<StoredBytes> {
+  for (const entry of await entriesOf(join(root, folder))) {
+    const key = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* listBytes(root, key)
+    else {
+      const found = await stat(join(root, key)).catch(() => undefined)
+      if (found) yield { key, size: found.size }
     }
   }
 }
