@@ -11,7 +11,7 @@ export const ContactBilling = object(
     }),
     IsTaxExempt: Type.Boolean({ description: 'Whether the contact is charged no tax. False unless changed.' }),
     BillWithParent: Type.Boolean({
-      description: 'Whether the organization that the contact belongs to is billed for it: the primary employer of an individual, the parent of an organization. The feed of contacts shows it to the ledger. False unless changed.',
+      description: 'Whether the organization that the contact belongs to is billed for it: the primary employer of an individual, the parent of an organization. Its invoices and dues then bill that organization, which owes and pays them. The feed of contacts shows it to the ledger. False unless changed.',
     }),
   },
   { $id: 'ContactBilling', 'x-extension': true, description: 'How a contact is billed.' },

@@ -31,8 +31,16 @@ export const InvoiceListRow = object(
       description: 'Number, unique among the invoices of the tenant and without gaps.',
     }),
     DisplayNumber: Type.String({ description: 'Number as it is printed: INV-12.' }),
-    ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it is deleted.' })),
-    ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
+    ContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact that is billed and owes the total; null if it is deleted.',
+    })),
+    ContactName: nullable(Type.String({ description: 'Name of that contact; null if it is deleted.' })),
+    ForContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact that the invoice is for, if another one is billed for it (BillWithParent); null otherwise.',
+    })),
+    ForContactName: nullable(Type.String({ description: 'Name of that contact; null without one or if it is deleted.' })),
     IssuedDate: Type.String({ format: 'date', description: 'Date of the invoice.' }),
     DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
     Status: literals(
@@ -64,8 +72,16 @@ export const Invoice = object(
       description: 'Number, unique among the invoices of the tenant and without gaps.',
     }),
     DisplayNumber: Type.String({ description: 'Number as it is printed: INV-12.' }),
-    ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it is deleted.' })),
-    ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
+    ContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact that is billed and owes the total; null if it is deleted.',
+    })),
+    ContactName: nullable(Type.String({ description: 'Name of that contact; null if it is deleted.' })),
+    ForContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact that the invoice is for, if another one is billed for it (BillWithParent); null otherwise.',
+    })),
+    ForContactName: nullable(Type.String({ description: 'Name of that contact; null without one or if it is deleted.' })),
     IssuedDate: Type.String({ format: 'date', description: 'Date of the invoice.' }),
     DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
     Status: literals(
@@ -125,7 +141,7 @@ export const InvoiceSave = object(
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the contact. Required on creation.',
+      description: 'Id of the contact. Required on creation; with BillWithParent, the organization that it belongs to is billed.',
     })),
     IssuedDate: nullable(Type.String({
       format: 'date',
@@ -139,7 +155,10 @@ export const InvoiceSave = object(
     Notes: nullable(Type.String({ maxLength: 4000, description: 'Notes of staff.' })),
     BillingAddress: anyOf(
       [ref<DocumentAddress, DocumentAddressInput>('DocumentAddress'), Type.Null()],
-      { 'x-nested': true, description: 'Billing address.' },
+      {
+        'x-nested': true,
+        description: 'Billing address; on creation that of the contact if absent, and none if null.',
+      },
     ),
     ShippingAmount: nullable(Type.Number({
       minimum: 0,
@@ -553,7 +572,7 @@ export const operations = {
       tags: ['books'],
       summary: 'Create or change an invoice',
       'x-extension': true,
-      description: 'Creates an invoice if the id is 0: posts it to the books and assigns the next number. A fee item gives the fields of a line that are left out. Tax is computed for each line and rate after the discount, rounded half up; a tax set of a region applies if the shipping address, else the billing address, is in the region. A change can set DueDate, Message, Notes, the address and the details of shipping; to change an amount, void the invoice and issue another one, or issue a credit. A field that is left out keeps its value. Returns 409 `stale-audit-id` or 412 if the invoice has another version and `invoice-void` if it is void. Returns 422 `unknown-reference` if a record does not exist or is not active, `posted` if the change contains other fields, `books-rule` if the parts do not fit together, and `closed-period` if the date is in a closed period.',
+      description: 'Creates an invoice if the id is 0: posts it to the books and assigns the next number. A fee item gives the fields of a line that are left out. Tax is computed for each line and rate after the discount, rounded half up; a tax set of a region applies if the shipping address, else the billing address, else the tenant is in the region. With BillWithParent, the organization that the contact belongs to is billed: its billing address and IsTaxExempt apply, it owes the total, and ForContactId contains the contact. A change can set DueDate, Message, Notes, the address and the details of shipping; to change an amount, void the invoice and issue another one, or issue a credit. A field that is left out keeps its value. Returns 409 `stale-audit-id` or 412 if the invoice has another version and `invoice-void` if it is void. Returns 422 `unknown-reference` if a record does not exist or is not active, `posted` if the change contains other fields, `books-rule` if the parts do not fit together, and `closed-period` if the date is in a closed period.',
       'x-scope': 'books:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:write'] }],
       params: parameters({ invoiceId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['invoiceId']),

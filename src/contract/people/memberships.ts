@@ -750,6 +750,11 @@ export const MembershipLevelEdit = object(
       maximum: 1200,
       description: 'Months of a term, a multiple of 12 for fixed types; null: those of the type.',
     })),
+    FeeItemId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Fee item whose account, class and tax set the dues have; the price is that of the level. Null or 0: membership income without tax. Returns 422 if it is not an active fee item.',
+    })),
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: -10000,

@@ -141,6 +141,13 @@ export const usedRecords = (world: World): UsedRecords => {
       await world.post(`/api/membershiptypes/${ids.get('membershiptypeid')}/levels/0`, body)
       return `/api/chapters/${id}`
     },
+    'feeitem <- membership level': async () => {
+      const ids = await world.idsFor('/:membershiptypeid/:feeitemid')
+      const FeeItemId = Number(ids.get('feeitemid'))
+      const body = { Name: `Dues ${world.next()}`, Price: 10, FeeItemId }
+      await world.post(`/api/membershiptypes/${ids.get('membershiptypeid')}/levels/0`, body)
+      return `/api/finance/feeitems/${FeeItemId}`
+    },
     'chapter <- contact': async () => {
       const { id } = await chapter()
       await world.post('/api/chapters/contactchapter', { ContactId: await person(), ChapterId: id })

@@ -56,4 +56,13 @@ export const membershipUses: readonly RecordUse[] = [
       JOIN membership_level l ON l.tenant_id = h.tenant_id AND l.id = h.level_id
       WHERE h.tenant_id = ${tenantId}::integer`,
   },
+  {
+    of: 'feeitem',
+    user: 'membership level',
+    users: 'membership levels',
+    scope: 'memberships:read',
+    remedy: 'Give the level another fee item first.',
+    rows: (tenantId) => Prisma.sql`SELECT l.fee_item_id AS used_id, l.id, l.name FROM membership_level l
+      WHERE l.tenant_id = ${tenantId}::integer AND l.fee_item_id IS NOT NULL`,
+  },
 ]

@@ -16,11 +16,13 @@ import {
   unapplySource,
   voidSource,
 } from '../applications/open-sources.service.ts'
+import { readBilling } from '../billing/bill-to.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { resolveLines } from '../documents/document-lines.service.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
 import { MAX_DOCUMENT_CENTS } from '../documents/documents.model.ts'
 import { saveDocument } from '../documents/documents.service.ts'
+import { taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { addLines, type DocumentLine } from '../documents/lines.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
 import { changeNotes } from '../documents/notes.service.ts'
@@ -63,7 +65,8 @@ const createCredit = async (scope: Scope, tx: Transaction, input: CreditSaveInpu
   const issuedOn = parseDay(scope, input.IssuedDate, '/IssuedDate')
   const contactId = await lockNewHolder(scope, tx, input.ContactId)
   await requireOpenPeriod(scope, tx, issuedOn, '/IssuedDate')
-  const lines = await resolveLines(scope, tx, contactId, input.Lines, issuedOn, null)
+  const { isTaxExempt, address } = await readBilling(scope, tx, contactId)
+  const lines = await resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address: taxAddressOf(address) })
   const { total } = totalOf(lines, 0)
   if (total > MAX_DOCUMENT_CENTS) throw ruleRefused('books-rule', 'The total of the document is too large.')
   const amounts = await lockApplications(scope, tx, input.Applications, { contactId, available: total })

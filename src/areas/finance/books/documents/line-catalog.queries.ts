@@ -17,19 +17,26 @@ export interface LineCatalog {
   rates: ReadonlyMap<number, ChargedRate[]>
 }
 
+/** The part of an address that decides which tax sets apply. */
+export type TaxAddress = Pick<DocumentAddressInput, 'CountryCode' | 'StateProvince'>
+
+/** Returns the first address with a country or a state; null for none, which means the place of the tenant. */
+export const taxAddressOf = (...addresses: readonly (TaxAddress | null | undefined)[]): TaxAddress | null =>
+  addresses.find((address) => address?.CountryCode || address?.StateProvince?.trim()) ?? null
+
 /** The types of accounts that a line can be posted to. */
 const LINE_ACCOUNTS = ['Income', 'Expense', 'Liability', 'Equity', 'Asset']
 
 /**
  * Reads the records that lines and their fee items reference.
  *
- * @param address the address that decides which tax sets apply; null for the place of the tenant.
+ * @param place null for the place of the tenant.
  */
 export const readLineCatalog = async (
   scope: Scope,
   models: Models,
   lines: readonly DocumentLineSaveInput[],
-  address: DocumentAddressInput | null,
+  place: TaxAddress | null,
 ): Promise<LineCatalog> => {
   const { tenantId } = scope.db
   const where = (name: 'FeeItemId' | 'AccountId' | 'ClassId' | 'DiscountId') => ({
@@ -49,15 +56,16 @@ export const readLineCatalog = async (
     accounts: byId(accounts),
     classes: byId(classes),
     discounts: byId(discounts),
-    rates: await listRates(scope, models, taxSetIds, address),
+    rates: await listRates(scope, models, taxSetIds, place),
   }
 }
 
-const listRates = async (
+/** Lists the rates of active tax sets that are charged at a place. A state without a country is in that of the tenant. */
+export const listRates = async (
   scope: Scope,
   models: Models,
   taxSetIds: readonly number[],
-  address: DocumentAddressInput | null,
+  place: TaxAddress | null,
 ): Promise<ReadonlyMap<number, ChargedRate[]>> => {
   if (taxSetIds.length === 0) return new Map()
   const { tenantId } = scope.db
@@ -65,9 +73,9 @@ const listRates = async (
     where: { tenantId, id: { in: [...taxSetIds] }, isActive: true },
     select: { id: true },
   })
-  const countryId = address?.CountryCode ? await findCountryId(scope, address.CountryCode) : null
-  const place = address && { countryId, stateProvince: address.StateProvince ?? null }
-  const regionIds = await listTaxRegionIds(scope, models, place)
+  const countryId = place?.CountryCode ? await findCountryId(scope, place.CountryCode) : scope.tenant.countryId
+  const address = place && { countryId, stateProvince: place.StateProvince ?? null }
+  const regionIds = await listTaxRegionIds(scope, models, address)
   return listChargedRates(
     models,
     tenantId,

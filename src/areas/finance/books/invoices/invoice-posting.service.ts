@@ -1,3 +1,4 @@
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
@@ -16,11 +17,13 @@ import { addDocument, createdDocument, voidLocked } from '../documents/posted-do
 import { postInvoice } from '../documents/postings.model.ts'
 import { totalOf } from '../documents/pricing.model.ts'
 import { postEntry } from '../journal/journal.service.ts'
-import { lockInvoices } from './invoices.queries.ts'
+import { lockBilledInvoice } from './billed-invoices.service.ts'
 import { addInvoiceSql } from './invoices.sql.ts'
 
 export interface InvoiceRequest {
   contactId: number
+  /** The contact that it is for, if another one is billed. */
+  forContactId?: number | null
   /** At least one. */
   lines: readonly DocumentLine[]
   issuedOn: Day
@@ -46,7 +49,7 @@ export interface IssuedInvoice {
  */
 export const issueInvoice = async (scope: Scope, tx: SqlRunner, request: InvoiceRequest): Promise<IssuedInvoice> => {
   const { tenantId } = scope.db
-  const { contactId, lines, issuedOn, dueOn, shipping = 0 } = request
+  const { contactId, forContactId = null, lines, issuedOn, dueOn, shipping = 0 } = request
   await requireOpenPeriod(scope, tx, issuedOn, '/IssuedDate')
   const totals = totalOf(lines, shipping)
   if (totals.total > MAX_DOCUMENT_CENTS) throw ruleRefused('books-rule', 'The total of the document is too large.')
@@ -57,10 +60,14 @@ export const issueInvoice = async (scope: Scope, tx: SqlRunner, request: Invoice
     billingAddress: json(request.billingAddress),
     shippingDetails: json(request.shippingDetails),
   }
-  const values = { tenantId, contactId, issuedOn, dueOn, ...totals, ...texts }
+  const values = { tenantId, contactId, forContactId, issuedOn, dueOn, ...totals, ...texts }
   const document = { kind: 'invoice', contactId, postedOn: issuedOn } as const
   const invoice = await addDocument(tx, document, addInvoiceSql(values))
-  const change = createdDocument(invoice, { total: fromCents(totals.total) }, { dueOn })
+  const change = createdDocument(
+    invoice,
+    { total: fromCents(totals.total), ...(forContactId !== null && { forContactId }) },
+    { dueOn },
+  )
   await Promise.all([
     addLines(tx, tenantId, 'invoice', invoice.id, lines),
     postEntry(tx, tenantId, invoice, postInvoice(totals.total, lines, shipping)),
@@ -73,9 +80,10 @@ const json = (value: object | null | undefined): string | null => (value ? JSON.
 
 /**
  * Voids an invoice, unless it is void already. Payments and credits that were applied to it are open again, a credit of the
- * contact. Nothing is deleted: the reversal is another entry.
+ * contact. Nothing is deleted: the reversal is another entry. The caller has locked the contact that the invoice is for, and
+ * refreshes its row afterwards.
  *
- * @throws 409 written-off, 422 closed-period.
+ * @throws 409 written-off, merged, 422 closed-period, books-rule.
  */
 export const voidInvoice = async (
   scope: Scope,
@@ -83,12 +91,13 @@ export const voidInvoice = async (
   invoiceId: number,
   postedOn: Day = dayIn(scope.tenant.timeZone, scope.clock.now()),
 ): Promise<void> => {
-  const [invoice] = await lockInvoices(scope, tx, [invoiceId])
+  const invoice = await lockBilledInvoice(scope, tx, invoiceId)
   if (!invoice || invoice.isVoid) return
   await requireOpenPeriod(scope, tx, postedOn)
   const changes = await takeAllBack(scope, tx, invoiceId, postedOn)
   const change = await voidLocked(scope, tx, 'invoice', invoice, postedOn)
   await tx.rows(recordChangesSql(scope, [change, ...changes]))
+  if (invoice.forContactId !== null) await refreshContactRows(scope, tx, [invoice.contactId])
 }
 
 /**

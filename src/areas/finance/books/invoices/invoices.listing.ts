@@ -1,5 +1,6 @@
+import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { isInvoicedPartSql } from '#areas/people/memberships/terms/invoiced-parts.listing'
-import { valueField } from '#kernel/listing/fields'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -13,11 +14,17 @@ import {
   money,
 } from '../documents/documents.listing.ts'
 
+const FOR_CONTACT = shownContactIdSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.for_contact_id`)
+const FOR_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
+  WHERE k.tenant_id = doc.tenant_id AND k.id = doc.for_contact_id AND k.deleted_at IS NULL)`
+
 const listing = documentListing({
   kind: 'invoice',
   idName: 'InvoiceId',
   statuses: ['Open', 'Paid', 'Void'],
   fields: {
+    ForContactId: optionalField('integer', FOR_CONTACT),
+    ForContactName: nameField(FOR_NAME),
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
     DueDate: valueField('date', Prisma.sql`doc.due_on`),
     Subtotal: money('subtotal'),
@@ -35,7 +42,7 @@ const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
 /** A row of the invoice list, over the rows `doc` and `c`. */
 export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('invoice', 'InvoiceId')},
-  doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
+  ${FOR_CONTACT} AS "ForContactId", ${FOR_NAME} AS "ForContactName", doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
   doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance", ${documentActions(
     scope,
     [

@@ -6,10 +6,13 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { addDays, type Day } from '#kernel/time/calendar'
+import { lockBillTo } from '../billing/bill-to.service.ts'
 import { resolveLines } from '../documents/document-lines.service.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
 import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
+import { taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
 import { updatedDocument } from '../documents/posted-documents.service.ts'
 import { issueInvoice, takeAllBack } from './invoice-posting.service.ts'
@@ -41,14 +44,15 @@ const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveIn
   const issuedOn = parseDay(scope, input.IssuedDate, '/IssuedDate')
   const dueOn = parseDue(input.DueDate, issuedOn) ?? addDays(issuedOn, DUE_DAYS)
   const shipping = input.ShippingAmount == null ? 0 : toCents(input.ShippingAmount)
-  const contactId = await lockNewHolder(scope, tx, input.ContactId)
-  const address = input.ShippingDetails ?? input.BillingAddress ?? null
-  const lines = await resolveLines(scope, tx, contactId, input.Lines, issuedOn, address)
+  const billTo = await lockBillTo(scope, tx, await lockNewHolder(scope, tx, input.ContactId))
+  const { contactId, forContactId, isTaxExempt } = billTo
+  const billingAddress = input.BillingAddress === undefined ? billTo.address : input.BillingAddress
+  const taxAddress = taxAddressOf(input.ShippingDetails, billingAddress)
+  const lines = await resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address: taxAddress })
   const invoice = await issueInvoice(scope, tx, {
-    ...{ contactId, lines, issuedOn, dueOn, shipping },
+    ...{ contactId, forContactId, lines, issuedOn, dueOn, shipping, billingAddress },
     message: parseText(input.Message) ?? null,
     notes: parseText(input.Notes) ?? null,
-    billingAddress: input.BillingAddress ?? null,
     shippingDetails: input.ShippingDetails ?? null,
   })
   await finishDocuments(scope, tx, contactId, [], [])
@@ -115,7 +119,7 @@ export const voidInvoiceOf = (
   voidDocument(scope, id, input, expected, { kind: 'invoice', read: readInvoice, takeBack: takeInvoiceBack })
 
 const takeInvoiceBack = async (scope: Scope, tx: Transaction, { id }: LockedDocument, on: Day): Promise<TakenBack> => {
-  const [part] = await listInvoicedParts(scope, tx, [id])
+  const [part] = await runForWholeTenant(scope, tx, () => listInvoicedParts(scope, tx, [id]))
   if (part) {
     const { membershipId: MembershipId } = part
     throw conflict('membership-invoice', 'A membership needs the invoice. End the term there.', { MembershipId })

@@ -5,6 +5,7 @@ import { numberedPart } from '../documents/numbers.sql.ts'
 export interface NewInvoiceValues {
   tenantId: number
   contactId: number
+  forContactId: number | null
   issuedOn: string
   dueOn: string
   /** In cents. */
@@ -24,9 +25,9 @@ export interface NewInvoiceValues {
 export const addInvoiceSql = shape<NewInvoiceValues>(
   (v) => Prisma.sql`
   WITH ${numberedPart(v.tenantId, 'invoice')}
-  INSERT INTO invoice (tenant_id, number, contact_id, issued_on, due_on, subtotal, discount, tax, shipping, total, balance,
+  INSERT INTO invoice (tenant_id, number, contact_id, for_contact_id, issued_on, due_on, subtotal, discount, tax, shipping, total, balance,
     message, notes, billing_address, shipping_details)
-  SELECT n.tenant_id, n.number, ${v.contactId}::int, ${v.issuedOn}::date, ${v.dueOn}::date,
+  SELECT n.tenant_id, n.number, ${v.contactId}::int, ${v.forContactId}::int, ${v.issuedOn}::date, ${v.dueOn}::date,
     ${v.subtotal}::bigint::numeric / 100, ${v.discount}::bigint::numeric / 100, ${v.tax}::bigint::numeric / 100,
     ${v.shipping}::bigint::numeric / 100, ${v.total}::bigint::numeric / 100, ${v.total}::bigint::numeric / 100,
     ${v.message}::text, ${v.notes}::text, ${v.billingAddress}::jsonb, ${v.shippingDetails}::jsonb
@@ -39,6 +40,7 @@ export interface LockedInvoice {
   auditId: number
   number: number
   contactId: number
+  forContactId: number | null
   issuedOn: string
   dueOn: string
   total: number
@@ -49,8 +51,8 @@ export interface LockedInvoice {
 /** Locks invoices in the order of their ids. Payments reference them by a foreign key, which this lock allows. */
 export const lockInvoicesSql = shape<{ tenantId: number; ids: readonly number[] }>(
   ({ tenantId, ids }) => Prisma.sql`
-  SELECT id, audit_id AS "auditId", number, contact_id AS "contactId", issued_on::text AS "issuedOn",
-    due_on::text AS "dueOn", (total * 100)::float8 AS total, (balance * 100)::float8 AS open,
+  SELECT id, audit_id AS "auditId", number, contact_id AS "contactId",
+    for_contact_id AS "forContactId", issued_on::text AS "issuedOn", due_on::text AS "dueOn", (total * 100)::float8 AS total, (balance * 100)::float8 AS open,
     voided_at IS NOT NULL AS "isVoid"
   FROM invoice WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
 )

@@ -1,3 +1,4 @@
+import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
@@ -14,7 +15,7 @@ import {
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
 import { postPayment } from '../documents/postings.model.ts'
-import { lockInvoices } from '../invoices/invoices.queries.ts'
+import { lockBilledInvoice } from '../invoices/billed-invoices.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { addPaymentSql } from './payments.sql.ts'
 
@@ -31,6 +32,8 @@ export interface NewPayment {
   receivedOn: Day
   reference: string | null
   notes?: string | null
+  /** The charge of the payment processor. */
+  chargeId?: number | null
   /** At most the amount; each invoice once and at most its open amount. */
   amounts: readonly InvoiceAmount[]
 }
@@ -53,10 +56,10 @@ export const addPayment = async (scope: Scope, tx: SqlRunner, payment: NewPaymen
   const { contactId, cents, receivedOn, amounts } = payment
   await requireOpenPeriod(scope, tx, receivedOn, '/ReceivedDate')
   const open = amounts.reduce((left, amount) => left - amount.cents, cents)
-  const { paymentSubtypeId = null, gatewayId = null, depositAccountId = null, notes = null } = payment
+  const { paymentSubtypeId = null, gatewayId = null, depositAccountId = null, notes = null, chargeId = null } = payment
   const { paymentTypeId, reference } = payment
   const refs = { paymentTypeId, paymentSubtypeId, gatewayId, depositAccountId }
-  const values = { tenantId, contactId, receivedOn, amount: cents, open, ...refs, reference, notes }
+  const values = { tenantId, contactId, receivedOn, amount: cents, open, ...refs, reference, notes, chargeId }
   const document = { kind: 'payment', contactId, postedOn: receivedOn } as const
   const added = await addDocument<{ id: number; number: number; depositAccountId: number }>(
     tx,
@@ -92,17 +95,17 @@ export interface RecordedPayment {
 }
 
 /**
- * Records a payment of an invoice, never of more than its open amount. The caller has locked the contact and refreshes
- * its row afterwards.
+ * Records a payment of an invoice by the contact that it bills, never of more than its open amount. The caller has locked
+ * the contact that the invoice is for, and refreshes its row afterwards.
  *
- * @throws 404 invoice, 409 invoice-void or invoice-paid, 422 overpaid, closed-period.
+ * @throws 404 invoice, 409 invoice-void, invoice-paid or merged, 422 overpaid, closed-period, books-rule.
  */
 export const recordPayment = async (
   scope: Scope,
   tx: SqlRunner,
   { invoiceId, cents: requested, ...payment }: PaymentRequest,
 ): Promise<RecordedPayment> => {
-  const [invoice] = await lockInvoices(scope, tx, [invoiceId])
+  const invoice = await lockBilledInvoice(scope, tx, invoiceId)
   if (!invoice) throw notFound('invoice')
   if (invoice.isVoid) throw conflict('invoice-void', 'The invoice is void and cannot be paid.')
   if (invoice.open === 0) throw conflict('invoice-paid', 'The invoice is already paid.')
@@ -110,5 +113,6 @@ export const recordPayment = async (
   if (cents > invoice.open) throw overpaid(invoice.open)
   const { contactId } = invoice
   const { id } = await addPayment(scope, tx, { ...payment, contactId, cents, amounts: [{ invoiceId, cents }] })
+  if (invoice.forContactId !== null) await refreshContactRows(scope, tx, [contactId])
   return { paymentId: id, cents, isSettled: cents === invoice.open }
 }

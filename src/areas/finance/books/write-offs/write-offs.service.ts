@@ -7,6 +7,7 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
 import { overpaid } from '../applications/applications.input.ts'
 import { applyTo, type ChangedInvoice, invoiceChanges } from '../applications/applications.service.ts'
@@ -63,7 +64,8 @@ const createWriteOff = async (scope: Scope, tx: Transaction, input: WriteOffSave
 
 /** A term without a payment never takes effect. Staff ends such a term instead of writing off its invoice. */
 const requireNoWaitingPart = async (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> => {
-  const waiting = (await listInvoicedParts(scope, tx, [invoiceId])).find(({ isWaiting }) => isWaiting)
+  const parts = await runForWholeTenant(scope, tx, () => listInvoicedParts(scope, tx, [invoiceId]))
+  const waiting = parts.find(({ isWaiting }) => isWaiting)
   if (!waiting) return
   const { membershipId: MembershipId } = waiting
   throw conflict('membership-invoice', 'A membership waits for the payment of the invoice. End the term there.', {

@@ -92,7 +92,7 @@ const findContact = async (scope: Scope, id: number | null): Promise<PrintedCont
   const { tenantId, prisma } = scope.db
   const contact = id === null ? null : await prisma.contact.findFirst({ where: { tenantId, id, deletedAt: null } })
   if (!contact) return { name: null, address: null }
-  const found = await findBillingAddress(prisma, contact)
+  const found = await findBillingAddress(scope.db, tenantId, contact.id)
   if (!found) return { name: contact.displayName, address: null }
   const { address1, address2, city, stateProvince: state, postalCode, countryId } = found
   const country = await abroad(scope, ({ id: one }) => one === countryId)

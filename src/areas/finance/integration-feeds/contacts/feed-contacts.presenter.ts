@@ -25,12 +25,12 @@ export const presentFeedContact = (customer: FeedCustomer): FeedContact => {
   }
 }
 
-const presentAddress = ({ billingAddress: address, countryCode }: FeedCustomer): FeedContact['Address'] =>
+const presentAddress = ({ billingAddress: address }: FeedCustomer): FeedContact['Address'] =>
   address && {
     Line1: address.address1,
     Line2: address.address2,
     City: address.city,
     StateProvince: address.stateProvince,
     PostalCode: address.postalCode,
-    CountryCode: countryCode,
+    CountryCode: address.countryCode,
   }

@@ -12,24 +12,21 @@ export interface FeedCustomer extends Customer {
   parentLedgerId: string | null
   /** The id in the ledger of the tax code of its region. */
   taxCodeId: string | null
-  /** ISO 3166-1 alpha-2 of the billing address. */
-  countryCode: string | null
 }
 
 /** Returns a contact as the feed shows it. @throws 404. */
 export const getFeedCustomer = async (scope: Scope, contactId: number): Promise<FeedCustomer> => {
   const { tenantId, prisma } = scope.db
   const customer = await getCustomer(scope, contactId)
-  const { parentId, billingAddress } = customer
-  const [billing, parentLedgerId, taxCodeId, country] = await Promise.all([
+  const { parentId } = customer
+  const [billing, parentLedgerId, taxCodeId] = await Promise.all([
     findBilling(prisma, tenantId, contactId),
     findCustomerId(prisma, tenantId, parentId),
     findTaxCodeId(scope, customer),
-    prisma.country.findFirst({ where: { id: billingAddress?.countryId ?? 0 } }),
   ])
   return {
     ...customer,
-    ...{ billing, parentLedgerId, countryCode: country?.alpha2 ?? null },
+    ...{ billing, parentLedgerId },
     taxCodeId: billing.isTaxExempt ? null : taxCodeId,
   }
 }

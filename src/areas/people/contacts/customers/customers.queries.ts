@@ -1,13 +1,14 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
-import type { Address, Contact } from '#prisma/client'
-import { olderNamesakeSql } from './customers.sql.ts'
+import type { Contact } from '#prisma/client'
+import { type BillingAddress, billingAddressSql, olderNamesakeSql } from './customers.sql.ts'
 
 const INDIVIDUAL = 1
 const ORGANIZATION = 2
-const BILLING = 3
-const FORMER = 3
+
+export type { BillingAddress }
 
 /** A contact as a customer: what bills and ledgers show of it. */
 export interface Customer {
@@ -16,7 +17,7 @@ export interface Customer {
   hasOlderNamesake: boolean
   /** E.164 if the number can be parsed. */
   phone: string | null
-  billingAddress: Address | null
+  billingAddress: BillingAddress | null
   /** The organization that the contact belongs to: the primary employer, or the parent of an organization. */
   parentId: number | null
 }
@@ -30,7 +31,7 @@ export const getCustomer = async ({ db }: Scope, contactId: number): Promise<Cus
   const [older, phone, billingAddress, parentId] = await Promise.all([
     namesakes ? db.rows<{ id: number }>(namesakes) : [],
     prisma.contactPhone.findFirst({ where: { tenantId, id: contact.primaryPhoneId ?? 0 } }),
-    findBillingAddress(prisma, contact),
+    findBillingAddress(db, tenantId, contactId),
     findParentId(prisma, contact),
   ])
   const number = phone ? (phone.e164 ?? phone.number) : null
@@ -39,21 +40,16 @@ export const getCustomer = async ({ db }: Scope, contactId: number): Promise<Cus
 
 /** Finds the billing address of a contact: the first of the type Billing that is not a former one, else the primary one. */
 export const findBillingAddress = async (
-  models: Models,
-  { tenantId, id: contactId, primaryAddressId }: Pick<Contact, 'tenantId' | 'id' | 'primaryAddressId'>,
-): Promise<Address | null> => {
-  const isCurrent = [{ usageFlagId: null }, { usageFlagId: { not: FORMER } }]
-  const billing = await models.contactAddress.findFirst({
-    where: { tenantId, contactId, typeId: BILLING, OR: isCurrent },
-    orderBy: { id: 'asc' },
-    include: { address: true },
-  })
-  if (billing) return billing.address
-  const where = { tenantId, contactId, id: primaryAddressId ?? 0 }
-  return (await models.contactAddress.findFirst({ where, include: { address: true } }))?.address ?? null
+  runner: SqlRunner,
+  tenantId: number,
+  contactId: number,
+): Promise<BillingAddress | null> => {
+  const [found] = await runner.rows<BillingAddress>(billingAddressSql({ tenantId, contactId }))
+  return found ?? null
 }
 
-const findParentId = async (
+/** Finds the organization that a contact belongs to: its primary employer, or the parent of an organization. */
+export const findParentId = async (
   models: Models,
   { tenantId, id: contactId, systemTypeId, primaryOrganizationId }: Contact,
 ): Promise<number | null> => {

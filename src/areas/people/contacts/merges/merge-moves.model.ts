@@ -139,6 +139,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'ledgerCustomers', table: 'ledger_customer', column: 'contact_id', meaning: 'data', sameAs: 'true' },
   { kind: 'memberships', table: 'membership', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
+  { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },
   { kind: 'charges', table: 'processor_charge', column: 'contact_id', meaning: 'data' },
   { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },

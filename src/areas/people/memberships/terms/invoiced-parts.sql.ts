@@ -5,6 +5,8 @@ import { Prisma } from '#prisma/client'
 export interface InvoicedPart {
   invoiceId: number
   membershipId: number
+  /** The contact of the membership. */
+  contactId: number
   /** Whether the part waits for the payment of the invoice. */
   isWaiting: boolean
 }
@@ -12,11 +14,12 @@ export interface InvoicedPart {
 /** The parts of memberships that invoices cover, without void ones. */
 export const invoicedPartsSql = shape<{ tenantId: number; invoiceIds: readonly number[] }>(
   ({ tenantId, invoiceIds }) => Prisma.sql`
-  SELECT t.invoice_id AS "invoiceId", t.membership_id AS "membershipId", t.activated_at IS NULL AS "isWaiting"
-  FROM membership_term t
-  WHERE t.tenant_id = ${tenantId}::int AND t.invoice_id = ANY (${invoiceIds}::int[]) AND t.voided_at IS NULL
-  UNION ALL
-  SELECT h.invoice_id, h.membership_id, h.activated_at IS NULL FROM membership_level_change h
-  WHERE h.tenant_id = ${tenantId}::int AND h.invoice_id = ANY (${invoiceIds}::int[]) AND h.voided_at IS NULL
-  ORDER BY 2, 1`,
+  SELECT x."invoiceId", x."membershipId", m.contact_id AS "contactId", x."isWaiting" FROM (
+    SELECT t.invoice_id AS "invoiceId", t.membership_id AS "membershipId", t.activated_at IS NULL AS "isWaiting"
+    FROM membership_term t
+    WHERE t.tenant_id = ${tenantId}::int AND t.invoice_id = ANY (${invoiceIds}::int[]) AND t.voided_at IS NULL
+    UNION ALL
+    SELECT h.invoice_id, h.membership_id, h.activated_at IS NULL FROM membership_level_change h
+    WHERE h.tenant_id = ${tenantId}::int AND h.invoice_id = ANY (${invoiceIds}::int[]) AND h.voided_at IS NULL
+  ) x JOIN membership m ON m.tenant_id = ${tenantId}::int AND m.id = x."membershipId" ORDER BY 2, 1`,
 )

@@ -1,5 +1,4 @@
-import { plainLine } from '#areas/finance/books/documents/lines.service'
-import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
+import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
 import type { MembershipLevelChangeInput } from '#contract/people/memberships'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -68,15 +67,11 @@ const changeLevelNow = async (context: ChangeContext, level: MembershipLevel): P
   const cents = await priceDifference(context, term, level)
   const invoice =
     cents > 0
-      ? await issueInvoice(scope, tx, {
+      ? await invoiceDues(scope, tx, {
           contactId: membership.contactId,
-          lines: [
-            plainLine({
-              description: `${membership.type.name}: change to ${level.name} until ${dayOf(term.endsOn)}`,
-              cents,
-              account: 'membership-income',
-            }),
-          ],
+          feeItemId: level.feeItemId,
+          description: `${membership.type.name}: change to ${level.name} until ${dayOf(term.endsOn)}`,
+          cents,
           issuedOn: today,
           dueOn: addDays(today, membership.type.dueDays),
         })

@@ -1,5 +1,5 @@
-import { plainLine } from '#areas/finance/books/documents/lines.service'
-import { issueInvoice, voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
+import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
+import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { conflict } from '#kernel/errors/problem'
 import { fromCents, shareOf, toCents } from '#kernel/money/cents'
 import { addDays, type Day } from '#kernel/time/calendar'
@@ -67,9 +67,11 @@ const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
   if (!term) return
   const cents = toCents(term.amount)
   if (cents === 0) return activateTerm(context, term, today)
-  const invoice = await issueInvoice(scope, tx, {
+  const invoice = await invoiceDues(scope, tx, {
     contactId: membership.contactId,
-    lines: [plainLine({ description: describe(context, term), cents, account: 'membership-income' })],
+    feeItemId: term.level?.feeItemId ?? null,
+    description: describe(context, term),
+    cents,
     issuedOn: today,
     dueOn: addDays(today, membership.type.dueDays),
   })

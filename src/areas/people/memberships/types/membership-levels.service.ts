@@ -1,10 +1,12 @@
+import { feeItemKind } from '#areas/finance/books/fee-items/fee-items.queries'
 import { listChapterIds, requireChildChapters } from '#areas/people/chapters/members/members.queries'
 import { recordUses } from '#areas/record-uses'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
 import { ruleRefused } from '#kernel/errors/problem'
-import { lockSubject } from '#kernel/records/lock'
+import { lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
@@ -43,6 +45,7 @@ export const saveLevel = (
     const data = parseLevel(input, type, current)
     const namesake = { tenantId, typeId, nameKey: data.nameKey, id: { not: id } }
     requireUniqueName(membershipLevelKind, data.name, await tx.membershipLevel.findFirst({ where: namesake }))
+    await requireFeeItem(scope, tx, data.feeItemId, current)
     const limit = parseLevelChapters(input)
     if (limit) await requireChildChapters(scope, tx, limit.chapterIds)
     const columns = { ...data, ...(limit && { includesTopLevel: limit.includesTopLevel }) }
@@ -56,6 +59,22 @@ export const saveLevel = (
     await recordChange(scope, tx, changeOf(membershipLevelKind, saved, current ? 'updated' : 'created', details))
     return saved
   })
+
+/**
+ * Locks the new fee item of a level, so that it is not deleted before the level is saved. One that stays is not checked.
+ *
+ * @throws 422 unknown-reference.
+ */
+const requireFeeItem = async (
+  scope: Scope,
+  tx: Transaction,
+  feeItemId: number | null,
+  current: MembershipLevel | null,
+): Promise<void> => {
+  if (feeItemId === null || feeItemId === current?.feeItemId) return
+  const item = await lockRecordIfPresent(scope, tx, feeItemKind, feeItemId, 'share')
+  if (!item?.isActive) throw unknownReference('/FeeItemId', 'active fee item')
+}
 
 const replaceChapters = async (
   { db: { tenantId } }: Scope,

@@ -69,6 +69,7 @@ export const parseLevel = (input: MembershipLevelEditInput, type: MembershipType
     nameKey: fold(name),
     price: fromCents(toCents(input.Price ?? current?.price ?? 0)),
     termMonths,
+    feeItemId: input.FeeItemId === undefined ? (current?.feeItemId ?? null) : input.FeeItemId || null,
     displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0,
     isActive: input.IsActive ?? current?.isActive ?? true,
   }

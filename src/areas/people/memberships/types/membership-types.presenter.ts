@@ -26,6 +26,7 @@ export const presentLevel = (
   Name: level.name,
   Price: level.price.toNumber(),
   TermMonths: level.termMonths,
+  FeeItemId: level.feeItemId,
   DisplayOrder: level.displayOrder,
   IsActive: level.isActive,
   ChildChapterIds: [...(level.includesTopLevel ? [0] : []), ...level.chapters.map(({ chapterId }) => chapterId)].map(

@@ -3,6 +3,36 @@ import type { SharedTopic } from './shared-topic.model.ts'
 /** The books and what reads them. */
 export const financeTopics: SharedTopic[] = [
   {
+    key: 'books',
+    title: 'The books',
+    summary: 'Invoices, payments, credits, refunds and write-offs, and the accounts that they are posted to.',
+    detail: `
+<p>A document is posted when it is created and never changes after that. To correct one, void it and create another one, or issue a credit. A void document keeps its number.</p>
+<p>A payment or credit is applied to invoices. What is not applied stays open for the next invoice, or can be refunded.</p>
+<p>A tax set contains the taxes that are charged together. It is charged in its region: that of the shipping address, else of the billing address, else of your organization. A tax set without a region is charged everywhere. Each tax is calculated for each line after its discount, and rounded to cents.</p>
+<p>On a day of the closed period nothing can be posted: use today's date.</p>`,
+    fields: {
+      Balance: 'What is still to be paid.',
+      OpenAmount: 'What is neither applied to invoices nor refunded.',
+      IsTaxExempt: 'The contact is charged no tax.',
+      ForContactId: 'The contact that the invoice is for, if its organization is billed.',
+    },
+    related: ['payment-gateways', 'memberships', 'ledger-settings'],
+  },
+  {
+    key: 'payment-gateways',
+    title: 'Payment gateways',
+    summary: 'The providers that process your payments, and the accounts that they deposit them to.',
+    detail: `
+<p>A gateway connects your organization, or a chapter of it, with a provider. The built-in sandbox processes no real payments: use it to try everything.</p>
+<p>Payments of a gateway are deposited to its account; without one, to undeposited funds.</p>`,
+    fields: {
+      DepositAccountId: 'The account that payments of the gateway are deposited to.',
+      IsDefault: 'The gateway of payments without another one.',
+    },
+    related: ['payment-processor', 'payment-gateway-reports', 'books'],
+  },
+  {
     key: 'integration-feeds',
     title: 'Feeds for the books',
     summary: 'Accounts, items, taxes and customers, for a ledger that reads them itself.',

@@ -1,0 +1,89 @@
+import { findBillingAddress, findParentId } from '#areas/people/contacts/customers/customers.queries'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import type { DocumentAddressInput } from '#contract/finance/invoices'
+import { ruleRefused } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import { findBilling } from './billing.queries.ts'
+
+/** Who is billed for a contact. */
+export interface BillTo {
+  /** The contact that owes the invoice. */
+  contactId: number
+  /** The contact that the invoice is for, if another one is billed for it. */
+  forContactId: number | null
+  isTaxExempt: boolean
+  /** The billing address of the contact that is billed. */
+  address: DocumentAddressInput | null
+}
+
+/** The steps from a contact to the one that is billed for it: an agent, an office, its firm and some more. */
+const MAX_PARENTS = 8
+
+/**
+ * Finds and locks the contact that is billed for a contact: the contact itself, or with BillWithParent the organization
+ * that it belongs to. The caller has locked the contact.
+ *
+ * @throws 422 books-rule if the caller cannot change the contact that is billed.
+ */
+export const lockBillTo = async (scope: Scope, tx: Transaction, forContactId: number): Promise<BillTo> => {
+  // The contact that is billed can be outside the chapters of the caller: then nobody else is billed instead.
+  const found = await runForWholeTenant(scope, tx, () => findPayer(tx, scope.db.tenantId, forContactId))
+  const { contactId, isTaxExempt } = found
+  if (contactId === forContactId)
+    return { ...found, forContactId: null, address: await readAddress(scope, tx, contactId) }
+  await lockPayer(scope, tx, contactId)
+  return { contactId, forContactId, isTaxExempt, address: await readAddress(scope, tx, contactId) }
+}
+
+/** Returns how a contact is taxed if it is billed itself, as for a credit. */
+export const readBilling = async (
+  scope: Scope,
+  tx: Transaction,
+  contactId: number,
+): Promise<Pick<BillTo, 'isTaxExempt' | 'address'>> => {
+  const { isTaxExempt } = await findBilling(tx, scope.db.tenantId, contactId)
+  return { isTaxExempt, address: await readAddress(scope, tx, contactId) }
+}
+
+/** Locks the contact that is billed for another one. @throws 422 books-rule if the caller cannot change it. */
+export const lockPayer = async (scope: Scope, tx: Pick<Transaction, 'rows'>, contactId: number): Promise<void> => {
+  const [payer] = await lockContacts(tx, scope, [contactId])
+  if (!payer) throw ruleRefused('books-rule', 'The contact is billed with a contact that you cannot change.')
+}
+
+const findPayer = async (tx: Transaction, tenantId: number, id: number) => {
+  const seen = new Set<number>()
+  let contactId = id
+  let billing = await findBilling(tx, tenantId, id)
+  while (billing.billWithParent && seen.size < MAX_PARENTS) {
+    seen.add(contactId)
+    const parentId = await findOrganization(tx, tenantId, contactId)
+    if (parentId === null || seen.has(parentId)) break
+    contactId = parentId
+    billing = await findBilling(tx, tenantId, contactId)
+  }
+  return { contactId, isTaxExempt: billing.isTaxExempt }
+}
+
+/** Finds the organization that a contact belongs to, unless it is deleted. */
+const findOrganization = async (tx: Transaction, tenantId: number, contactId: number): Promise<number | null> => {
+  const contact = await tx.contact.findFirst({ where: { tenantId, id: contactId } })
+  const id = contact && (await findParentId(tx, contact))
+  if (!id) return null
+  return (await tx.contact.findFirst({ where: { tenantId, id, deletedAt: null }, select: { id: true } }))?.id ?? null
+}
+
+const readAddress = async ({ db }: Scope, tx: Transaction, contactId: number): Promise<DocumentAddressInput | null> => {
+  const found = await findBillingAddress(tx, db.tenantId, contactId)
+  if (!found) return null
+  return {
+    Line1: found.address1,
+    Line2: found.address2,
+    City: found.city,
+    StateProvince: found.stateProvince,
+    PostalCode: found.postalCode,
+    CountryCode: found.countryCode,
+  }
+}
