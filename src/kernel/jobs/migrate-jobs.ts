@@ -6,6 +6,14 @@ const { version } = createRequire(import.meta.url)('graphile-worker/package.json
 /** The comment of the schema names the version of the library that has migrated it. */
 const MARK = `graphile-worker ${version}`
 
+/** One process at a time, with the lock of job-tables.ts: PostgreSQL rejects comments that are written at the same time. */
+const WRITE_MARK = `
+  DO $$
+  BEGIN
+    PERFORM pg_advisory_xact_lock(4711371);
+    COMMENT ON SCHEMA graphile_worker IS '${MARK}';
+  END $$`
+
 /** Creates the job tables. Part of the migration: the connection needs the right to create a schema. */
 export const migrateJobs = async (ownerUrl: string): Promise<void> => {
   if (!(await hasMark(ownerUrl))) {
@@ -15,7 +23,7 @@ export const migrateJobs = async (ownerUrl: string): Promise<void> => {
       import('./worker-log.ts'),
     ])
     await runMigrations({ connectionString: ownerUrl, logger: silentLogger })
-    await query(ownerUrl, `COMMENT ON SCHEMA graphile_worker IS '${MARK}'`)
+    await query(ownerUrl, WRITE_MARK)
   }
   await grantJobTables(ownerUrl)
 }
