@@ -10,6 +10,8 @@ const SECTIONS = [
   'Files',
   'Feeds for a ledger',
   'The ledger',
+  ...['Books', 'Invoices and payments', 'Templates of documents', 'Invoices as documents', 'Files'],
+  'Feeds for a ledger',
 ]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
