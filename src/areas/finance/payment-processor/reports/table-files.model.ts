@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import writeXlsxFile from 'write-excel-file/node'
 import type { Table } from './table.model.ts'
 
 // Only the thread imports this file: the packages take memory.
@@ -14,5 +13,7 @@ export const writeXlsx = async ({ columns, rows }: Table): Promise<Buffer> => {
   const body = rows.map((row) =>
     row.map((value) => (typeof value === 'number' ? { value, type: Number } : { value: value ?? '', type: String })),
   )
+  // Only threads that write spreadsheets load it.
+  const { default: writeXlsxFile } = await import('write-excel-file/node')
   return writeXlsxFile([head, ...body]).toBuffer()
 }

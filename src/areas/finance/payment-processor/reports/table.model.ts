@@ -1,5 +1,4 @@
 import { threadTask } from '#kernel/threads/thread-task'
-import { stringify } from 'csv-stringify/sync'
 
 /** The rows of a report. */
 export interface Table {
@@ -9,17 +8,3 @@ export interface Table {
 
 /** The file of a table: seconds of the processor for a large one, so that the thread writes it. */
 export const WRITE_TABLE = threadTask<{ table: Table; format: 'CSV' | 'XLSX' }, Uint8Array>('write a table')
-/** Writes a table as CSV, in UTF-8 with a byte order mark, so that spreadsheets read its letters. Formulas are escaped. */
-export const writeCsv = ({ columns, rows }: Table): Buffer =>
-  Buffer.from(stringify([[...columns], ...rows], { bom: true, escape_formulas: true, record_delimiter: 'windows' }))
-
-/** Writes a table as a spreadsheet. Texts are cells of text, so none is a formula. */
-export const writeXlsx = async ({ columns, rows }: Table): Promise<Buffer> => {
-  const head = columns.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  const body = rows.map((row) =>
-    row.map((value) => (typeof value === 'number' ? { value, type: Number } : { value: value ?? '', type: String })),
-  )
-  // Only processes that write spreadsheets load it.
-  const { default: writeXlsxFile } = await import('write-excel-file/node')
-  return writeXlsxFile([head, ...body]).toBuffer()
-}
