@@ -47,6 +47,7 @@ const EXEMPT: Record<string, string> = {
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   getMailMessage: 'is one mail',
   getNegativeBalances: 'a tenant makes one such report at a time; getConnectAccountCharges has the same order',
+  listChargeRefunds: 'has the refunds of one charge; the tests of charges check their order',
   getGatewayTransfers: 'has a row per banking day of one account; the tests of gateway reports check their order',
   getPaymentTypeMapping: 'maps the payment types, in the order of listServicePaymentTypes',
   ...Object.fromEntries(

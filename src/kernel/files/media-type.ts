@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer } from 'file-type'
 
 /** The bytes from the beginning of a file in which its type is found. */
 export const HEAD_BYTES = 65_536
@@ -36,6 +35,8 @@ export const isShown = (type: string): boolean => SHOWN.test(type)
 
 /** A malformed file makes parsers fail: its type is unknown. */
 const binaryType = async (head: Buffer): Promise<string | undefined> => {
+  // Only processes that receive files load it.
+  const { fileTypeFromBuffer } = await import('file-type')
   try {
     return (await fileTypeFromBuffer(head))?.mime
   } catch {

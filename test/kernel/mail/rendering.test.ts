@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { builtInTemplates } from '#kernel/mail/built-in/built-in-templates'
 import { layout } from '#kernel/mail/built-in/layout'
+import type { MailVariables } from '#kernel/mail/rendering/mail-parts'
 import { plainText } from '#kernel/mail/rendering/plain-text'
-import { type MailVariables, writeMail } from '#kernel/mail/rendering/write-mail'
+import { writeMail } from '#kernel/mail/rendering/write-mail'
 import { renderLiquid, unknownVariables } from '#kernel/templates/liquid'
 import { TemplateFault } from '#kernel/templates/template-fault'
 

@@ -7,6 +7,11 @@ export const payments = {
     meaning: 'The bank account is the default of its currency, or a transfer to it is under way.',
     advice: 'Make another bank account the default first, or wait until the transfer has arrived.',
   },
+  'charge-assigned': {
+    status: [409],
+    meaning: 'The charge is that of another contact, whose id ContactId contains.',
+    advice: 'Read the charge again.',
+  },
   'charge-payment': {
     status: [409],
     meaning: 'The payment is that of a charge of the payment processor, whose id EPaymentTransactionId contains.',

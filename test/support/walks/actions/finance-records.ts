@@ -1,4 +1,6 @@
+import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
 import type { JsonObject } from '#kernel/contract/json'
+import { runJobs } from '#test/support/run-jobs'
 import { addExecution } from '../ledger-executions.ts'
 import type { Body } from '../recipes.ts'
 import type { World } from '../world.ts'
@@ -66,7 +68,69 @@ const bankAccountUrl = async ({ gateway, digits }: OfferedIds, { server, caller 
   return `/api/integration/payproc/account/${accountUid}/bankaccount/${bank?.uid ?? 'ba_removed'}`
 }
 
-/** The records that the books are set up with. */
+const CHARGES = '/api/integration/payproc/charges'
+
+/** A charge on a gateway of its own, after steps. */
+const charge =
+  (PaymentToken: string, body: object = {}, ...steps: [step: string, body: object][]) =>
+  async (world: World) => {
+    const gateway = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
+    const sent = { PaymentGatewayId: gateway.PaymentGatewayId, Amount: 20, PaymentToken, ...body }
+    const id = Number((await world.post(CHARGES, sent)).EPaymentTransactionId)
+    await runJobs(world.server, HANDLE_PROCESSOR_EVENT)
+    for (const [step, input] of steps) await world.post(`${CHARGES}/${id}/${step}`, input)
+    return { ids: { id } }
+  }
+
+const AT_ONCE = { Capture: true }
+
+const charges: OfferedKind = {
+  name: 'charge',
+  shapes: ['GatewayChargeListRow'],
+  area: 'payment-processor',
+  reads: [
+    list(
+      'listGatewayCharges',
+      ({ id }) => `${CHARGES}?$filter=EPaymentTransactionId eq ${id}`,
+      'EPaymentTransactionId',
+      'id',
+    ),
+  ],
+  states: {
+    authorized: charge('tok_visa'),
+    captured: charge('tok_visa', AT_ONCE),
+    'refunded in part': charge('tok_visa', AT_ONCE, ['refund', { Amount: 5 }]),
+    refunded: charge('tok_visa', AT_ONCE, ['refund', {}]),
+    disputed: charge('tok_createDispute', AT_ONCE),
+    'with an inquiry': charge('tok_createDisputeInquiry', AT_ONCE),
+    'that waits for the bank': charge('tok_bankDebit', AT_ONCE),
+    declined: charge('tok_chargeDeclined'),
+    canceled: charge('tok_visa', {}, ['cancel', {}]),
+    'of a contact': async (world) => charge('tok_visa', { ...AT_ONCE, ContactId: Number(await world.person()) })(world),
+  },
+  actions: {
+    view: ({ id }) => ({ method: 'GET', url: `${CHARGES}/${id}` }),
+    capture: ({ id }) => ({ method: 'POST', url: `${CHARGES}/${id}/capture`, body: {} }),
+    cancel: ({ id }) => ({ method: 'POST', url: `${CHARGES}/${id}/cancel`, body: {} }),
+    refund: ({ id }) => ({ method: 'POST', url: `${CHARGES}/${id}/refund`, body: { Amount: 1 } }),
+    assign: async ({ id }, world) => ({
+      method: 'POST',
+      url: `${CHARGES}/${id}/contact`,
+      body: { ContactId: Number(await world.person()) },
+    }),
+  },
+  harmless: {
+    'captured: capture': 'the same amount is captured already',
+    'refunded in part: capture': 'the same amount is captured already',
+    'refunded: capture': 'the same amount is captured already',
+    'disputed: capture': 'the same amount is captured already',
+    'with an inquiry: capture': 'the same amount is captured already',
+    'of a contact: capture': 'the same amount is captured already',
+    'canceled: cancel': 'a canceled charge stays canceled',
+  },
+}
+
+/** The records that the books are set up with, and charges. */
 export const financeRecords: readonly OfferedKind[] = [
   setupKind({
     name: 'account',
@@ -178,4 +242,5 @@ export const financeRecords: readonly OfferedKind[] = [
       },
     },
   },
+  charges,
 ]

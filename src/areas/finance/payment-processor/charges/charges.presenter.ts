@@ -1,7 +1,11 @@
 import { documentNumber } from '#areas/finance/books/book-documents.queries'
-import type { GatewayCharge as GatewayChargeShape, PayprocCharge } from '#contract/finance/payment-processor'
+import type {
+  ChargeRefund,
+  GatewayCharge as GatewayChargeShape,
+  PayprocCharge,
+} from '#contract/finance/payment-processor'
 import type { ChargeState } from '../payment-processor.port.ts'
-import type { GatewayCharge } from './charges.queries.ts'
+import type { BookedRefund, GatewayCharge } from './charges.queries.ts'
 
 export const presentCharge = (charge: GatewayCharge): GatewayChargeShape => ({
   EPaymentTransactionId: charge.id,
@@ -22,6 +26,17 @@ export const presentCharge = (charge: GatewayCharge): GatewayChargeShape => ({
   FailureMessage: charge.failureMessage,
   PaymentId: charge.payment?.id ?? null,
   DocumentNumber: charge.payment && documentNumber('payment', charge.payment.number),
+})
+
+export const presentChargeRefund = (refund: BookedRefund): ChargeRefund => ({
+  ProcessorRefundId: refund.id,
+  RefundUID: refund.uid,
+  Amount: refund.amount.toNumber(),
+  Status: refund.status as ChargeRefund['Status'],
+  FailureMessage: refund.failureMessage,
+  CreatedDate: refund.createdAt.toISOString(),
+  RefundId: refund.refund?.id ?? null,
+  DocumentNumber: refund.refund && documentNumber('refund', refund.refund.number),
 })
 
 /** A charge as the documents show it: an authorization that was not captured is pending, or failed. */

@@ -1,7 +1,7 @@
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { PaymentGateway, ProcessorCharge } from '#prisma/client'
+import type { PaymentGateway, ProcessorCharge, ProcessorRefund } from '#prisma/client'
 import { chargeEvents } from './charges.events.ts'
 
 /** A charge with the gateway that it was made on, and its payment. */
@@ -27,6 +27,19 @@ export const chargeKind: RecordKind<GatewayCharge> = {
 
 /** Returns a charge. @throws 404. */
 export const getStoredCharge = (scope: Scope, id: number): Promise<GatewayCharge> => getRecord(scope, chargeKind, id)
+
+/** A refund of a charge with that of the books. */
+export interface BookedRefund extends ProcessorRefund {
+  refund: { id: number; number: number } | null
+}
+
+/** Lists the refunds of a charge, the oldest first. @throws 404. */
+export const listChargeRefunds = async (scope: Scope, chargeId: number): Promise<BookedRefund[]> => {
+  const { tenantId, prisma } = scope.db
+  await getStoredCharge(scope, chargeId)
+  const include = { refund: { select: { id: true, number: true } } }
+  return prisma.processorRefund.findMany({ where: { tenantId, chargeId }, include, orderBy: { id: 'asc' } })
+}
 
 /** Finds the charge with the processor's id; null if there is none. */
 export const findChargeByUid = ({ db }: Scope, uid: string): Promise<GatewayCharge | null> =>

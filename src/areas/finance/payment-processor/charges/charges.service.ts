@@ -1,5 +1,3 @@
-import { lockApplications } from '#areas/finance/books/applications/open-sources.service'
-import { lockNewHolder } from '#areas/finance/books/documents/locked-documents.service'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import type { ApplicationSaveInput } from '#contract/finance/invoices'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
@@ -19,8 +17,9 @@ import {
 import { startReading } from '../movements.service.ts'
 import { type ChargeState, type PaymentProcessor, ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf, processorOf } from '../processors.service.ts'
+import { parseWanted } from './applications.service.ts'
 import { recordCharge, storeCharge } from './charge-states.service.ts'
-import { referenceOf } from './charges.model.ts'
+import { hasChanged, referenceOf } from './charges.model.ts'
 import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
 
 /** The job that asks the processor again for what it has not responded to. */
@@ -108,24 +107,6 @@ const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge):
     return charge
   })
 
-/**
- * Checks the invoices that the charge is to pay, as a payment does. Other payments can cover them until it is captured, so
- * that they are checked again then.
- */
-const parseWanted = async (
-  scope: Scope,
-  tx: Transaction,
-  { contactId, cents, applications }: NewCharge,
-): Promise<{ invoiceId: number; cents: number | null }[]> => {
-  if (applications.length === 0) return []
-  const holder = await lockNewHolder(scope, tx, contactId)
-  await lockApplications(scope, tx, applications, { contactId: holder, available: cents })
-  return applications.map(({ InvoiceId, Amount }) => ({
-    invoiceId: InvoiceId,
-    cents: Amount == null ? null : toCents(Amount),
-  }))
-}
-
 const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: NewCharge): ProcessorCharge => {
   const { cents, contactId, description, capturesAtOnce, token } = request
   const isSame =
@@ -210,7 +191,10 @@ export const changeCharge = async (
   const processor = await processorOf(scope, tools, account)
   const readAt = await startReading(scope)
   const state = await call(processor)
-  return scope.db.transaction((tx) => storeCharge(scope, tx, account, { state, readAt }))
+  const stored = await scope.db.transaction((tx) => storeCharge(scope, tx, account, { state, readAt }))
+  // Of two simultaneous changes, the one that was requested first can be the last that the processor carried out.
+  const isDoubtful = readAt < stored.readAt && hasChanged(stored, state)
+  return isDoubtful ? refreshCharge(scope, tools, account, state.uid) : stored
 }
 
 /** Reads a charge at the processor again, and stores it. @throws ProcessorFault. */

@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync'
-import writeXlsxFile from 'write-excel-file/node'
 import type { Table } from './table.model.ts'
 
 // Only the thread imports this file: the packages take memory.
@@ -21,5 +20,7 @@ export const writeXlsx = async ({ columns, rows }: Table): Promise<Buffer> => {
       typeof value === 'number' ? { value, type: Number, format: '0.00' } : { value: value ?? '', type: String },
     ),
   )
+  // Only threads that write spreadsheets load it.
+  const { default: writeXlsxFile } = await import('write-excel-file/node')
   return writeXlsxFile([head, ...body]).toBuffer()
 }

@@ -198,6 +198,32 @@ describe('GET /api/integration/payproc/charges/{epaymenttransactionid} (getGatew
   })
 })
 
+describe('GET /api/integration/payproc/charges (listGatewayCharges)', () => {
+  test('lists charges with their contact, gateway and payment', async () => {
+    const contact = await bench.person()
+    const charge = await bench.charge({ Amount: 44, ContactId: contact })
+    const path = `${PROCESSOR}/charges?$filter=ContactId eq ${contact} and Status eq 'succeeded'`
+    const { body } = await bench.good('listGatewayCharges', bench.mine.get(path))
+    const { Results, TotalRecordAvailable } = body as unknown as { Results: Json[]; TotalRecordAvailable: string }
+    expect(TotalRecordAvailable).toBe('1')
+    expect(Results).toMatchObject([{ ...charge, GatewayName: 'Main', Actions: ['view', 'refund'] }])
+    expect(Results[0]?.ContactName).toMatch(/^Ada Byron/)
+    expect((await bench.theirs.get(`${PROCESSOR}/charges`)).json().Results).toEqual([])
+  })
+})
+
+describe('GET /api/integration/payproc/charges/{epaymenttransactionid}/refunds (listChargeRefunds)', () => {
+  test('lists the refunds with those of the books', async () => {
+    const charge = await bench.charge({ Amount: 44, ContactId: await bench.person() })
+    const path = `${PROCESSOR}/charges/${charge.EPaymentTransactionId}/refunds`
+    for (const Amount of [4, 3]) await post(`/${charge.EPaymentTransactionId}/refund`, { Amount })
+    const { body } = await bench.good('listChargeRefunds', bench.mine.get(path))
+    expect(body).toMatchObject([{ Amount: 4, Status: 'succeeded', FailureMessage: null }, { Amount: 3 }])
+    expect(body[0]?.DocumentNumber).toMatch(/^REF-\d+$/)
+    expect(await refusal(bench.theirs.get(path))).toEqual([404, 'not-found'])
+  })
+})
+
 describe('GET /api/integration/payproc/charge (getCharge)', () => {
   const readAtProcessor = async ({ ChargeId }: Json) =>
     JSON.parse((await bench.mine.get(`${PROCESSOR}/charge?chargeid=${ChargeId}`)).json().Content)
