@@ -230,7 +230,7 @@ export const DocumentLineSave = object(
     FeeItemId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of a fee item, which gives each field that is left out: text, price, account, class and tax set.',
+      description: 'Id of an active fee item, which gives each field that is left out: text, price, account, class and tax set. They must be active too.',
     })),
     Description: nullable(Type.String({ maxLength: 500, description: 'Text of the line. Required without a fee item.' })),
     Quantity: nullable(Type.Number({
@@ -264,7 +264,7 @@ export const DocumentLineSave = object(
     AccountId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of an active account. That of the fee item if absent. Required without a fee item.',
+      description: 'Id of an active account of type Income, Expense, Liability, Equity or Asset. That of the fee item if absent. Required without a fee item.',
     })),
     ClassId: nullable(Type.Integer({
       format: 'int32',
@@ -288,7 +288,7 @@ export const DocumentAddress = object(
       description: 'State or province, by its code if it has one.',
     })),
     PostalCode: nullable(Type.String({ maxLength: 20, description: 'Postal code.' })),
-    CountryCode: nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'Two letters of ISO 3166-1.' })),
+    CountryCode: nullable(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters of ISO 3166-1.' })),
   },
   { $id: 'DocumentAddress', 'x-extension': true, description: 'A postal address on a document.' },
 )
@@ -306,7 +306,7 @@ export const DocumentShipping = object(
       description: 'State or province, by its code if it has one.',
     })),
     PostalCode: nullable(Type.String({ maxLength: 20, description: 'Postal code.' })),
-    CountryCode: nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'Two letters of ISO 3166-1.' })),
+    CountryCode: nullable(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters of ISO 3166-1.' })),
     Method: nullable(Type.String({ maxLength: 100, description: 'Way of shipping.' })),
     TrackingNumber: nullable(Type.String({
       maxLength: 100,

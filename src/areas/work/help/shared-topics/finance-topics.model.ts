@@ -41,7 +41,7 @@ export const financeTopics: SharedTopic[] = [
 <p>Payments of a gateway are deposited to its account; without one, to undeposited funds.</p>`,
     fields: {
       DepositAccountId: 'The account that payments of the gateway are deposited to.',
-      IsDefault: 'The gateway of payments that name no other.',
+      IsDefault: 'The gateway of payments without another one.',
     },
     related: ['payment-processor', 'payment-gateway-reports', 'books'],
   },

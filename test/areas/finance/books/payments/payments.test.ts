@@ -64,7 +64,7 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     const apply = (...Applications: object[]) => save({ Applications })
     expect(await save({ Amount: null })).toEqual([422, 'books-rule', '/Amount'])
     expect(await save({ DepositAccountId: await api.account('bad-debt') })).toEqual([
-      ...[422, 'unknown-reference', '/DepositAccountId'],
+      ...[422, 'books-rule', '/DepositAccountId'],
     ])
     expect(await save({ PaymentTypeId: 1, PaymentSubtypeId: 1 })).toEqual([
       ...[422, 'unknown-reference', '/PaymentSubtypeId'],
@@ -79,7 +79,7 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
       ...[422, 'not-available', '/Applications/1/Amount'],
     ])
     await pay(10, { Applications: [{ InvoiceId: own }] })
-    expect(await apply({ InvoiceId: own })).toEqual([409, 'invoice-paid'])
+    expect(await apply({ InvoiceId: own })).toEqual([409, 'invoice-paid', '/Applications/0/InvoiceId'])
   })
 })
 
