@@ -84,6 +84,10 @@ export const Credit = object(
       format: 'date-time',
       description: 'Date and time at which it was voided; null if it is not void.',
     })),
+    ReversedDate: nullable(Type.String({
+      format: 'date',
+      description: 'Day on which its reversal is posted; null if it is not void.',
+    })),
     Lines: nullable(list(
       ref<DocumentLine, DocumentLineInput>('DocumentLine'),
       { 'x-nested': true, description: 'Lines, in order.' },

@@ -104,6 +104,10 @@ export const Invoice = object(
       format: 'date-time',
       description: 'Date and time at which it was voided; null if it is not void.',
     })),
+    ReversedDate: nullable(Type.String({
+      format: 'date',
+      description: 'Day on which its reversal is posted; null if it is not void.',
+    })),
     BillingAddress: anyOf(
       [ref<DocumentAddress, DocumentAddressInput>('DocumentAddress'), Type.Null()],
       { 'x-nested': true, description: 'Billing address; null if it has none.' },
@@ -330,7 +334,10 @@ export const DocumentApplication = object(
     SourceId: Type.Integer({ format: 'int32', description: 'Id of that document.' }),
     SourceNumber: Type.String({ description: 'Its number as it is printed.' }),
     Amount: Type.Number({ description: 'Amount that it takes off the invoice.' }),
-    AppliedDate: nullable(Type.String({ format: 'date', description: 'Day of the first application.' })),
+    AppliedDate: nullable(Type.String({
+      format: 'date',
+      description: 'The later of the dates of the document and of the invoice.',
+    })),
   },
   {
     $id: 'DocumentApplication',

@@ -108,6 +108,10 @@ export const Payment = object(
       format: 'date-time',
       description: 'Date and time at which it was voided; null if it is not void.',
     })),
+    ReversedDate: nullable(Type.String({
+      format: 'date',
+      description: 'Day on which its reversal is posted; null if it is not void.',
+    })),
     Applications: nullable(list(
       ref<DocumentApplication, DocumentApplicationInput>('DocumentApplication'),
       { 'x-nested': true, description: 'Invoices that it is applied to, the oldest first.' },

@@ -271,8 +271,10 @@ export const operations = {
     scope: 'books:read',
     isPublic: false,
     extension: true,
+    isStrictQuery: true,
     schema: {
       operationId: 'getContactStatement',
+      'x-strict-query': true,
       tags: ['books'],
       summary: 'Get the statement of a contact',
       'x-extension': true,
@@ -344,8 +346,10 @@ export const operations = {
     scope: 'books:read',
     isPublic: false,
     extension: true,
+    isStrictQuery: true,
     schema: {
       operationId: 'getContactBalance',
+      'x-strict-query': true,
       tags: ['books'],
       summary: 'Get the balance of a contact',
       'x-extension': true,
@@ -543,8 +547,10 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 20,
+    isStrictQuery: true,
     schema: {
       operationId: 'getTrialBalance',
+      'x-strict-query': true,
       tags: ['books'],
       summary: 'Get the trial balance',
       'x-extension': true,

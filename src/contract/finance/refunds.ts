@@ -90,6 +90,10 @@ export const Refund = object(
       format: 'date-time',
       description: 'Date and time at which it was voided; null if it is not void.',
     })),
+    ReversedDate: nullable(Type.String({
+      format: 'date',
+      description: 'Day on which its reversal is posted; null if it is not void.',
+    })),
   },
   { $id: 'Refund', 'x-extension': true, description: 'A refund.' },
 )

@@ -118,8 +118,8 @@ export const rules = {
   },
   'open-balance': {
     status: [422],
-    meaning: 'The contact cannot be deleted while it has a balance.',
-    advice: 'Settle it first: pay, credit or write off what is open.',
+    meaning: 'The contact cannot be deleted while it has a balance, or open documents that net to 0.',
+    advice: 'Settle it first: pay, credit, apply or write off what is open.',
   },
   'tenant-organization': {
     status: [422],

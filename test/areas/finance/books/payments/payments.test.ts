@@ -31,7 +31,7 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     expect(await api.get('payments', id)).toMatchObject({
       ...{ Status: 'Open', Amount: 100, OpenAmount: 50, DepositAccountId: bank.id, Reference: 'Check 7' },
       Applications: [
-        { InvoiceId: first, SourceKind: 'payment', SourceId: id, Amount: 30, AppliedDate: '2026-06-10' },
+        { InvoiceId: first, SourceKind: 'payment', SourceId: id, Amount: 30, AppliedDate: '2026-06-15' },
         { InvoiceId: second, Amount: 20 },
       ],
       Actions: ['view', 'edit', 'apply', 'unapply', 'refund', 'void'],
@@ -44,6 +44,9 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     ])
     await api.take('payments', id, 'apply', { Applications: [{ InvoiceId: second }] })
     expect(await api.get('payments', id)).toMatchObject({ OpenAmount: 20, Applications: [{}, { Amount: 50 }] })
+    const early = await api.invoice(contact, 5, { IssuedDate: '2026-06-01' })
+    await api.take('payments', id, 'apply', { Applications: [{ InvoiceId: early }] })
+    expect(await api.get('invoices', early)).toMatchObject({ Applications: [{ AppliedDate: '2026-06-10' }] })
   })
 
   test('has the default subtype of its type, and goes to undeposited funds', async () => {
@@ -127,6 +130,24 @@ describe('POST /api/finance/payments/{paymentId}/apply (applyPayment)', () => {
 })
 
 describe('POST /api/finance/payments/{paymentId}/void (voidPayment)', () => {
+  test('posts the reversal on its day, which is not before an entry that depends on the payment', async () => {
+    const id = await pay(10, { ReceivedDate: '2026-06-01' })
+    expect((await api.get('payments', id)).ReversedDate).toBeNull()
+    const refund = await api.create('refunds', { PaymentId: id, RefundedDate: '2026-06-05' })
+    await api.take('refunds', refund, 'void', { Date: '2026-06-07' })
+    expect(await api.get('refunds', refund)).toMatchObject({ ReversedDate: '2026-06-07' })
+    expect(await api.refuse(`payments/${id}/void`, { Date: '2026-06-06' })).toEqual([400, 'invalid-input', '/Date'])
+    expect(await api.take('payments', id, 'void', { Date: '2026-06-07' })).toMatchObject({ ReversedDate: '2026-06-07' })
+    const invoice = await api.invoice(contact, 10, { IssuedDate: '2026-06-01' })
+    await pay(4, { ReceivedDate: '2026-06-10', Applications: [{ InvoiceId: invoice }] })
+    expect(await api.refuse(`invoices/${invoice}/void`, { Date: '2026-06-09' })).toEqual([
+      ...[400, 'invalid-input', '/Date'],
+    ])
+    expect(await api.take('invoices', invoice, 'void', { Date: '2026-06-10' })).toMatchObject({
+      ReversedDate: '2026-06-10',
+    })
+  })
+
   test('takes its applications back, and is refused while a refund of it is not void', async () => {
     const invoice = await api.invoice(contact, 40)
     const id = await pay(60, { Applications: [{ InvoiceId: invoice }] })
