@@ -114,7 +114,7 @@ const startJobs = async (
     context: { database, clock: systemClock, log },
     tasks: { ...tasks, ...fileTasks(files), ...memberLinkTasks(mail.origin) },
     waitingTasks: {
-      ...mailTasks(mail, mailExtensions),
+      ...mailTasks(mail, mailExtensions(files)),
       ...waitingTasks({
         sealer: recordSealer,
         processorUrl: config.processorUrl,

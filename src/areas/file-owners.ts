@@ -1,4 +1,6 @@
+import { printoutFiles } from '#areas/finance/documents/printouts/printouts.files'
 import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
+import { tenantSettingsFiles } from '#areas/integration/tenant-settings/tenant-settings.files'
 import { contactFiles } from '#areas/people/contacts/contacts.files'
 import { directoryFiles } from '#areas/people/directories/directories.files'
 import { membershipFiles } from '#areas/people/memberships/memberships.files'
@@ -12,4 +14,6 @@ export const fileOwners: readonly FileOwner[] = [
   ...directoryFiles,
   ...taskFiles,
   ...reportFiles,
+  ...printoutFiles,
+  ...tenantSettingsFiles,
 ]

@@ -3,6 +3,7 @@ import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
 import { documents } from '#areas/finance/documents/documents.routes'
+import { oldPrintouts } from '#areas/finance/documents/printouts/printouts.job'
 import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
@@ -23,6 +24,7 @@ import { reportTasks } from '#areas/finance/payment-processor/reports/reports.jo
 import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { readAttachments } from '#areas/integration/files/attached-files.queries'
 import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
@@ -133,7 +135,7 @@ export const tenantSeeds: TenantSeed[] = [
 export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync]
 
 /** The work of each tenant after midnight in its time zone. */
-export const newDayWorks: NewDayWork[] = [roleDays, membershipDays, taskReminders, workflowRounds]
+export const newDayWorks: NewDayWork[] = [roleDays, membershipDays, taskReminders, workflowRounds, oldPrintouts]
 
 /** The tasks of jobs that areas enqueue, by name. */
 export const tasks: Record<string, Task> = {
@@ -153,8 +155,12 @@ export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task>
   [DELETE_FILES]: deleteFiles(store),
 })
 
-/** Records sent mail with its contact, and reads the signatures of mails. */
-export const mailExtensions: MailExtensions = { record: recordMail, findSignature: findSignatureHtml }
+/** Records sent mail with its contact, and reads the signatures and attachments of mails. */
+export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions => ({
+  record: recordMail,
+  findSignature: findSignatureHtml,
+  readAttachments: readAttachments(store),
+})
 
 /** The areas' work that is driven by time. */
 export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup]

@@ -4,6 +4,7 @@ import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-set
 import { saveTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.service'
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
 import { Problem } from '#kernel/errors/problem'
+import { openFiles } from '#kernel/files/open-files'
 import { versionOf } from '#kernel/records/versions'
 import type { Tenant } from '#prisma/client'
 import { meantContact } from './contact-id.ts'
@@ -24,6 +25,11 @@ interface SetOptions {
   defaultStatus?: string
   pricesIncludeTax?: boolean
   taxRegion?: number
+  organizationName?: string
+  organizationAddress?: string
+  taxNumber?: string
+  bankDetails?: string
+  logo?: number
   corsOrigins?: string[]
 }
 
@@ -48,6 +54,11 @@ const OPTIONS = new Map<string, string>(
     DefaultMembershipStatusTypeId: 'default-status',
     PricesIncludeTax: 'prices-include-tax',
     TaxRegionId: 'tax-region',
+    OrganizationName: 'organization-name',
+    OrganizationAddress: 'organization-address',
+    TaxNumber: 'tax-number',
+    BankDetails: 'bank-details',
+    LogoFileId: 'logo',
     CorsOrigins: 'cors-origins',
   } satisfies Record<keyof NamedSettings, string>),
 )
@@ -71,6 +82,13 @@ const parseIdOf =
 const parseOrganization = parseIdOf('an organization')
 const parseTaxRegion = parseIdOf('a tax region')
 
+const parseLogo = parseIdOf('an uploaded picture')
+
+/** Parses lines that are separated by semicolons; empty for none. */
+const parseLines = (text: string): string => (text === 'none' ? '' : text.split(';').join('\n'))
+
+const parseText = (text: string): string => (text === 'none' ? '' : text)
+
 const parseOrigins = (text: string): string[] => (text === 'none' ? [] : text.split(/[\s,]+/).filter(Boolean))
 
 export const setCommand = (): Command =>
@@ -91,6 +109,15 @@ export const setCommand = (): Command =>
     )
     .option('--prices-include-tax <on|off>', 'prices include their taxes', parseSwitch)
     .option('--tax-region <id>', 'tax region of sales to contacts without an address, or none', parseTaxRegion)
+    .option('--organization-name <name>', 'name on documents, or none for the name of the tenant', parseText)
+    .option(
+      '--organization-address <lines>',
+      'address on documents: lines separated by semicolons, or none',
+      parseLines,
+    )
+    .option('--tax-number <number>', 'tax number on documents, or none', parseText)
+    .option('--bank-details <lines>', 'bank details on documents: lines separated by semicolons, or none', parseLines)
+    .option('--logo <id>', 'logo on documents: file id of an uploaded picture, or none', parseLogo)
     .option('--cors-origins <origins>', 'origins of web front ends, separated by commas, or none', parseOrigins)
     .addHelpText('after', '\nSettings that are not given keep their values. Without any, the command only prints them.')
     .action(set)
@@ -101,7 +128,8 @@ const set = (options: SetOptions): Promise<void> =>
     const scope = await commandScope(session, tenant)
     const input = inputOf({ ...options, organization: await meantContact(scope, options.organization) })
     if (Object.keys(input).length === 0) return print(await getTenantSettings(scope))
-    const saved = await saveTenantSettings(scope, input, versionOf(null)).catch(throwByOption)
+    const files = await openFiles(session.installation.config)
+    const saved = await saveTenantSettings(scope, files, input, versionOf(null)).catch(throwByOption)
     await settleReplicas(session)
     print(saved)
   })
@@ -129,6 +157,11 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     DefaultMembershipStatusTypeId: defaultStatus === undefined ? undefined : STATUSES.get(defaultStatus),
     PricesIncludeTax: options.pricesIncludeTax,
     TaxRegionId: options.taxRegion,
+    OrganizationName: options.organizationName,
+    OrganizationAddress: options.organizationAddress,
+    TaxNumber: options.taxNumber,
+    BankDetails: options.bankDetails,
+    LogoFileId: options.logo,
     CorsOrigins: options.corsOrigins,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
@@ -147,5 +180,5 @@ type Setting = NamedSettings[keyof NamedSettings]
 const textOf = (value: Setting): string => {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? value.join(', ') : String(value).replaceAll('\n', '; ')
 }

@@ -43,7 +43,10 @@ export const entry: JsonObject = {
       name: 'payment-processor',
       description: 'Disputes and their evidence, charges, bank accounts and requirements at the payment processor. Card numbers are never sent to this service.',
     },
-    { name: 'documents', description: 'Templates of documents: invoices, receipts, statements and certificates.' },
+    {
+      name: 'documents',
+      description: 'Invoices, receipts and statements as HTML and PDF, and the templates of documents.',
+    },
     {
       name: 'books',
       description: 'The books: accounts, classes, taxes, discounts and fee items, and the documents that use them.',

@@ -19,6 +19,7 @@ import * as financePaymentGateways from './finance/payment-gateways.ts'
 import * as financePaymentProcessor from './finance/payment-processor.ts'
 import * as financePaymentSubtypes from './finance/payment-subtypes.ts'
 import * as financePayments from './finance/payments.ts'
+import * as financePrintouts from './finance/printouts.ts'
 import * as financeReceivables from './finance/receivables.ts'
 import * as financeRefunds from './finance/refunds.ts'
 import * as financeTaxes from './finance/taxes.ts'
@@ -75,6 +76,7 @@ export const contract = {
   'finance/payment-processor': financePaymentProcessor,
   'finance/payment-subtypes': financePaymentSubtypes,
   'finance/payments': financePayments,
+  'finance/printouts': financePrintouts,
   'finance/receivables': financeReceivables,
   'finance/refunds': financeRefunds,
   'finance/taxes': financeTaxes,

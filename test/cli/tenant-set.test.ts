@@ -15,13 +15,18 @@ organization: none
 default-status: prospective
 prices-include-tax: off
 tax-region: none
+organization-name: none
+organization-address: 12 Quay; Portland
+tax-number: none
+bank-details: none
+logo: none
 cors-origins: https://a.example, https://b.example
 `
 
 test('changes settings of a tenant with history and event, and prints all of them', async () => {
   const changed = await guildhall(
     'tenant set --key north --real-estate on --mls-type Regional --certifications off --default-status prospective ' +
-      '--cors-origins https://a.example,https://b.example',
+      '--organization-address 12\u00a0Quay;Portland --cors-origins https://a.example,https://b.example',
   )
   expect(changed).toMatchObject({ code: 0, out: PRINTED, err: '' })
   const where = { entity: 'tenantsettings', actor: 'system' }

@@ -5,6 +5,7 @@ import { createLogger } from '#kernel/logging/logger'
 import { openMail } from '#kernel/mail/open-mail'
 import { SEND_MAIL } from '#kernel/mail/sending/send-job'
 import { mailTasks } from '#kernel/mail/sending/send-mail'
+import type { MailTransport } from '#kernel/mail/transport/mail-transport'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
 
@@ -16,12 +17,12 @@ const mail = openMail(readConfig({ PUBLIC_URL: 'https://h.example' }), sealer(Bu
  * @param send the mail server: accepts a mail, or throws.
  */
 export const sendMails = async (
-  { database }: TestApp,
+  { app, database }: TestApp,
   tenantId: number,
-  send: () => Promise<void> = async () => undefined,
+  send: MailTransport['send'] = async () => undefined,
 ): Promise<void> => {
   const transport = { name: 'test', send, close: () => undefined }
-  const task = mailTasks({ ...mail, transport }, mailExtensions)[SEND_MAIL]
+  const task = mailTasks({ ...mail, transport }, mailExtensions(app.files))[SEND_MAIL]
   const context = { database, clock: systemClock, log: createLogger('silent') }
   const waiting = await database.system.mailMessage.findMany({ where: { tenantId, status: 'queued' } })
   for (const { id } of waiting) await task?.(context, { tenantId, messageId: id })

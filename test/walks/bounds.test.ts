@@ -211,6 +211,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveTaxSet Rates': REPLACED,
   'applyCredit Applications': COMMAND,
   'applyPayment Applications': COMMAND,
+  'createCharge Applications': POSTED,
   'saveCredit Applications': POSTED,
   'saveCredit Lines': POSTED,
   'saveInvoice Lines': POSTED,

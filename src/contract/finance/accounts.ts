@@ -41,6 +41,9 @@ export const Account = object(
         'shipping-income',
         'discounts',
         'bad-debt',
+        'processing-fees',
+        'disputed-funds',
+        'unassigned-payments',
         null,
       ],
       {

@@ -37,6 +37,11 @@ export const PaymentGatewayEdit = object(
       minimum: 1,
       description: 'Id of the account of the books that its payments are deposited to: an active account of type Bank or Asset. Null for the account with the SystemRole undeposited-funds.',
     })),
+    TransferAccountId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Id of the account of the books that transfers to the bank arrive in: an active account of type Bank or Asset. Null leaves transfers out of the books: what was transferred stays on the deposit account.',
+    })),
   },
   { $id: 'PaymentGatewayEdit', 'x-extension': true, description: 'An account that receives payments.' },
 )

@@ -55,6 +55,10 @@ export const PaymentListRow = object(
       description: 'Id of the gateway; null if it came through none.',
     })),
     DepositAccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the money goes to.' }),
+    EPaymentTransactionId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the charge of the payment processor that it is the payment of; null for other payments.',
+    })),
     Reference: nullable(Type.String({ description: 'Reference, such as the number of a check.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }),
@@ -98,6 +102,10 @@ export const Payment = object(
       description: 'Id of the gateway; null if it came through none.',
     })),
     DepositAccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the money goes to.' }),
+    EPaymentTransactionId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the charge of the payment processor that it is the payment of; null for other payments.',
+    })),
     Reference: nullable(Type.String({ description: 'Reference, such as the number of a check.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }),
@@ -497,7 +505,7 @@ export const operations = {
       tags: ['books'],
       summary: 'Void a payment',
       'x-extension': true,
-      description: 'Voids a payment: takes its applications back and posts the exact reversal of its entry. Returns 409 `document-void` if it is void already, and `refunded` if a refund of it is not void. Returns 422 `closed-period` if the date is in a closed period. AuditId or If-Match can state the version that was read.',
+      description: 'Voids a payment: takes its applications back and posts the exact reversal of its entry. Returns 409 `charge-payment` for the payment of a charge: refund the charge. Returns 409 `document-void` if it is void already, and `refunded` if a refund of it is not void. Returns 422 `closed-period` if the date is in a closed period. AuditId or If-Match can state the version that was read.',
       'x-scope': 'books:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:write'] }],
       params: parameters({ paymentId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['paymentId']),

@@ -27,8 +27,11 @@ export const StatementTransaction = object(
     JournalEntryId: Type.Integer({ format: 'int64', description: 'Id of the journal entry.' }),
     Date: Type.String({ format: 'date', description: 'Date of the transaction.' }),
     DocumentKind: literals(
-      ['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening'],
-      { type: 'string', description: 'Kind of the document; opening is a balance without a document.' },
+      ['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening', 'processor'],
+      {
+        type: 'string',
+        description: 'Kind of the document; opening is a balance without a document, processor a movement at the payment processor without one.',
+      },
     ),
     DocumentId: nullable(Type.Integer({ format: 'int32', description: 'Id of the document; null without a document.' })),
     DisplayNumber: nullable(Type.String({ description: 'Number of the document as it is printed.' })),
@@ -209,8 +212,11 @@ export const JournalEntryRow = object(
     JournalEntryId: Type.Integer({ format: 'int64', description: 'Id of the entry.' }),
     Date: Type.String({ format: 'date', description: 'Date of the entry.' }),
     DocumentKind: literals(
-      ['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening'],
-      { type: 'string', description: 'Kind of the document; opening is a balance without a document.' },
+      ['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening', 'processor'],
+      {
+        type: 'string',
+        description: 'Kind of the document; opening is a balance without a document, processor a movement at the payment processor without one.',
+      },
     ),
     DocumentId: nullable(Type.Integer({ format: 'int32', description: 'Id of the document; null without a document.' })),
     DisplayNumber: nullable(Type.String({ description: 'Number of the document as it is printed.' })),

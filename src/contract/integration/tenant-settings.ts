@@ -46,6 +46,27 @@ export const TenantSettings = object(
       minimum: 0,
       description: 'Id of the tax region of sales to contacts that have neither a shipping nor a billing address; null for the country of the tenant. In requests, 0 means null.',
     })),
+    OrganizationName: nullable(Type.String({
+      maxLength: 200,
+      description: 'Name of the organization on documents such as invoices; null for the name of the tenant. In requests, empty text means null.',
+    })),
+    OrganizationAddress: nullable(Type.String({
+      maxLength: 500,
+      description: 'Address and contact data of the organization on documents, up to 10 lines of text; null without any.',
+    })),
+    TaxNumber: nullable(Type.String({
+      maxLength: 100,
+      description: 'Tax number of the organization on documents; null without one.',
+    })),
+    BankDetails: nullable(Type.String({
+      maxLength: 500,
+      description: 'Bank and account for payments on documents, up to 10 lines of text; null without any.',
+    })),
+    LogoFileId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.',
+    })),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
       {
@@ -102,6 +123,27 @@ export const TenantSettingsSave = object(
       format: 'int32',
       minimum: 0,
       description: 'Id of the tax region of sales to contacts that have neither a shipping nor a billing address; null for the country of the tenant. In requests, 0 means null.',
+    })),
+    OrganizationName: nullable(Type.String({
+      maxLength: 200,
+      description: 'Name of the organization on documents such as invoices; null for the name of the tenant. In requests, empty text means null.',
+    })),
+    OrganizationAddress: nullable(Type.String({
+      maxLength: 500,
+      description: 'Address and contact data of the organization on documents, up to 10 lines of text; null without any.',
+    })),
+    TaxNumber: nullable(Type.String({
+      maxLength: 100,
+      description: 'Tax number of the organization on documents; null without one.',
+    })),
+    BankDetails: nullable(Type.String({
+      maxLength: 500,
+      description: 'Bank and account for payments on documents, up to 10 lines of text; null without any.',
+    })),
+    LogoFileId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.',
     })),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
@@ -163,6 +205,11 @@ export const operations = {
                 DefaultMembershipStatusTypeId: 8,
                 PricesIncludeTax: false,
                 TaxRegionId: 23,
+                OrganizationName: 'Harbor Chamber of Commerce, Inc.',
+                OrganizationAddress: '12 Harbor Street\nPortland, ME 04101',
+                TaxNumber: '01-0234567',
+                BankDetails: 'Harbor Savings Bank\nAccount 40417203',
+                LogoFileId: 512,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },
@@ -187,7 +234,7 @@ export const operations = {
       tags: ['tenant-settings'],
       summary: 'Change the settings of the tenant',
       'x-extension': true,
-      description: 'Changes the settings that the body contains; the others keep their values. A change is effective in every replica when the response arrives. A new DefaultMembershipStatusTypeId is the status of new contacts immediately; a job gives it to the existing contacts that have the default status, which then appear in the change feed. Returns 400 if MLSType is too long, an origin is not valid, or DefaultMembershipStatusTypeId is not a status of contacts without memberships (1 prospective, 8 non-member, 16 inactive); 409 if the AuditId is stale or missing; 412 if If-Match is stale; 422 `unknown-reference` if OrganizationContactId does not reference an existing organization, or TaxRegionId an existing tax region; 422 `tenant-organization` if the organization is that of a chapter.',
+      description: 'Changes the settings that the body contains; the others keep their values. A change is effective in every replica when the response arrives. A new DefaultMembershipStatusTypeId is the status of new contacts immediately; a job gives it to the existing contacts that have the default status, which then appear in the change feed. Returns 400 if MLSType is too long, an origin is not valid, or DefaultMembershipStatusTypeId is not a status of contacts without memberships (1 prospective, 8 non-member, 16 inactive); 409 if the AuditId is stale or missing; 412 if If-Match is stale; 422 `unknown-reference` if OrganizationContactId does not reference an existing organization, or TaxRegionId an existing tax region; 422 `tenant-organization` if the organization is that of a chapter; 422 `unknown-reference` if LogoFileId is neither the current logo nor an upload of the caller, and `unreadable-picture` if it is not a picture. The logo is drawn again, at most 600 by 200 pixels, so the response contains another id than that of the upload.',
       'x-scope': 'tenant-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tenant-settings:write'] }],
       body: request(ref<TenantSettingsSave, TenantSettingsSaveInput>('TenantSettingsSave')),
@@ -230,6 +277,11 @@ export const operations = {
                 DefaultMembershipStatusTypeId: 8,
                 PricesIncludeTax: false,
                 TaxRegionId: 23,
+                OrganizationName: 'Harbor Chamber of Commerce, Inc.',
+                OrganizationAddress: '12 Harbor Street\nPortland, ME 04101',
+                TaxNumber: '01-0234567',
+                BankDetails: 'Harbor Savings Bank\nAccount 40417203',
+                LogoFileId: 512,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },

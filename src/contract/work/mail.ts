@@ -177,6 +177,10 @@ export const MailMessageItem = object(
     Text: nullable(Type.String({
       description: 'The text part. Null before the first attempt, and after the text was deleted by the retention period.',
     })),
+    FileIds: nullable(list(
+      Type.Integer({ format: 'int32' }),
+      { 'x-nested': true, description: 'Ids of the attached files, which GET /api/webdav/{fileid} returns.' },
+    )),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time at which the mail was requested.' })),
     SentDate: nullable(Type.String({
       format: 'date-time',

@@ -29,7 +29,7 @@ export const loadPayments = async (
   if (account?.gateway.kind !== 'Sandbox' || !account.gateway.isDefault) return
   const payers = [...newcomers, ...renewing]
   for (const [index, { cents, token, description, ...more }] of PAYMENTS.entries()) {
-    const payment = { gatewayId: null, contactId: payers[index] ?? null, cents, token, description }
+    const payment = { gatewayId: null, contactId: payers[index] ?? null, cents, token, description, applications: [] }
     const request = { ...payment, capturesAtOnce: true, requestKey: `demo:${index}` }
     const { id } = await authorizeCharge(scope, tools, request)
     if ('refundedCents' in more)

@@ -1,3 +1,4 @@
+import type { Sharp } from 'sharp'
 import { Problem } from '../errors/problem.ts'
 
 /** A picture as this server stores it: the pixels of the upload, without anything else that the file contained. */
@@ -20,6 +21,9 @@ const MAX_SECONDS = 10
 /** The media types that can be read. */
 export const PICTURE_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']
 
+/** The sides of a logo, and its bytes: every document contains it, and HTML has a limit. */
+const LOGO = { width: 600, height: 200, bytes: 60_000 }
+
 let running = Promise.resolve<unknown>(undefined)
 
 /**
@@ -29,13 +33,42 @@ let running = Promise.resolve<unknown>(undefined)
  *
  * @throws 422 `unreadable-picture`.
  */
-export const drawPicture = (upload: Buffer): Promise<{ picture: Picture; thumbnail: Picture }> => {
-  const drawn = running.then(() => draw(upload))
+export const drawPicture = (upload: Buffer): Promise<{ picture: Picture; thumbnail: Picture }> =>
+  inTurn(upload, async (load) => {
+    const { hasAlpha } = await load().metadata()
+    const write = (image: Sharp): Promise<Picture> => (hasAlpha ? asPng(image) : asJpeg(image))
+    const whole = load().autoOrient().resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+    const square = load().autoOrient().resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'cover' })
+    return { picture: await write(whole), thumbnail: await write(square) }
+  })
+
+/**
+ * Draws a picture again as a logo, at most 600 by 200 pixels and small: a PNG, with fewer colors if it is large, or a JPEG
+ * on white if that is large as well.
+ *
+ * @throws 422 `unreadable-picture`.
+ */
+export const drawLogo = (upload: Buffer): Promise<Picture> =>
+  inTurn(upload, async (load) => {
+    const { width, height } = LOGO
+    const draw = () => load().autoOrient().resize(width, height, { fit: 'inside', withoutEnlargement: true })
+    for (const palette of [false, true]) {
+      const picture = await asPng(draw(), palette)
+      if (picture.bytes.length <= LOGO.bytes) return picture
+    }
+    return asJpeg(draw().flatten({ background: '#ffffff' }))
+  })
+
+/** Opens the upload once more. */
+type Load = () => Sharp
+
+const inTurn = <T>(upload: Buffer, draw: (load: Load) => Promise<T>): Promise<T> => {
+  const drawn = running.then(() => open(upload, draw))
   running = drawn.catch(() => undefined)
   return drawn
 }
 
-const draw = async (upload: Buffer): Promise<{ picture: Picture; thumbnail: Picture }> => {
+const open = async <T>(upload: Buffer, draw: (load: Load) => Promise<T>): Promise<T> => {
   // Only processes that receive pictures load it.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -45,18 +78,19 @@ const draw = async (upload: Buffer): Promise<{ picture: Picture; thumbnail: Pict
       seconds: MAX_SECONDS,
     })
   try {
-    const { hasAlpha } = await load().metadata()
-    const write = async (image: ReturnType<typeof load>): Promise<Picture> => {
-      const [mediaType, ending] = hasAlpha ? (['image/png', 'png'] as const) : (['image/jpeg', 'jpg'] as const)
-      const output = hasAlpha ? image.png({ compressionLevel: 9 }) : image.jpeg({ quality: 85 })
-      const { data, info } = await output.toBuffer({ resolveWithObject: true })
-      return { bytes: data, mediaType, ending, width: info.width, height: info.height }
-    }
-    const whole = load().autoOrient().resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
-    const square = load().autoOrient().resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'cover' })
-    return { picture: await write(whole), thumbnail: await write(square) }
+    return await draw(load)
   } catch (error) {
     const detail = `The picture cannot be read, or has more than ${MAX_PIXELS / 1_000_000} million pixels.`
     throw new Problem(422, 'unreadable-picture', detail, { cause: error })
   }
+}
+
+const asPng = async (image: Sharp, palette = false): Promise<Picture> => {
+  const { data, info } = await image.png({ compressionLevel: 9, palette }).toBuffer({ resolveWithObject: true })
+  return { bytes: data, mediaType: 'image/png', ending: 'png', width: info.width, height: info.height }
+}
+
+const asJpeg = async (image: Sharp): Promise<Picture> => {
+  const { data, info } = await image.jpeg({ quality: 85 }).toBuffer({ resolveWithObject: true })
+  return { bytes: data, mediaType: 'image/jpeg', ending: 'jpg', width: info.width, height: info.height }
 }

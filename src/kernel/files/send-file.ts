@@ -28,13 +28,14 @@ const MAX_WRAPPED = 10_485_760
  * type, and nothing is sniffed.
  *
  * @param isPublic the address is the credential, so pages of other origins can show the file.
+ * @param isDocument the server made and cleaned it: its HTML is shown as a page without scripts.
  */
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   store: FileStore,
   file: StoredContent,
-  { isPublic = false } = {},
+  { isPublic = false, isDocument = false } = {},
 ): Promise<ResponseMessage | Readable | string> => {
   const isWrapped = asksForJson(request.headers.accept)
   const tag = `"${file.sha256}${isWrapped ? '-message' : ''}"`
@@ -44,7 +45,9 @@ export const sendFile = async (
     reply.code(304)
     return ''
   }
-  return isWrapped ? wrapped(store, file) : sendBytes(request, reply, store, file, tag)
+  return isWrapped
+    ? wrapped(store, file, headersOf(file, isDocument))
+    : sendBytes(request, reply, store, file, { tag, isDocument })
 }
 
 const JSON_TYPES = new Set(['application/json', 'text/json'])
@@ -67,12 +70,19 @@ const asksForJson = (accept: string | undefined): boolean => {
 const isKnown = (header: string | undefined, tag: string): boolean =>
   header?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false
 
-const headersOf = ({ name, mediaType }: StoredContent) => ({
-  'content-type': sentType(mediaType),
-  'content-disposition': dispositionOf(isShown(mediaType) ? 'inline' : 'attachment', name),
-})
+const headersOf = ({ name, mediaType }: StoredContent, isDocument: boolean): Record<string, string> => {
+  const isPage = isDocument && mediaType === 'text/html'
+  return {
+    'content-type': isPage ? 'text/html; charset=utf-8' : sentType(mediaType),
+    'content-disposition': dispositionOf(isPage || isShown(mediaType) ? 'inline' : 'attachment', name),
+  }
+}
 
-const wrapped = async (store: FileStore, file: StoredContent): Promise<ResponseMessage> => {
+const wrapped = async (
+  store: FileStore,
+  file: StoredContent,
+  headers: Record<string, string>,
+): Promise<ResponseMessage> => {
   if (file.size > MAX_WRAPPED) {
     const detail = `The file has more than ${MAX_WRAPPED} bytes. Send an Accept other than JSON to get the bytes.`
     throw new Problem(413, 'body-too-large', detail)
@@ -84,7 +94,7 @@ const wrapped = async (store: FileStore, file: StoredContent): Promise<ResponseM
     Content: text ?? bytes.toString('base64'),
     StatusCode: '200',
     ReasonPhrase: 'OK',
-    Headers: { ...headersOf(file), ...(text === undefined && { 'content-transfer-encoding': 'base64' }) },
+    Headers: { ...headers, ...(text === undefined && { 'content-transfer-encoding': 'base64' }) },
     RequestMessage: null,
     IsSuccessStatusCode: true,
   }
@@ -118,7 +128,7 @@ const sendBytes = async (
   reply: FastifyReply,
   store: FileStore,
   file: StoredContent,
-  tag: string,
+  { tag, isDocument }: { tag: string; isDocument: boolean },
 ): Promise<Readable> => {
   // A date never matches: the store of a file says nothing about its last change.
   const isCurrent = [undefined, tag].includes(headers['if-range']?.toString().trim())
@@ -126,8 +136,9 @@ const sendBytes = async (
   const length = range ? range.last - range.first + 1 : file.size
   // The viewers of browsers for PDF do not work in a sandbox.
   const sandbox = file.mediaType === 'application/pdf' ? '' : '; sandbox'
-  reply.headers({ ...headersOf(file), 'accept-ranges': 'bytes', 'content-length': length })
-  reply.header('content-security-policy', `${POLICY}${sandbox}`)
+  reply.headers({ ...headersOf(file, isDocument), 'accept-ranges': 'bytes', 'content-length': length })
+  const images = isDocument ? '; img-src data:' : ''
+  reply.header('content-security-policy', `${POLICY}${images}${sandbox}`)
   const content = method === 'HEAD' ? Readable.from([]) : await open(store, file, range)
   if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${file.size}`)
   return content

@@ -32,6 +32,8 @@ export interface MailRequest {
   to: { address: string; name: string | null; contactId: number | null }
   /** Whether to track when it is opened and its links are followed; see tracking/. */
   isTracked?: boolean
+  /** The files that are attached to it. They must exist until it is sent. */
+  fileIds?: readonly number[]
   /** The values of the template's variables. */
   data: Prisma.InputJsonObject
 }
@@ -70,7 +72,7 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
       SELECT m.*, CASE WHEN t.id IS NULL THEN m.usual_category ELSE t.category END AS category
       FROM jsonb_to_recordset(${JSON.stringify(mails.map(rowOf))}::jsonb) AS m(key text, template_key text,
         template_id int, otherwise jsonb, to_address text, address_key text, to_name text, contact_id int, data jsonb, is_tracked boolean,
-        usual_category text, fault text)
+        file_ids int[], usual_category text, fault text)
       LEFT JOIN mail_template t ON t.tenant_id = ${tenantId}
         AND CASE WHEN m.template_id IS NULL THEN t.key = m.template_key ELSE t.id = m.template_id END
       WHERE coalesce((SELECT s.is_on FROM mail_switch s WHERE s.tenant_id = ${tenantId} AND s.template_key = m.template_key
@@ -79,9 +81,9 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
       SELECT a.*, CASE WHEN a.fault IS NULL THEN ${reason} END AS suppressed FROM asked a
     ), made AS (
       INSERT INTO mail_message (tenant_id, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data,
-        is_tracked, category, status, reason, created_at)
+        is_tracked, file_ids, category, status, reason, created_at)
       SELECT ${tenantId}, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data,
-        is_tracked, category,
+        is_tracked, file_ids, category,
         CASE WHEN fault IS NOT NULL THEN 'failed' WHEN suppressed IS NOT NULL THEN 'suppressed' ELSE 'queued' END,
         coalesce(fault, suppressed), ${clock.now()}::timestamptz
       FROM judged ORDER BY key
@@ -89,7 +91,7 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
     ) ${jobsOfSql(Prisma.sql`made`)}`
 }
 
-const rowOf = ({ key, templateKey, templateId, otherwise, to, data, isTracked }: MailRequest) => {
+const rowOf = ({ key, templateKey, templateId, otherwise, to, data, isTracked, fileIds }: MailRequest) => {
   const address = to.address.trim()
   return {
     key,
@@ -102,6 +104,7 @@ const rowOf = ({ key, templateKey, templateId, otherwise, to, data, isTracked }:
     contact_id: to.contactId,
     data,
     is_tracked: isTracked ?? false,
+    file_ids: fileIds ?? [],
     usual_category: builtInTemplate(templateKey)?.category ?? null,
     fault: isMailAddress(address) ? null : BAD_ADDRESS,
   }

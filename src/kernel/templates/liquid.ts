@@ -28,16 +28,29 @@ const ESCAPING: Record<string, (value: unknown) => string> = {
 const AMOUNTS: Record<string, (value: unknown, currency?: unknown) => string> = {
   money: (value, currency) => {
     const code = String(currency ?? '').toUpperCase()
-    return /^[A-Z]{3}$/.test(code) ? formatted(value, { style: 'currency', currency: code }) : formatted(value)
+    return formatted(value, /^[A-Z]{3}$/.test(code) ? code : '')
   },
   amount: (value) => formatted(value),
 }
 
-const formatted = (value: unknown, currency: Intl.NumberFormatOptions = {}): string => {
+/** By currency; '' without one. To make one costs more than to write a row of a document. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+const formatOf = (currency: string): Intl.NumberFormat => {
+  const known = formats.get(currency)
+  if (known) return known
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const made = new Intl.NumberFormat('en-US', currency === '' ? digits : { ...digits, style: 'currency', currency })
+  if (formats.size >= MAX_FORMATS) formats.clear()
+  formats.set(currency, made)
+  return made
+}
+const MAX_FORMATS = 50
+
+const formatted = (value: unknown, currency = ''): string => {
   const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
   if (!Number.isFinite(number)) return ''
-  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2, ...currency }
-  return new Intl.NumberFormat('en-US', options).format(number).replace('-', '\u2212')
+  return formatOf(currency).format(number).replace('-', '\u2212')
 }
 
 const engine = (isEscaping: boolean): Liquid => {

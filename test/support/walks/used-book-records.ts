@@ -1,3 +1,5 @@
+import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
+import { runJobs } from '../run-jobs.ts'
 import { addPayment } from './book-documents.ts'
 import type { Body } from './recipes.ts'
 import type { UsedRecords } from './used-records.ts'
@@ -28,6 +30,18 @@ export const usedBookRecords = (world: World): UsedRecords => {
       const DepositAccountId = Number((await world.post('/api/finance/accounts/0', bank)).AccountId)
       await world.post('/api/paymentgateways/0', { Name: `Trial ${world.next()}`, DepositAccountId })
       return `/api/finance/accounts/${DepositAccountId}`
+    },
+    'account <- journal entry': async () => {
+      const bank = { Name: `Bank ${world.next()}`, AccountType: 'Bank' }
+      const TransferAccountId = Number((await world.post('/api/finance/accounts/0', bank)).AccountId)
+      const gateway = await world.post('/api/paymentgateways/0', { Name: `Shop ${world.next()}`, TransferAccountId })
+      const { PaymentGatewayId, GatewayAccountId } = gateway
+      const charge = { PaymentGatewayId, Amount: 10, PaymentToken: 'tok_visa', Capture: true }
+      await world.post('/api/integration/payproc/charges', charge)
+      await world.post(`/api/integration/payproc/account/${GatewayAccountId}/sandboxday`)
+      await runJobs(world.server, HANDLE_PROCESSOR_EVENT)
+      await world.post(`/api/paymentgateways/${PaymentGatewayId}`, { AuditId: 1, TransferAccountId: null })
+      return `/api/finance/accounts/${TransferAccountId}`
     },
     'transactionclass <- child class': async () => {
       const ParentClassId = await idOf(':classid', 'classid')

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Day } from '#kernel/time/calendar'
+import { addDays, type Day } from '#kernel/time/calendar'
 import { closedThroughSql } from './closed-period.sql.ts'
 
 /**
@@ -11,6 +11,12 @@ import { closedThroughSql } from './closed-period.sql.ts'
 export const closedThrough = async ({ db }: Pick<Scope, 'db'>, tx: SqlRunner): Promise<Day | null> => {
   const [row] = await tx.rows<{ closedThrough: Day | null }>(closedThroughSql({ tenantId: db.tenantId }))
   return row?.closedThrough ?? null
+}
+
+/** Returns a day if it is open, else the first open day after it: for postings that cannot be rejected. */
+export const firstOpenDay = async (scope: Pick<Scope, 'db'>, tx: SqlRunner, day: Day): Promise<Day> => {
+  const last = await closedThrough(scope, tx)
+  return last === null || day > last ? day : addDays(last, 1)
 }
 
 /** Rejects a posting on a closed day. @param pointer the field of the date, for the error. @throws 422 closed-period. */

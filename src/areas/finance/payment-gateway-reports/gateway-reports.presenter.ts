@@ -1,3 +1,4 @@
+import { documentNumber } from '#areas/finance/books/book-documents.queries'
 import type {
   GatewayMonthlyStatement,
   GatewayTransaction,
@@ -43,11 +44,12 @@ export const presentTransaction = (row: TransactionRow): GatewayTransaction => {
   return {
     TransactionId: row.uid,
     Date: new Date(row.occurredAt).toISOString(),
-    Type: row.type as GatewayTransaction['Type'],
+    // The documents have no type for the money of a failed refund.
+    Type: (row.type === 'RefundReversal' ? 'Adjustment' : row.type) as GatewayTransaction['Type'],
     Description: row.description,
     ContactId: row.contactId === null ? null : String(row.contactId),
     ContactName: row.contactName,
-    DocumentNumber: null,
+    DocumentNumber: row.paymentNumber === null ? null : documentNumber('payment', row.paymentNumber),
     Amount: cents / 100,
     Fee: feeCents / 100,
     Net: (cents - feeCents) / 100,

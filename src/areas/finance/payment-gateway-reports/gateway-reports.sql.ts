@@ -34,6 +34,8 @@ export interface TransactionRow {
   description: string | null
   contactId: number | null
   contactName: string | null
+  /** The number of the charge's payment in the books. */
+  paymentNumber: number | null
   amount: string
   fee: string
   currencyCode: string
@@ -42,10 +44,11 @@ export interface TransactionRow {
 }
 
 const COLUMNS = Prisma.sql`g.uid, g.occurred_at AS "occurredAt", g.type, coalesce(c.description, g.description) AS description,
-  c.contact_id AS "contactId", p.display_name AS "contactName", g.amount::text AS amount, g.fee::text AS fee,
+  c.contact_id AS "contactId", p.display_name AS "contactName", b.number AS "paymentNumber", g.amount::text AS amount, g.fee::text AS fee,
   g.currency_code AS "currencyCode", g.payout_uid AS "payoutUid", g.status
   FROM gateway_transaction g
   LEFT JOIN processor_charge c ON c.tenant_id = g.tenant_id AND c.id = g.charge_id
+  LEFT JOIN payment b ON b.tenant_id = c.tenant_id AND b.charge_id = c.id
   LEFT JOIN contact p ON p.tenant_id = c.tenant_id AND p.id = c.contact_id`
 
 /** Lists the movements of a span, the oldest first. */

@@ -6,7 +6,7 @@ import type { PaymentGateway } from '#prisma/client'
 
 export type PaymentGatewayData = Pick<
   PaymentGateway,
-  'name' | 'nameKey' | 'isDefault' | 'isActive' | 'depositAccountId'
+  'name' | 'nameKey' | 'isDefault' | 'isActive' | 'depositAccountId' | 'transferAccountId'
 >
 
 /**
@@ -34,7 +34,8 @@ export const parsePaymentGateway = (
       { pointer: '/IsActive', message: 'must not be false for the default gateway' },
     ])
   }
-  const depositAccountId =
-    input.DepositAccountId === undefined ? (current?.depositAccountId ?? null) : input.DepositAccountId
-  return { name, nameKey, isDefault, isActive, depositAccountId }
+  const { DepositAccountId: deposit, TransferAccountId: transfer } = input
+  const depositAccountId = deposit === undefined ? (current?.depositAccountId ?? null) : deposit
+  const transferAccountId = transfer === undefined ? (current?.transferAccountId ?? null) : transfer
+  return { name, nameKey, isDefault, isActive, depositAccountId, transferAccountId }
 }

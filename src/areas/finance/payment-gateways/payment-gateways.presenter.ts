@@ -10,4 +10,5 @@ export const presentPaymentGateway = (gateway: GatewayWithAccount): PaymentGatew
   IsDefault: gateway.isDefault,
   IsActive: gateway.isActive,
   DepositAccountId: gateway.depositAccountId,
+  TransferAccountId: gateway.transferAccountId,
 })

@@ -2,7 +2,7 @@ import { findAccountFaults } from '#areas/finance/books/accounts/account-referen
 import { addAccount, readNewAccount } from '#areas/finance/payment-processor/accounts/accounts.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'
-import { ruleRefused } from '#kernel/errors/problem'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
@@ -11,7 +11,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentGateway } from '#prisma/client'
-import { parsePaymentGateway } from './payment-gateways.input.ts'
+import { type PaymentGatewayData, parsePaymentGateway } from './payment-gateways.input.ts'
 import { type GatewayWithAccount, paymentGatewayKind, WITH_ACCOUNT } from './payment-gateways.queries.ts'
 
 /**
@@ -39,8 +39,7 @@ export const savePaymentGateway = async (
     const data = parsePaymentGateway(input, current, !current && others.length === 0)
     const namesake = others.find(({ nameKey }) => nameKey === data.nameKey)
     requireUniqueName(paymentGatewayKind, data.name, namesake)
-    if (data.depositAccountId !== null && data.depositAccountId !== current?.depositAccountId)
-      await assertDepositAccount(scope, tx, data.depositAccountId)
+    await assertAccounts(scope, tx, data, current)
     if (data.isDefault) await clearDefault(scope, tx, id)
     const saved = current
       ? await tx.paymentGateway.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
@@ -51,9 +50,20 @@ export const savePaymentGateway = async (
   })
 }
 
-const assertDepositAccount = async (scope: Scope, tx: Transaction, accountId: number): Promise<void> => {
-  const faults = await findAccountFaults(scope, tx, '/DepositAccountId', accountId, ['Bank', 'Asset'])
-  if (faults.length > 0) throw ruleRefused('books-rule', 'The deposit account of the gateway does not fit.', faults)
+const assertAccounts = async (
+  scope: Scope,
+  tx: Transaction,
+  { depositAccountId: deposit, transferAccountId: transfer }: PaymentGatewayData,
+  current: PaymentGateway | null,
+): Promise<void> => {
+  const faults: FieldFault[] = []
+  if (deposit !== null && deposit !== current?.depositAccountId)
+    faults.push(...(await findAccountFaults(scope, tx, '/DepositAccountId', deposit, ['Bank', 'Asset'])))
+  if (transfer !== null && transfer !== current?.transferAccountId)
+    faults.push(...(await findAccountFaults(scope, tx, '/TransferAccountId', transfer, ['Bank', 'Asset'])))
+  if (transfer !== null && transfer === deposit)
+    faults.push({ pointer: '/TransferAccountId', message: 'must differ from DepositAccountId' })
+  if (faults.length > 0) throw ruleRefused('books-rule', 'An account of the gateway does not fit.', faults)
 }
 
 /** Clears the previous default gateway. */
@@ -71,7 +81,7 @@ const clearDefault = async (scope: Scope, tx: Transaction, id: number): Promise<
 }
 
 const record = (scope: Scope, tx: Transaction, gateway: PaymentGateway, action: ChangeAction): Promise<void> => {
-  const { name, isDefault, isActive, depositAccountId } = gateway
-  const details = { changes: { name, isDefault, isActive, depositAccountId }, payload: { name } }
+  const { name, isDefault, isActive, depositAccountId, transferAccountId } = gateway
+  const details = { changes: { name, isDefault, isActive, depositAccountId, transferAccountId }, payload: { name } }
   return recordChange(scope, tx, changeOf(paymentGatewayKind, gateway, action, details))
 }

@@ -1,6 +1,7 @@
-import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { MovementState } from './payment-processor.port.ts'
+import { postMovements } from './postings/movement-postings.service.ts'
 import { type MovementOwner, readTimeSql, storeMovementsSql } from './processor.sql.ts'
 
 /** Returns when a state is requested. Take it before the request: see `readAt` of a charge. */
@@ -9,11 +10,14 @@ export const startReading = async ({ db }: Scope): Promise<bigint> => {
   return BigInt(row?.readAt ?? 0)
 }
 
-/** Stores movements of a balance. Each is stored once, whatever reports it. */
+/** Stores movements of a balance, and posts them to the books. Each is stored and posted once, whatever reports it. */
 export const storeMovements = async (
-  tx: SqlRunner,
+  scope: Scope,
+  tx: Transaction,
   owner: MovementOwner,
   movements: readonly MovementState[],
 ): Promise<void> => {
-  if (movements.length > 0) await tx.rows(storeMovementsSql(owner, movements))
+  if (movements.length === 0) return
+  await tx.rows(storeMovementsSql(owner, movements))
+  await postMovements(scope, tx, owner.accountId, movements)
 }

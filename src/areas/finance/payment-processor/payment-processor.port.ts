@@ -179,6 +179,8 @@ export interface ChargePage {
 export type MovementType =
   | 'Sale'
   | 'Refund'
+  /** The money of a failed refund came back. */
+  | 'RefundReversal'
   | 'Dispute'
   | 'DisputeReversal'
   | 'Transfer'

@@ -17,6 +17,25 @@ export interface MovementOwner {
   payoutUid: string | null
 }
 
+/** A movement that the books have not posted. Amounts are numeric texts. */
+export interface UnpostedMovement {
+  uid: string
+  type: string
+  amount: string
+  fee: string
+  occurredAt: Date
+  currencyCode: string
+}
+
+/** Marks movements as posted, and returns those that were not. */
+export const takeUnpostedSql = (tenantId: number, uids: readonly string[]): Sql => Prisma.sql`
+  WITH taken AS (
+    UPDATE gateway_transaction SET is_posted = true
+    WHERE tenant_id = ${tenantId}::int AND uid = ANY (${[...uids]}::text[]) AND NOT is_posted AND status <> 'Failed'
+    RETURNING id, uid, type, amount, fee, occurred_at, currency_code
+  ) SELECT uid, type, amount::text AS amount, fee::text AS fee, occurred_at AS "occurredAt", currency_code AS "currencyCode"
+  FROM taken ORDER BY id`
+
 /** Stores movements. A known one gets its status, and its charge and transfer if they were not known. */
 export const storeMovementsSql = (owner: MovementOwner, movements: readonly MovementState[]): Sql => {
   const rows = movements.map((movement) => ({

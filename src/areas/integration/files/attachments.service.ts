@@ -57,10 +57,13 @@ export const releaseFiles = async (
   const found = await tx.rows<{ id: number }>(
     unusedFilesSql(scope.db.tenantId, owner, usesOf(recordUses, fileKind.entity)),
   )
-  for (const { id } of found) {
-    const file = await lockFile(scope, tx, id)
-    if (file) await markDeleting(scope, tx, file)
-  }
+  for (const { id } of found) await releaseFile(scope, tx, id)
+}
+
+/** Deletes a file that its record no longer uses, in the transaction that removes it from the record. */
+export const releaseFile = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
+  const file = await lockFile(scope, tx, id)
+  if (file) await markDeleting(scope, tx, file)
 }
 
 /** Deletes an upload of the caller that was converted to another file. */
@@ -85,9 +88,6 @@ export const setFiles = async (
   const before = await listFileIds(tx, scope.db.tenantId, owner)
   for (const [index, fileId] of ids.entries())
     if (!before.includes(fileId)) await attachFile(scope, tx, { fileId, pointer: `${pointer}/${index}` }, owner)
-  for (const id of before.filter((one) => !ids.includes(one))) {
-    const file = await lockFile(scope, tx, id)
-    if (file) await markDeleting(scope, tx, file)
-  }
+  for (const id of before.filter((one) => !ids.includes(one))) await releaseFile(scope, tx, id)
   return [...new Set(ids)].sort((one, other) => one - other)
 }

@@ -2,6 +2,7 @@ import { fileOwners } from '#areas/file-owners'
 import { MAX_ID } from '#kernel/database/ids'
 import { insufficientScope, notFound } from '#kernel/errors/problem'
 import { uploaderOf } from '#kernel/files/file-owner'
+import type { StoredContent } from '#kernel/files/send-file'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
@@ -10,7 +11,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { fileEvents } from './files.events.ts'
 import { fileList } from './files.listing.ts'
-import { type CompleteFile, isComplete } from './files.model.ts'
+import { type CompleteFile, contentOf, isComplete } from './files.model.ts'
 import { ownerExistsSql } from './files.sql.ts'
 
 /** Files whose bytes are complete. */
@@ -61,6 +62,28 @@ export const getUpload = async (scope: Scope, id: number, pointer: string): Prom
   const file = id <= MAX_ID ? await fileKind.find(scope.db.prisma, { tenantId: scope.db.tenantId, id }, scope) : null
   if (!file || file.ownerKind !== null || !isOwnUpload(scope, file)) throw unknownReference(pointer, 'upload')
   return file
+}
+
+/** A complete file with its id. */
+export interface OwnedContent extends StoredContent {
+  id: number
+}
+
+/** Lists the files of a record with what is needed to send them, by their ids. */
+export const listContentsOf = async (
+  models: Models,
+  tenantId: number,
+  { kind: ownerKind, id: ownerId }: { kind: string; id: number },
+): Promise<OwnedContent[]> => {
+  const where = { tenantId, ownerKind, ownerId, state: 'ready' }
+  const found = await models.storedFile.findMany({ where, orderBy: { id: 'asc' } })
+  return found.filter(isComplete).map((file) => ({ id: file.id, ...contentOf(file) }))
+}
+
+/** Finds a file that a record of the caller's area uses; null if it does not exist. */
+export const findContent = async (scope: Scope, id: number): Promise<StoredContent | null> => {
+  const file = await fileKind.find(scope.db.prisma, { tenantId: scope.db.tenantId, id }, scope)
+  return file && contentOf(file)
 }
 
 /** Lists the ids of the files of a record, ascending. */

@@ -1,10 +1,13 @@
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
 import { badInput } from '#kernel/errors/problem'
 import { assertOrigins } from '#kernel/http/front-end-urls'
+import { oneLine } from '#kernel/text/one-line'
 import type { Tenant } from '#prisma/client'
 
 const MAX_SERVICE_CHARACTERS = 100
 const MAX_ORIGINS = 20
+const MAX_LINES = 10
+const MAX_LINES_CHARACTERS = 500
 
 /** Statuses of contacts without memberships: prospective, non-member and inactive. */
 const DEFAULT_STATUSES = new Set([1, 8, 16])
@@ -24,6 +27,10 @@ export type TenantSettingsData = Pick<
   | 'defaultContactStatusId'
   | 'pricesIncludeTax'
   | 'taxRegionId'
+  | 'organizationName'
+  | 'organizationAddress'
+  | 'taxNumber'
+  | 'bankDetails'
   | 'corsOrigins'
 >
 
@@ -42,6 +49,10 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   defaultContactStatusId: parseDefaultStatus(input.DefaultMembershipStatusTypeId, current),
   pricesIncludeTax: input.PricesIncludeTax ?? current.pricesIncludeTax,
   taxRegionId: input.TaxRegionId === undefined ? current.taxRegionId : input.TaxRegionId || null,
+  organizationName: parseLine(input.OrganizationName, current.organizationName, '/OrganizationName', 200),
+  organizationAddress: parseLines(input.OrganizationAddress, current.organizationAddress, '/OrganizationAddress'),
+  taxNumber: parseLine(input.TaxNumber, current.taxNumber, '/TaxNumber', 100),
+  bankDetails: parseLines(input.BankDetails, current.bankDetails, '/BankDetails'),
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
 
@@ -59,6 +70,30 @@ const parseService = (text: string | null | undefined, { mlsType }: Tenant): str
   if (service && service.length > MAX_SERVICE_CHARACTERS)
     throw badInput('/MLSType', `must have at most ${MAX_SERVICE_CHARACTERS} characters`)
   return service
+}
+
+/** Parses one line of text. The contract checks the length for requests, but not for the command line. */
+const parseLine = (
+  text: string | null | undefined,
+  current: string | null,
+  pointer: string,
+  max: number,
+): string | null => {
+  if (text === undefined) return current
+  const line = oneLine(text ?? '')
+  if (line.length > max) throw badInput(pointer, `must have at most ${max} characters`)
+  return line || null
+}
+
+/** Parses lines of text, without spaces around them and without empty lines at both ends. */
+const parseLines = (text: string | null | undefined, current: string | null, pointer: string): string | null => {
+  if (text === undefined) return current
+  const lines = (text ?? '').trim().split(/\r\n|[\r\n\u2028\u2029]/)
+  const clean = lines.map((line) => oneLine(line)).join('\n')
+  if (lines.length > MAX_LINES) throw badInput(pointer, `must have at most ${MAX_LINES} lines`)
+  if (clean.length > MAX_LINES_CHARACTERS)
+    throw badInput(pointer, `must have at most ${MAX_LINES_CHARACTERS} characters`)
+  return clean || null
 }
 
 const parseOrigins = (origins: readonly string[] | undefined, { corsOrigins }: Tenant): string[] => {

@@ -18,6 +18,11 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
   DefaultMembershipStatusTypeId: tenant.defaultContactStatusId,
   PricesIncludeTax: tenant.pricesIncludeTax,
   TaxRegionId: tenant.taxRegionId,
+  OrganizationName: tenant.organizationName,
+  OrganizationAddress: tenant.organizationAddress,
+  TaxNumber: tenant.taxNumber,
+  BankDetails: tenant.bankDetails,
+  LogoFileId: tenant.logoFileId,
   CorsOrigins: tenant.corsOrigins,
 })
 

@@ -16,7 +16,7 @@ export const tenantSettings: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveTenantSettings, async (request, reply) => {
     const { scope, body } = request
-    const settings = await saveTenantSettings(scope, body, expectedVersion(request, body.AuditId))
+    const settings = await saveTenantSettings(scope, app.files, body, expectedVersion(request, body.AuditId))
     await app.credentialsSettled()
     sendVersion(reply, settings.auditId)
     return presentTenantSettings(settings)

@@ -4,6 +4,7 @@ import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { followTenantSettings } from '#areas/people/contacts/records/follow-tenant-settings.service'
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
 import { ruleRefused } from '#kernel/errors/problem'
+import type { Files } from '#kernel/files/open-files'
 import { lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
@@ -12,6 +13,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Tenant } from '#prisma/client'
+import { makeLogo, setLogo } from './logo.service.ts'
 import { parseTenantSettings, type TenantSettingsData } from './tenant-settings.input.ts'
 import { changedSettings } from './tenant-settings.model.ts'
 import { lockTenantSettings, tenantSettingsKind } from './tenant-settings.queries.ts'
@@ -22,25 +24,32 @@ const ORGANIZATION = 2
  * Changes settings of the tenant, and what contacts show of them. Replicas have cached the old settings: wait for
  * `credentialsSettled` after it.
  *
- * @throws 400; 409 stale-audit-id; 412; 422 unknown-reference, tenant-organization.
+ * @param files where a new logo is stored. @throws 400; 409 stale-audit-id; 412; 422; 503.
  */
-export const saveTenantSettings = (
+export const saveTenantSettings = async (
   scope: Scope,
+  files: Files,
   input: TenantSettingsSaveInput,
   expected: ExpectedVersion,
-): Promise<Tenant> =>
-  scope.db.transaction(async (tx) => {
+): Promise<Tenant> => {
+  const logo = await makeLogo(scope, files, input.LogoFileId)
+  return scope.db.transaction(async (tx) => {
     const current = await lockTenantSettings(scope, tx, expected)
     const data = parseTenantSettings(input, current)
     await assertOrganization(scope, tx, data, current)
     await assertTaxRegion(scope, tx, data, current)
-    const saved = await tx.tenant.update({ where: { id: current.id }, data: { ...data, ...NEXT_VERSION } })
+    const logoFileId = await setLogo(scope, tx, logo, current)
+    const saved = await tx.tenant.update({
+      where: { id: current.id },
+      data: { ...data, logoFileId, ...NEXT_VERSION },
+    })
     await followTenantSettings(scope, tx, current, saved)
     const changes = changedSettings(current, saved)
     const payload = { Settings: Object.keys(changes) }
     await recordChange(scope, tx, changeOf(tenantSettingsKind, saved, 'updated', { changes, payload }))
     return saved
   })
+}
 
 const assertOrganization = async (
   scope: Scope,

@@ -29,6 +29,12 @@ export const DOCUMENT_VARIABLES: readonly TemplateVariable[] = [
     about: 'Its logo as the address of an img element; missing without one.',
     sample: null,
   },
+  { name: 'organization.tax_number', about: 'Its tax number; missing without one.', sample: '01-0234567' },
+  {
+    name: 'organization.bank_details',
+    about: 'Bank and account for payments, as lines of text; missing without any.',
+    sample: 'Harbor Savings Bank\nRouting number 011200365\nAccount 40417203',
+  },
   { name: 'contact.name', about: 'The person or organization that it is for.', sample: 'Lindqvist Boat Works' },
   {
     name: 'contact.address',
@@ -44,6 +50,10 @@ export const CURRENCY: TemplateVariable = {
   sample: 'USD',
 }
 
+/** Where to pay to; nothing without bank details. */
+export const PAY_TO =
+  '<div class="together"><p class="label">Pay to</p><p>{{ organization.bank_details | newline_to_br }}</p></div>\n'
+
 /** The head of a letter: logo or name of the organization on the left, the title of the document on the right. */
 export const letterhead = (title: string): string => `<table>
 <tr>
@@ -51,6 +61,7 @@ export const letterhead = (title: string): string => `<table>
 {% if organization.logo %}<p><img src="{{ organization.logo }}" alt="{{ organization.name }}" height="44"></p>{% endif %}
 <p class="name">{{ organization.name }}</p>
 {% if organization.address %}<p class="small muted">{{ organization.address | newline_to_br }}</p>{% endif %}
+{% if organization.tax_number %}<p class="small muted">Tax number {{ organization.tax_number }}</p>{% endif %}
 </td>
 <td class="right">${title}</td>
 </tr>

@@ -1,4 +1,12 @@
-import { addressee, type BuiltInDocument, CURRENCY, DAY, DOCUMENT_VARIABLES, letterhead } from './built-in-document.ts'
+import {
+  addressee,
+  type BuiltInDocument,
+  CURRENCY,
+  DAY,
+  DOCUMENT_VARIABLES,
+  letterhead,
+  PAY_TO,
+} from './built-in-document.ts'
 
 const TITLE = `<h1>Invoice</h1>
 <p class="large">{{ invoice.number }}</p>
@@ -7,7 +15,7 @@ const TITLE = `<h1>Invoice</h1>
 /** The invoice. Columns that no line fills are left out. */
 export const invoice: BuiltInDocument = {
   key: 'invoice',
-  version: 1,
+  version: 2,
   name: 'Invoice',
   description: 'The invoice that a contact gets, with its lines, taxes, payments and open amount.',
   html: `${letterhead(TITLE)}
@@ -33,7 +41,7 @@ ${addressee('Bill to', [
 {% endfor %}{% if invoice.payments.size > 0 %}<tr class="total"><td>Amount due</td><td class="amount">{{ invoice.balance | money: currency }}</td></tr>
 {% endif %}</table>
 {% if invoice.message %}<div class="note"><p>{{ invoice.message | newline_to_br }}</p></div>
-{% endif %}{% if invoice.balance > 0 and invoice.is_void != true %}<p class="small muted">Please state {{ invoice.number }} with your payment. Thank you.</p>
+{% endif %}{% if invoice.balance > 0 and invoice.is_void != true %}{% if organization.bank_details %}${PAY_TO}{% endif %}<p class="small muted">Please state {{ invoice.number }} with your payment. Thank you.</p>
 {% endif %}`,
   variables: [
     ...DOCUMENT_VARIABLES,

@@ -7,7 +7,7 @@ const TITLE = `<h1>Receipt</h1>
 /** The receipt of a payment. */
 export const receipt: BuiltInDocument = {
   key: 'receipt',
-  version: 1,
+  version: 2,
   name: 'Receipt',
   description: 'Confirms a payment and lists the invoices that it pays.',
   html: `${letterhead(TITLE)}

@@ -1,4 +1,12 @@
-import { addressee, type BuiltInDocument, CURRENCY, DAY, DOCUMENT_VARIABLES, letterhead } from './built-in-document.ts'
+import {
+  addressee,
+  type BuiltInDocument,
+  CURRENCY,
+  DAY,
+  DOCUMENT_VARIABLES,
+  letterhead,
+  PAY_TO,
+} from './built-in-document.ts'
 
 const TITLE = `<h1>Statement</h1>
 <p class="large">{{ statement.date | ${DAY} }}</p>`
@@ -6,7 +14,7 @@ const TITLE = `<h1>Statement</h1>
 /** The statement of a contact: its transactions, and what it owes by age. */
 export const statement: BuiltInDocument = {
   key: 'statement',
-  version: 1,
+  version: 2,
   name: 'Statement',
   description: 'Lists the transactions of a contact in a period with the balance after each.',
   html: `${letterhead(TITLE)}
@@ -32,7 +40,7 @@ ${addressee('Account of', [
 <thead><tr>{% for age in statement.ages %}<th class="amount" style="width: 20%">{{ age.name }}</th>{% endfor %}</tr></thead>
 <tbody><tr>{% for age in statement.ages %}<td class="amount">{{ age.amount | amount }}</td>{% endfor %}</tr></tbody>
 </table></div>
-{% endif %}`,
+{% endif %}{% if statement.closing > 0 and organization.bank_details %}${PAY_TO}{% endif %}`,
   variables: [
     ...DOCUMENT_VARIABLES,
     CURRENCY,

@@ -12,6 +12,11 @@ export const payments = {
     meaning: 'The Idempotency-Key was already used for a charge or refund with other values.',
     advice: 'Use a new key for each payment.',
   },
+  'charge-payment': {
+    status: [409],
+    meaning: 'The payment is that of a charge of the payment processor, whose id EPaymentTransactionId contains.',
+    advice: 'Refund the charge: its refund is recorded in the books.',
+  },
   'charge-state': {
     status: [409],
     meaning: 'The status of the charge, which Status contains, does not allow this.',

@@ -1,5 +1,6 @@
 import type { BuiltInTemplate } from './built-in-template.ts'
 import { calendarTemplates } from './calendar-templates.ts'
+import { documentMailTemplates } from './document-templates.ts'
 import { layout } from './layout.ts'
 import { memberTemplates } from './member-templates.ts'
 import { membershipTemplates } from './membership-templates.ts'
@@ -12,6 +13,7 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   ...memberTemplates,
   ...taskTemplates,
   ...calendarTemplates,
+  ...documentMailTemplates,
 ]
 
 const byKey = new Map(builtInTemplates.map((template) => [template.key, template]))

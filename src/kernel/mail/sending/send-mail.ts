@@ -11,7 +11,7 @@ import { writeInThread } from '../rendering/write-in-thread.ts'
 import { mailOf, type WrittenMail } from '../rendering/write-mail.ts'
 import { trackHtml } from '../tracking/track-html.ts'
 import type { TrackingTokens } from '../tracking/tracking-tokens.ts'
-import { MailRefused, type MailTransport, type OutgoingMail } from '../transport/mail-transport.ts'
+import { type MailAttachment, MailRefused, type MailTransport, type OutgoingMail } from '../transport/mail-transport.ts'
 import { type UnsubscribeTokens, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { type DueMail, findDue, findOwnTemplate, findTemplate } from './due-mail.ts'
 import { SEND_MAIL, type SendMail } from './send-job.ts'
@@ -51,12 +51,17 @@ export type RecordMail = (
 /** Reads the sanitized HTML of a signature; null if it does not exist. */
 export type FindSignature = (scope: Pick<Scope, 'db'>, id: number) => Promise<string | null>
 
+/** Reads files that are attached to a mail. @throws if one does not exist or the store is unavailable: the mail waits. */
+export type ReadAttachments = (scope: Scope, fileIds: readonly number[]) => Promise<MailAttachment[]>
+
 /** What areas add to the sending of mail. */
 export interface MailExtensions {
   /** Records mails to contacts; absent: they are not recorded. */
   record?: RecordMail
   /** Absent: mails have no signatures. */
   findSignature?: FindSignature
+  /** Absent: no mail has attachments. */
+  readAttachments?: ReadAttachments
 }
 
 /** Failed attempts before a mail is given up: with the job library's pauses about three days. */
@@ -116,6 +121,7 @@ const written = async (
     ...{ tenantId: tenant.id, id: due.id, messageId, date: due.createdAt, ...kept, unsubscribeUrl: unsubscribe },
     from: { name: due.otherwise?.fromName ?? tenant.name, address: from },
     replyTo: due.otherwise?.replyTo ?? null,
+    ...(due.fileIds.length > 0 && { attachments: await sending.readAttachments?.(scope, due.fileIds) }),
     to: { name: due.toName, address: due.toAddress },
   }
 }

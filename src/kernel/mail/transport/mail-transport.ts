@@ -1,3 +1,10 @@
+/** A file in a mail. */
+export interface MailAttachment {
+  name: string
+  mediaType: string
+  content: Buffer
+}
+
 /** A complete mail for the transport. */
 export interface OutgoingMail {
   tenantId: number
@@ -13,6 +20,7 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
+  attachments?: readonly MailAttachment[] | undefined
   /** Null for mail without a category. */
   unsubscribeUrl: string | null
 }

@@ -12,6 +12,11 @@ export const messageOptions = (mail: OutgoingMail): SendMailOptions => ({
   subject: oneLine(mail.subject),
   html: mail.html,
   text: mail.text,
+  ...(mail.attachments && {
+    attachments: mail.attachments.map(({ name, mediaType, content }) => ({
+      ...{ filename: name, contentType: mediaType, content, contentDisposition: 'attachment' },
+    })),
+  }),
   headers: {
     // RFC 3834: prevents automatic replies.
     'Auto-Submitted': 'auto-generated',

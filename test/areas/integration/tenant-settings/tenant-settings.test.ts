@@ -50,6 +50,7 @@ const DEFAULTS = {
   DefaultMembershipStatusTypeId: 8,
   PricesIncludeTax: false,
   TaxRegionId: null,
+  ...{ OrganizationName: null, OrganizationAddress: null, TaxNumber: null, BankDetails: null, LogoFileId: null },
   CorsOrigins: [],
 }
 
@@ -109,7 +110,8 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
       }
     }
     const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...others } = DEFAULTS
-    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, ...shown } = others
+    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, ...more } = others
+    const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = more
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {
       IsRealEstateEdition: true,

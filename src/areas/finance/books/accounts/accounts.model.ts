@@ -20,6 +20,9 @@ export const SYSTEM_ROLES = [
   'shipping-income',
   'discounts',
   'bad-debt',
+  'processing-fees',
+  'disputed-funds',
+  'unassigned-payments',
 ] as const
 
 export type SystemRole = (typeof SYSTEM_ROLES)[number]

@@ -14,7 +14,9 @@ const ACCOUNTS: readonly SeededAccount[] = [
   { number: '1000', name: 'Checking account', type: 'Bank' },
   { number: '1100', name: 'Accounts receivable', type: 'AccountsReceivable', systemRole: 'receivable' },
   { number: '1200', name: 'Undeposited funds', type: 'Asset', systemRole: 'undeposited-funds' },
+  { number: '1300', name: 'Disputed funds', type: 'Asset', systemRole: 'disputed-funds' },
   { number: '2200', name: 'Sales tax payable', type: 'Liability', systemRole: 'sales-tax' },
+  { number: '2300', name: 'Unassigned payments', type: 'Liability', systemRole: 'unassigned-payments' },
   { number: '3000', name: 'Net assets', type: 'Equity' },
   { number: '4000', name: 'Membership dues', type: 'Income', systemRole: 'membership-income' },
   { number: '4100', name: 'Event fees', type: 'Income' },
@@ -24,7 +26,7 @@ const ACCOUNTS: readonly SeededAccount[] = [
   { number: '4800', name: 'Shipping', type: 'Income', systemRole: 'shipping-income' },
   { number: '4900', name: 'Discounts', type: 'Income', systemRole: 'discounts' },
   { number: '6000', name: 'Bad debt', type: 'Expense', systemRole: 'bad-debt' },
-  { number: '6100', name: 'Processing fees', type: 'Expense' },
+  { number: '6100', name: 'Processing fees', type: 'Expense', systemRole: 'processing-fees' },
 ]
 
 /** Creates the chart of accounts of a new tenant. */

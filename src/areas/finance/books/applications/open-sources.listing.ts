@@ -6,6 +6,9 @@ const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 const HAS_OPEN_INVOICE = Prisma.sql`EXISTS (SELECT FROM invoice o WHERE o.tenant_id = doc.tenant_id
   AND o.contact_id = doc.contact_id AND o.status = 'Open')`
 
+/** A payment of a charge is refunded by its charge, and not voided. */
+const isOwn = { payment: Prisma.sql`doc.charge_id IS NULL`, credit: Prisma.sql`true` }
+
 const isRefunded = (column: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM refund f WHERE f.tenant_id = doc.tenant_id
   AND f.${column} = doc.id AND f.voided_at IS NULL)`
 
@@ -19,7 +22,7 @@ export const openSourceActions = (kind: 'payment' | 'credit'): ConditionalAction
     ['edit', IS_LIVE],
     ['apply', Prisma.sql`${IS_OPEN} AND ${HAS_OPEN_INVOICE}`],
     ['unapply', Prisma.sql`${IS_LIVE} AND ${isApplied(column)}`],
-    ['refund', IS_OPEN],
-    ['void', Prisma.sql`${IS_LIVE} AND NOT ${isRefunded(column)}`],
+    ['refund', Prisma.sql`${IS_OPEN} AND ${isOwn[kind]}`],
+    ['void', Prisma.sql`${IS_LIVE} AND ${isOwn[kind]} AND NOT ${isRefunded(column)}`],
   ]
 }

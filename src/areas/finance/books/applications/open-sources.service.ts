@@ -126,11 +126,15 @@ const lockSource = async (
   return source
 }
 
-const changeApplications = async (
+/**
+ * Changes the applications of a locked payment or credit; negative cents take one back. The caller has locked the invoices
+ * and checked the amounts.
+ */
+export const changeApplications = async (
   scope: Scope,
   tx: Transaction,
   source: OpenSource,
-  { contactId, date }: LockedDocument,
+  { contactId, date }: Pick<LockedDocument, 'contactId' | 'date'>,
   amounts: readonly InvoiceAmount[],
 ): Promise<void> => {
   const today = todayOf(scope)
@@ -146,7 +150,7 @@ const changeApplications = async (
 /**
  * Voids a payment or credit: takes its applications back, and posts the reversal of its entry.
  *
- * @throws 400, 404, 409 document-void, refunded, contact-deleted or stale-audit-id, 412, 422 closed-period.
+ * @throws 400, 404, 409 document-void, charge-payment, refunded, contact-deleted or stale-audit-id, 412, 422 closed-period.
  */
 export const voidSource = (
   scope: Scope,

@@ -10,7 +10,13 @@ import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { parseDay } from './documents.input.ts'
 import type { DocumentKind } from './documents.model.ts'
 import type { ReadDocument } from './documents.queries.ts'
-import { finishDocuments, type LockedDocument, lockDocument, requireNotVoid } from './locked-documents.service.ts'
+import {
+  finishDocuments,
+  type LockedDocument,
+  lockDocument,
+  requireNotOfCharge,
+  requireNotVoid,
+} from './locked-documents.service.ts'
 import { lastUseSql } from './locked-documents.sql.ts'
 import { voidLocked } from './posted-documents.service.ts'
 
@@ -61,7 +67,8 @@ export interface DocumentVoid {
 /**
  * Voids a document: takes back what it did to others, and posts the reversal of its entry. Nothing is deleted.
  *
- * @throws 400, 404, 409 document-void (invoice-void), contact-deleted, merged or stale-audit-id, 412, 422 closed-period;
+ * @throws 400, 404, 409 document-void (invoice-void), charge-payment, contact-deleted, merged or stale-audit-id, 412, 422
+ *   closed-period;
  *   what `takeBack` throws.
  */
 export const voidDocument = (
@@ -74,6 +81,7 @@ export const voidDocument = (
   scope.db.transaction(async (tx) => {
     const document = await lockDocument(scope, tx, kind, id, { ...expected, isRequired: false })
     requireNotVoid(kind, document)
+    requireNotOfCharge(document)
     const postedOn = parseDay(scope, input.Date, '/Date', await findFirstVoidDay(scope, tx, kind, document))
     await requireOpenPeriod(scope, tx, postedOn)
     const { changes, effects } = await takeBack(scope, tx, document, postedOn)

@@ -43,6 +43,15 @@ const ownUse = (of: string, document: UsingDocument, column: string): RecordUse 
     FROM ${Prisma.raw(document.table)} doc WHERE doc.tenant_id = ${tenantId}::integer`,
   )
 
+/** Fees, disputes and transfers of the payment processor have no document. */
+const MOVEMENT_USE: RecordUse = {
+  ...{ of: 'account', user: 'journal entry', users: 'journal entries', scope: 'books:read', remedy: KEEP },
+  rows: (tenantId) => Prisma.sql`SELECT l.account_id AS used_id, e.id::float8 AS id, e.reference AS name
+    FROM journal_line l
+    JOIN journal_entry e ON e.tenant_id = l.tenant_id AND e.id = l.entry_id AND e.document_kind = 'processor'
+    WHERE l.tenant_id = ${tenantId}::integer`,
+}
+
 /** What documents use, void ones too: they stay as they were posted. The invoice of a write-off uses what it uses. */
 export const documentUses: readonly RecordUse[] = [
   ...[INVOICE, CREDIT].flatMap((document) => [
@@ -55,4 +64,5 @@ export const documentUses: readonly RecordUse[] = [
   ]),
   ownUse('account', PAYMENT, 'deposit_account_id'),
   ownUse('account', REFUND, 'account_id'),
+  MOVEMENT_USE,
 ]

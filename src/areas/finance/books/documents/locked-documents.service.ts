@@ -83,6 +83,13 @@ export const requireNotVoid = (kind: DocumentKind, { isVoid }: Pick<LockedDocume
   throw conflict('document-void', `The ${nounOf(kind)} is void.`)
 }
 
+/** Rejects what only the charge of a document can do. @throws 409 charge-payment. */
+export const requireNotOfCharge = ({ chargeId }: Pick<LockedDocument, 'chargeId'>): void => {
+  if (chargeId === null) return
+  const detail = `The payment is that of the charge ${chargeId} of the payment processor. Refund the charge instead.`
+  throw conflict('charge-payment', detail, { EPaymentTransactionId: chargeId })
+}
+
 /** Records the changes of documents, and brings the memberships and the row of their contact up to date. */
 export const finishDocuments = async (
   scope: Scope,

@@ -21,6 +21,8 @@ export interface LockedDocument {
   paymentId: number | null
   creditId: number | null
   invoiceId: number | null
+  /** The charge of the payment processor that a payment is of, or that a refund is of by its payment. */
+  chargeId: number | null
 }
 
 interface DocumentColumns {
@@ -31,6 +33,7 @@ interface DocumentColumns {
   payment?: string
   credit?: string
   invoice?: string
+  charge?: string
 }
 
 const COLUMNS: Record<DocumentKind, DocumentColumns> = {
@@ -38,11 +41,13 @@ const COLUMNS: Record<DocumentKind, DocumentColumns> = {
   payment: {
     ...{ date: 'received_on', total: 'amount', open: 'open_amount' },
     account: 'deposit_account_id',
+    charge: 'charge_id',
   },
   credit: { date: 'issued_on', total: 'total', open: 'open_amount' },
   refund: {
     ...{ date: 'refunded_on', total: 'amount', open: '0' },
     ...{ account: 'account_id', payment: 'payment_id', credit: 'credit_id' },
+    charge: '(SELECT p.charge_id FROM payment p WHERE p.tenant_id = refund.tenant_id AND p.id = refund.payment_id)',
   },
   writeoff: { date: 'written_off_on', total: 'total', open: '0', invoice: 'invoice_id' },
 }
@@ -82,7 +87,7 @@ export const lockDocumentSql = forEachKind<DocumentKey>((table, columns) => {
       (${Prisma.raw(columns.total)} * 100)::float8 AS total, (${Prisma.raw(columns.open)} * 100)::float8 AS open,
       voided_at IS NOT NULL AS "isVoid", ${column(columns.account)} AS "accountId",
       ${column(columns.payment)} AS "paymentId", ${column(columns.credit)} AS "creditId",
-      ${column(columns.invoice)} AS "invoiceId"
+      ${column(columns.invoice)} AS "invoiceId", ${column(columns.charge)} AS "chargeId"
     FROM ${table} WHERE tenant_id = ${tenantId}::int AND id = ${id}::int FOR NO KEY UPDATE`,
   )
 })

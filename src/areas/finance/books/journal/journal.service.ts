@@ -1,8 +1,10 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Day } from '#kernel/time/calendar'
 import { type DocumentKind, displayNumber } from '../documents/documents.model.ts'
-import type { PostingLine } from '../documents/postings.model.ts'
-import { postEntrySql, reverseEntrySql } from './journal.sql.ts'
+import type { AccountRef, PostingLine } from '../documents/postings.model.ts'
+import { postEntrySql, reverseEntryByIdSql, reverseEntrySql } from './journal.sql.ts'
+
+export type { AccountRef, PostingLine }
 
 /** The document that an entry belongs to. */
 export interface PostedDocument {
@@ -24,22 +26,48 @@ export const postEntry = async (
   lines: readonly PostingLine[],
 ): Promise<void> => {
   if (lines.length === 0) return
-  const rows = lines.map(({ account, classId, cents }) => ({
-    ...(typeof account === 'number' ? { account_id: account } : { role: account }),
-    class_id: classId,
-    cents,
-  }))
-  await tx.rows(
-    postEntrySql({
-      tenantId,
-      documentKind: kind,
-      documentId: id,
-      reference: displayNumber(kind, number),
-      contactId,
-      postedOn,
-      lines: JSON.stringify(rows),
-    }),
+  const reference = displayNumber(kind, number)
+  const document = { documentKind: kind, documentId: id, reference, contactId, postedOn }
+  await tx.rows(postEntrySql({ tenantId, ...document, lines: linesJson(lines) }))
+}
+
+const linesJson = (lines: readonly PostingLine[]): string =>
+  JSON.stringify(
+    lines.map(({ account, classId, cents }) => ({
+      ...(typeof account === 'number' ? { account_id: account } : { role: account }),
+      class_id: classId,
+      cents,
+    })),
   )
+
+/** A movement at the payment processor that has no document, and no contact. */
+export interface PostedMovement {
+  /** The processor's id. */
+  reference: string
+  postedOn: Day
+}
+
+/** Posts the entry of a movement, and returns its id. */
+export const postMovementEntry = async (
+  tx: SqlRunner,
+  tenantId: number,
+  { reference, postedOn }: PostedMovement,
+  lines: readonly PostingLine[],
+): Promise<bigint> => {
+  const movement = { documentKind: 'processor', documentId: null, reference, contactId: null, postedOn }
+  const [entry] = await tx.rows<{ id: string }>(postEntrySql({ tenantId, ...movement, lines: linesJson(lines) }))
+  if (!entry) throw new Error('The entry was not added')
+  return BigInt(entry.id)
+}
+
+/** Posts the exact reversal of the entry of a movement. */
+export const reverseMovementEntry = async (
+  tx: SqlRunner,
+  tenantId: number,
+  entryId: bigint,
+  postedOn: Day,
+): Promise<void> => {
+  await tx.rows(reverseEntryByIdSql({ tenantId, entryId: String(entryId), postedOn }))
 }
 
 /** Posts the exact reversal of the entry of a document. */

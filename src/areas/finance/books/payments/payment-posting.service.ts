@@ -32,6 +32,8 @@ export interface NewPayment {
   receivedOn: Day
   reference: string | null
   notes?: string | null
+  /** The charge of the payment processor. */
+  chargeId?: number | null
   /** At most the amount; each invoice once and at most its open amount. */
   amounts: readonly InvoiceAmount[]
 }
@@ -54,10 +56,10 @@ export const addPayment = async (scope: Scope, tx: SqlRunner, payment: NewPaymen
   const { contactId, cents, receivedOn, amounts } = payment
   await requireOpenPeriod(scope, tx, receivedOn, '/ReceivedDate')
   const open = amounts.reduce((left, amount) => left - amount.cents, cents)
-  const { paymentSubtypeId = null, gatewayId = null, depositAccountId = null, notes = null } = payment
+  const { paymentSubtypeId = null, gatewayId = null, depositAccountId = null, notes = null, chargeId = null } = payment
   const { paymentTypeId, reference } = payment
   const refs = { paymentTypeId, paymentSubtypeId, gatewayId, depositAccountId }
-  const values = { tenantId, contactId, receivedOn, amount: cents, open, ...refs, reference, notes }
+  const values = { tenantId, contactId, receivedOn, amount: cents, open, ...refs, reference, notes, chargeId }
   const document = { kind: 'payment', contactId, postedOn: receivedOn } as const
   const added = await addDocument<{ id: number; number: number; depositAccountId: number }>(
     tx,

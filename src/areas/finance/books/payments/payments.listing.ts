@@ -25,6 +25,7 @@ const listing = documentListing({
     PaymentSubtypeId: optionalId('payment_subtype_id'),
     PaymentGatewayId: optionalId('payment_gateway_id'),
     DepositAccountId: valueField('integer', Prisma.sql`doc.deposit_account_id`),
+    EPaymentTransactionId: optionalId('charge_id'),
     Reference: optionalField('text', Prisma.sql`doc.reference`),
   },
 })
@@ -33,7 +34,8 @@ const listing = documentListing({
 export const paymentColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('payment', 'PaymentId')},
   doc.received_on AS "ReceivedDate", doc.amount AS "Amount", doc.open_amount AS "OpenAmount",
   doc.payment_type_id AS "PaymentTypeId", doc.payment_subtype_id AS "PaymentSubtypeId",
-  doc.payment_gateway_id AS "PaymentGatewayId", doc.deposit_account_id AS "DepositAccountId", doc.reference AS "Reference",
+  doc.payment_gateway_id AS "PaymentGatewayId", doc.deposit_account_id AS "DepositAccountId",
+  doc.charge_id AS "EPaymentTransactionId", doc.reference AS "Reference",
   ${documentActions(scope, openSourceActions('payment'))} AS "Actions"`
 
 export const paymentList = (scope: Scope): List => ({ listing, columns: paymentColumns(scope), joins: documentJoins })

@@ -17,6 +17,8 @@ export interface NewPaymentValues {
   depositAccountId: number | null
   reference: string | null
   notes: string | null
+  /** The charge of the payment processor; null for other payments. */
+  chargeId: number | null
 }
 
 /** Adds a payment with the next number: `id`, `number`, `depositAccountId`. */
@@ -24,7 +26,7 @@ export const addPaymentSql = shape<NewPaymentValues>(
   (v) => Prisma.sql`
   WITH ${numberedPart(v.tenantId, 'payment')}
   INSERT INTO payment (tenant_id, number, contact_id, received_on, amount, open_amount, payment_type_id, payment_subtype_id,
-    payment_gateway_id, deposit_account_id, reference, notes)
+    payment_gateway_id, deposit_account_id, reference, notes, charge_id)
   SELECT n.tenant_id, n.number, ${v.contactId}::int, ${v.receivedOn}::date, ${v.amount}::bigint::numeric / 100,
     ${v.open}::bigint::numeric / 100, ${v.paymentTypeId}::int,
     coalesce(${v.paymentSubtypeId}::int, (SELECT b.id FROM payment_subtype b WHERE b.tenant_id = n.tenant_id
@@ -32,7 +34,7 @@ export const addPaymentSql = shape<NewPaymentValues>(
     coalesce(${v.depositAccountId}::int, (SELECT g.deposit_account_id FROM payment_gateway g
       WHERE g.tenant_id = n.tenant_id AND g.id = ${v.gatewayId}::int), (SELECT a.id FROM account a
       WHERE a.tenant_id = n.tenant_id AND a.system_role = 'undeposited-funds')),
-    ${v.reference}::text, ${v.notes}::text
+    ${v.reference}::text, ${v.notes}::text, ${v.chargeId}::int
   FROM numbered n RETURNING id, number, deposit_account_id AS "depositAccountId"`,
 )
 

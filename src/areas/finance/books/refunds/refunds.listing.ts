@@ -32,12 +32,15 @@ const listing = documentListing({
   },
 })
 
+const IS_OF_CHARGE = Prisma.sql`EXISTS (SELECT FROM payment p WHERE p.tenant_id = doc.tenant_id AND p.id = doc.payment_id
+  AND p.charge_id IS NOT NULL)`
+
 /** A row of the refund list, over the rows `doc` and `c`. */
 export const refundColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('refund', 'RefundId')},
   doc.refunded_on AS "RefundedDate", doc.amount AS "Amount", doc.payment_id AS "PaymentId", doc.credit_id AS "CreditId",
   ${SOURCE_NUMBER} AS "SourceNumber", doc.account_id AS "AccountId", ${documentActions(scope, [
     ['edit', IS_LIVE],
-    ['void', IS_LIVE],
+    ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_OF_CHARGE}`],
   ])} AS "Actions"`
 
 export const refundList = (scope: Scope): List => ({ listing, columns: refundColumns(scope), joins: documentJoins })

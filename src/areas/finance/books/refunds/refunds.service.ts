@@ -2,35 +2,31 @@ import type { DocumentVoidInput } from '#contract/finance/invoices'
 import type { RefundSaveInput } from '#contract/finance/refunds'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { fromCents, toCents } from '#kernel/money/cents'
+import { toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Day } from '#kernel/time/calendar'
 import { requireMoneyAccount } from '../accounts/money-accounts.queries.ts'
 import { notAvailable } from '../applications/applications.input.ts'
-import { addOpenAmount, type OpenSource } from '../applications/applications.service.ts'
+import type { OpenSource } from '../applications/applications.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
-import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
+import { saveDocument, voidDocument } from '../documents/documents.service.ts'
 import {
-  finishDocuments,
   type LockedDocument,
   lockSourceOf,
+  requireNotOfCharge,
   requireNotVoid,
 } from '../documents/locked-documents.service.ts'
 import { changeNotes } from '../documents/notes.service.ts'
-import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
-import { postRefund } from '../documents/postings.model.ts'
-import { postEntry } from '../journal/journal.service.ts'
+import { addRefund, reopenSource } from './refund-posting.service.ts'
 import { readRefund } from './refunds.queries.ts'
-import { addRefundSql } from './refunds.sql.ts'
 
 /**
  * Records a refund (id 0) of what is neither applied nor refunded of a payment or credit, or changes its notes.
  *
- * @throws 400, 404, 409 document-void, contact-deleted or stale-audit-id, 412, 422 not-available, unknown-reference,
- *   posted, books-rule, closed-period.
+ * @throws 400, 404, 409 document-void, charge-payment, contact-deleted or stale-audit-id, 412, 422 not-available,
+ *   unknown-reference, posted, books-rule, closed-period.
  */
 export const saveRefund = (
   scope: Scope,
@@ -48,6 +44,7 @@ const createRefund = async (scope: Scope, tx: Transaction, input: RefundSaveInpu
   const key = parseSource(input)
   const source = await lockSourceOf(scope, tx, key.kind, key.id, key.pointer)
   requireNotVoid(key.kind, source)
+  requireNotOfCharge(source)
   const refundedOn = parseDay(scope, input.RefundedDate, '/RefundedDate', source.date)
   await requireOpenPeriod(scope, tx, refundedOn, '/RefundedDate')
   if (input.AccountId) await requireMoneyAccount(scope, tx, '/AccountId', input.AccountId)
@@ -64,38 +61,6 @@ const parseSource = ({ PaymentId, CreditId }: RefundSaveInput): OpenSource & { p
   throw ruleRefused('books-rule', 'The refund is of one payment or one credit.', [{ pointer: '/PaymentId', message }])
 }
 
-interface NewRefund {
-  cents: number
-  refundedOn: Day
-  accountId: number | null
-  notes: string | null
-}
-
-const addRefund = async (
-  scope: Scope,
-  tx: Transaction,
-  { kind, id: sourceId }: OpenSource,
-  { contactId }: LockedDocument,
-  { cents, refundedOn, accountId, notes }: NewRefund,
-): Promise<number> => {
-  const { tenantId } = scope.db
-  const of = { paymentId: kind === 'payment' ? sourceId : null, creditId: kind === 'credit' ? sourceId : null }
-  const values = { tenantId, contactId, refundedOn, amount: cents, ...of, accountId, notes }
-  const document = { kind: 'refund', contactId, postedOn: refundedOn } as const
-  const refund = await addDocument<{ id: number; number: number; accountId: number }>(
-    tx,
-    document,
-    addRefundSql(values),
-  )
-  const [change] = await Promise.all([
-    addOpenAmount(scope, tx, { kind, id: sourceId }, -cents),
-    postEntry(tx, tenantId, refund, postRefund(cents, refund.accountId)),
-  ])
-  const recorded = createdDocument(refund, { amount: fromCents(cents), ...of })
-  await finishDocuments(scope, tx, contactId, [recorded, change], [])
-  return refund.id
-}
-
 const changeRefund = async (
   scope: Scope,
   tx: Transaction,
@@ -110,7 +75,7 @@ const changeRefund = async (
 /**
  * Voids a refund: its amount is open again on the payment or credit.
  *
- * @throws 400, 404, 409 document-void, contact-deleted or stale-audit-id, 412, 422 closed-period.
+ * @throws 400, 404, 409 document-void, charge-payment, contact-deleted or stale-audit-id, 412, 422 closed-period.
  */
 export const voidRefund = (
   scope: Scope,
@@ -118,11 +83,4 @@ export const voidRefund = (
   input: DocumentVoidInput,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
-  voidDocument(scope, id, input, expected, { kind: 'refund', read: readRefund, takeBack: takeRefundBack })
-
-const takeRefundBack = async (scope: Scope, tx: Transaction, refund: LockedDocument): Promise<TakenBack> => {
-  const { total, paymentId, creditId } = refund
-  const source: OpenSource =
-    paymentId === null ? { kind: 'credit', id: creditId ?? 0 } : { kind: 'payment', id: paymentId }
-  return { changes: [await addOpenAmount(scope, tx, source, total)], effects: [] }
-}
+  voidDocument(scope, id, input, expected, { kind: 'refund', read: readRefund, takeBack: reopenSource })

@@ -7,6 +7,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProcessorAccount, ProcessorCharge } from '#prisma/client'
 import { storeMovements } from '../movements.service.ts'
 import type { ChargeState } from '../payment-processor.port.ts'
+import { lockPayer, postCharge } from '../postings/charge-postings.service.ts'
 import { chargeOfReference, columnsOf, hasChanged } from './charges.model.ts'
 import { chargeKind, type GatewayCharge, WITH_GATEWAY } from './charges.queries.ts'
 
@@ -17,7 +18,7 @@ export interface ReadState<T> {
 }
 
 /**
- * Stores the state of a charge with its refunds and movements, and returns the charge. An older state never replaces a
+ * Stores the state of a charge with its refunds and movements, posts them to the books, and returns the charge. An older state never replaces a
  * newer one. A charge that was made elsewhere is added.
  */
 export const storeCharge = async (
@@ -30,13 +31,18 @@ export const storeCharge = async (
   // The charge is found by two keys, so two reports of a new one could add it twice.
   await lockSubject(scope, tx, `charge ${state.uid}`)
   const chargeId = (await findStored(scope, tx, account, state)) ?? (await addCharge(scope, tx, account, state))
+  await lockPayer(scope, tx, chargeId)
   const current = await lockRecord(scope, tx, chargeKind, chargeId, undefined, 'no key update')
-  await storeMovements(tx, { tenantId, accountId: account.id, chargeId, payoutUid: null }, state.movements)
+  await storeMovements(scope, tx, { tenantId, accountId: account.id, chargeId, payoutUid: null }, state.movements)
   if (readAt < current.readAt) return current
   await storeRefunds(scope, tx, chargeId, state)
-  if (!hasChanged(current, state)) return current
+  const isChanged = hasChanged(current, state)
   const where = { tenantId, id: chargeId }
-  await tx.processorCharge.updateMany({ where, data: { ...columnsOf(state), token: null, readAt, ...NEXT_VERSION } })
+  if (isChanged) {
+    await tx.processorCharge.updateMany({ where, data: { ...columnsOf(state), token: null, readAt, ...NEXT_VERSION } })
+  }
+  await postCharge(scope, tx, chargeId, state.movements.find(({ type }) => type === 'Sale')?.occurredAt)
+  if (!isChanged) return current
   const saved = await tx.processorCharge.findFirstOrThrow({ where, include: WITH_GATEWAY })
   await recordCharge(scope, tx, saved, 'updated')
   return saved

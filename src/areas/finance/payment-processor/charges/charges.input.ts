@@ -19,6 +19,7 @@ export const parseNewCharge = (input: NewGatewayChargeInput): Omit<NewCharge, 'r
     token,
     description: oneLine(input.Description ?? '') || null,
     capturesAtOnce: input.Capture ?? false,
+    applications: input.Applications ?? [],
   }
 }
 

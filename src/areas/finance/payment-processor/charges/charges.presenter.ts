@@ -1,3 +1,4 @@
+import { documentNumber } from '#areas/finance/books/book-documents.queries'
 import type { GatewayCharge as GatewayChargeShape, PayprocCharge } from '#contract/finance/payment-processor'
 import type { ChargeState } from '../payment-processor.port.ts'
 import type { GatewayCharge } from './charges.queries.ts'
@@ -19,6 +20,8 @@ export const presentCharge = (charge: GatewayCharge): GatewayChargeShape => ({
   CardBrand: charge.cardBrand,
   FailureCode: charge.failureCode,
   FailureMessage: charge.failureMessage,
+  PaymentId: charge.payment?.id ?? null,
+  DocumentNumber: charge.payment && documentNumber('payment', charge.payment.number),
 })
 
 /** A charge as the documents show it: an authorization that was not captured is pending, or failed. */

@@ -4,12 +4,17 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { PaymentGateway, ProcessorCharge } from '#prisma/client'
 import { chargeEvents } from './charges.events.ts'
 
-/** A charge with the gateway that it was made on. */
+/** A charge with the gateway that it was made on, and its payment. */
 export interface GatewayCharge extends ProcessorCharge {
   account: { uid: string; gateway: PaymentGateway }
+  /** Its payment in the books. */
+  payment: { id: number; number: number } | null
 }
 
-export const WITH_GATEWAY = { account: { select: { uid: true, gateway: true } } } as const
+export const WITH_GATEWAY = {
+  account: { select: { uid: true, gateway: true } },
+  payment: { select: { id: true, number: true } },
+} as const
 
 export const chargeKind: RecordKind<GatewayCharge> = {
   entity: 'charge',

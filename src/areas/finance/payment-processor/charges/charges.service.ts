@@ -1,4 +1,7 @@
+import { lockApplications } from '#areas/finance/books/applications/open-sources.service'
+import { lockNewHolder } from '#areas/finance/books/documents/locked-documents.service'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
+import type { ApplicationSaveInput } from '#contract/finance/invoices'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { fromCents, toCents } from '#kernel/money/cents'
@@ -33,6 +36,8 @@ export interface NewCharge {
   token: string
   description: string | null
   capturesAtOnce: boolean
+  /** Invoices of the contact that its payment is applied to. */
+  applications: readonly ApplicationSaveInput[]
   /** The same for a repeat of the request: it never charges twice. */
   requestKey: string
 }
@@ -40,7 +45,8 @@ export interface NewCharge {
 /**
  * Authorizes a payment on a gateway, or charges it at once. A decline is a charge with the status failed, not an error.
  *
- * @throws 409 charge-differs if the key belongs to another charge; 422 unknown-reference, no-account; 503 if the processor
+ * @throws 409 charge-differs if the key belongs to another charge, invoice-void, invoice-paid; 422 unknown-reference,
+ * overpaid, not-available, named-twice, no-account; 503 if the processor
  * does not respond: a repeat with the same key, or a job, completes the charge.
  */
 export const authorizeCharge = async (
@@ -86,11 +92,13 @@ const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge):
     const known = await tx.processorCharge.findFirst({ where: { tenantId, requestKey } })
     if (known) return assertSame(known, account, request)
     await assertContact(scope, tx, contactId)
+    const applications = await parseWanted(scope, tx, request)
     const charge = await tx.processorCharge.create({
       data: {
         ...{ tenantId, accountId: account.id, requestKey, contactId, token, description, capturesAtOnce },
         ...{ amount: fromCents(cents), currencyCode: account.currencyCode, status: 'requested' },
         createdAt: scope.clock.now(),
+        applications,
       },
     })
     // The Idempotency-Key of the request is not settled before the processor has responded: a repeat completes the charge.
@@ -99,6 +107,24 @@ const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge):
     await enqueueSettling(scope, tx, charge.id)
     return charge
   })
+
+/**
+ * Checks the invoices that the charge is to pay, as a payment does. Other payments can cover them until it is captured, so
+ * that they are checked again then.
+ */
+const parseWanted = async (
+  scope: Scope,
+  tx: Transaction,
+  { contactId, cents, applications }: NewCharge,
+): Promise<{ invoiceId: number; cents: number | null }[]> => {
+  if (applications.length === 0) return []
+  const holder = await lockNewHolder(scope, tx, contactId)
+  await lockApplications(scope, tx, applications, { contactId: holder, available: cents })
+  return applications.map(({ InvoiceId, Amount }) => ({
+    invoiceId: InvoiceId,
+    cents: Amount == null ? null : toCents(Amount),
+  }))
+}
 
 const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: NewCharge): ProcessorCharge => {
   const isSame = known.accountId === account.id && toCents(known.amount) === request.cents

@@ -7,10 +7,11 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, ProcessorDispute } from '#prisma/client'
 import type { GatewayAccount } from '../accounts/accounts.queries.ts'
 import type { ReadState } from '../charges/charge-states.service.ts'
-import { findChargeByUid } from '../charges/charges.queries.ts'
+import { chargeKind, findChargeByUid } from '../charges/charges.queries.ts'
 import { refreshCharge } from '../charges/charges.service.ts'
 import { startReading, storeMovements } from '../movements.service.ts'
 import type { DisputeState } from '../payment-processor.port.ts'
+import { lockPayer, postCharge } from '../postings/charge-postings.service.ts'
 import { type ProcessorTools, processorOf } from '../processors.service.ts'
 import { evidenceOfDispute, statusText } from './disputes.model.ts'
 import { type ChargeDispute, disputeKind } from './disputes.queries.ts'
@@ -28,7 +29,7 @@ export const refreshDispute = async (
   await storeDispute(scope, tools, account, { state, readAt })
 }
 
-/** Stores the state of a dispute with its movements. An older state never replaces a newer one. */
+/** Stores the state of a dispute with its movements, and posts them to the books. An older state never replaces a newer one. */
 export const storeDispute = async (
   scope: Scope,
   tools: ProcessorTools,
@@ -40,12 +41,16 @@ export const storeDispute = async (
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, `dispute ${state.uid}`)
+    await lockPayer(scope, tx, charge.id)
+    await lockRecord(scope, tx, chargeKind, charge.id, undefined, 'no key update')
     const owner = { tenantId, accountId: account.id, chargeId: charge.id, payoutUid: null }
-    await storeMovements(tx, owner, state.movements)
+    await storeMovements(scope, tx, owner, state.movements)
     const stored = await tx.processorDispute.findFirst({ where: { tenantId, uid: state.uid } })
-    if (!stored) return addDispute(scope, tx, charge.id, { state, readAt })
-    if (readAt >= stored.readAt && hasChanged(stored, state)) await changeDispute(scope, tx, stored, { state, readAt })
-    return lockRecord(scope, tx, disputeKind, stored.id)
+    const id = stored?.id ?? (await addDispute(scope, tx, charge.id, { state, readAt }))
+    const isChanged = stored !== null && readAt >= stored.readAt && hasChanged(stored, state)
+    if (isChanged) await changeDispute(scope, tx, stored, { state, readAt })
+    await postCharge(scope, tx, charge.id)
+    return lockRecord(scope, tx, disputeKind, id)
   })
 }
 
@@ -58,6 +63,7 @@ const columnsOf = (state: DisputeState) => ({
   dueBy: state.dueBy,
   evidence: state.evidence,
   submissionCount: state.submissionCount,
+  withdrawnAmount: fromCents(Math.max(0, -state.movements.reduce((sum, { cents }) => sum + cents, 0))),
   feeAmount: fromCents(state.movements.reduce((sum, { feeCents }) => sum + Math.max(0, feeCents), 0)),
   raw: state.raw as Prisma.InputJsonObject,
 })
@@ -72,6 +78,7 @@ const hasChanged = (stored: ProcessorDispute, state: DisputeState): boolean => {
     stored.isChargeRefundable !== state.isChargeRefundable ||
     stored.dueBy?.getTime() !== state.dueBy?.getTime() ||
     stored.feeAmount.toFixed(2) !== columnsOf(state).feeAmount ||
+    stored.withdrawnAmount.toFixed(2) !== columnsOf(state).withdrawnAmount ||
     old.size !== evidence.length ||
     evidence.some(([name, value]) => old.get(name) !== value)
   )
@@ -82,14 +89,14 @@ const addDispute = async (
   tx: Transaction,
   chargeId: number,
   { state, readAt }: ReadState<DisputeState>,
-): Promise<ChargeDispute> => {
+): Promise<number> => {
   const { uid, currencyCode, openedAt } = state
   const made = await tx.processorDispute.create({
     data: { tenantId: scope.db.tenantId, chargeId, uid, currencyCode, openedAt, readAt, ...columnsOf(state) },
   })
   await addMessage(scope, tx, made.id, 'Processor', statusText(state.status, state.reason), openedAt)
   await recordDispute(scope, tx, made, 'created')
-  return lockRecord(scope, tx, disputeKind, made.id)
+  return made.id
 }
 
 const changeDispute = async (

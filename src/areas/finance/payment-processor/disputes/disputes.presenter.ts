@@ -28,7 +28,7 @@ export const presentDispute = (
   const fields = Object.fromEntries(EVIDENCE_FIELDS.map((field) => [field, evidence.get(field) ?? null]))
   return {
     ...row,
-    PaymentId: 0,
+    PaymentId: dispute.charge.payment?.id ?? 0,
     PaymentGatewayTypeId: String(gatewayType(dispute.charge.account.gateway)),
     DisputeId: dispute.uid,
     Amount: dispute.amount.toFixed(2),

@@ -16,6 +16,7 @@ export interface ChargeDispute extends ProcessorDispute {
   charge: ProcessorCharge & {
     contact: { displayName: string } | null
     account: { uid: string; gateway: PaymentGateway }
+    payment: { id: number } | null
   }
 }
 
@@ -24,6 +25,7 @@ export const WITH_CHARGE = {
     include: {
       contact: { select: { displayName: true } },
       account: { select: { uid: true, gateway: true } },
+      payment: { select: { id: true } },
     },
   },
 } as const

@@ -134,6 +134,7 @@ const refundStatus = (status: string | null): RefundStatus => {
 const TYPES: ReadonlyMap<string, MovementType> = new Map<string, MovementType>([
   ['charge', 'Sale'],
   ['refund', 'Refund'],
+  ['refund_failure', 'RefundReversal'],
   ['partial_capture_reversal', 'Refund'],
   ['dispute', 'Dispute'],
   ['dispute_reversal', 'DisputeReversal'],

@@ -26,8 +26,8 @@ export const refreshPayout = async (
   await scope.db.transaction(async (tx) => {
     await lockSubject(scope, tx, `payout ${uid}`)
     const owner = { tenantId, accountId: account.id, chargeId: null }
-    await storeMovements(tx, { ...owner, payoutUid: null }, state.movements)
-    await storeMovements(tx, { ...owner, payoutUid: uid }, state.contents)
+    await storeMovements(scope, tx, { ...owner, payoutUid: null }, state.movements)
+    await storeMovements(scope, tx, { ...owner, payoutUid: uid }, state.contents)
     await tx.processorPayout.createMany({
       data: [
         { ...shared, uid, amount: fromCents(cents), startedAt, status, arrivalOn },

@@ -114,7 +114,7 @@ export const failRefund = async (objects: AccountObjects, refunded: Stored<Sandb
   await objects.save(charge, { ...charge.data, refundedCents: charge.data.refundedCents - cents })
   const { currencyCode } = charge.data
   const description = 'Refund failed'
-  await move(objects, refunded.uid, { type: 'Adjustment', cents, feeCents: 0, currencyCode, description })
+  await move(objects, refunded.uid, { type: 'RefundReversal', cents, feeCents: 0, currencyCode, description })
   await objects.emit('charge', charge.uid)
 }
 

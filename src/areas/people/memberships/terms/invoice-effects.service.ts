@@ -43,12 +43,19 @@ const followAll = async (
     tx,
     effects.map(({ invoiceId }) => invoiceId),
   )
-  for (const id of new Set(parts.map(({ membershipId }) => membershipId))) {
+  if (parts.length === 0) return new Set()
+  const { tenantId } = scope.db
+  const ids = parts.map(({ membershipId }) => membershipId)
+  // The memberships of a deleted contact do not exist until it is restored.
+  const where = { tenantId, id: { in: ids }, contact: { deletedAt: null } }
+  const select = { id: true, contactId: true }
+  const memberships = await tx.membership.findMany({ where, select, orderBy: { id: 'asc' } })
+  for (const { id } of memberships) {
     const covered = new Set(parts.filter(({ membershipId }) => membershipId === id).map(({ invoiceId }) => invoiceId))
     const own = effects.filter(({ invoiceId }) => covered.has(invoiceId))
     await changeMembershipIn(scope, tx, id, versionOf(null), (context) => follow(context, own))
   }
-  return new Set(parts.map(({ contactId }) => contactId))
+  return new Set(memberships.map(({ contactId }) => contactId))
 }
 
 const follow = async (context: ChangeContext, effects: readonly InvoiceEffect[]): Promise<void> => {

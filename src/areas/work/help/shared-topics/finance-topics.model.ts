@@ -9,28 +9,15 @@ export const financeTopics: SharedTopic[] = [
     detail: `
 <p>A document is posted when it is created and never changes after that. To correct one, void it and create another one, or issue a credit. A void document keeps its number.</p>
 <p>A payment or credit is applied to invoices. What is not applied stays open for the next invoice, or can be refunded.</p>
+<p>A tax set contains the taxes that are charged together. It is charged in its region: that of the shipping address, else of the billing address, else of your organization. A tax set without a region is charged everywhere. Each tax is calculated for each line after its discount, and rounded to cents.</p>
 <p>On a day of the closed period nothing can be posted: use today's date.</p>`,
     fields: {
       Balance: 'What is still to be paid.',
       OpenAmount: 'What is neither applied to invoices nor refunded.',
+      IsTaxExempt: 'The contact is charged no tax.',
       ForContactId: 'The contact that the invoice is for, if its organization is billed.',
     },
-    related: ['taxes', 'payment-gateways', 'memberships', 'ledger-settings'],
-  },
-  {
-    key: 'taxes',
-    title: 'Taxes',
-    summary: 'Tax sets with their rates and regions, and contacts that pay no tax.',
-    detail: `
-<p>A tax set contains the taxes that are charged together. It is charged in its region: that of the shipping address, else of the billing address, else of your organization. A tax set without a region is charged everywhere.</p>
-<p>Each tax is calculated for each line after its discount, and rounded to cents. Whether prices include taxes is a setting of your organization.</p>
-<p>A change of a tax set applies to new documents only.</p>`,
-    fields: {
-      IsTaxExempt: 'The contact is charged no tax.',
-      TaxRegionId: 'The region in which the tax set is charged; none: everywhere.',
-      PricesIncludeTax: 'Prices and discounts include the taxes.',
-    },
-    related: ['books'],
+    related: ['payment-gateways', 'memberships', 'ledger-settings'],
   },
   {
     key: 'payment-gateways',

@@ -25,6 +25,7 @@ const present = (scope: Scope, tokens: TrackingTokens, message: MailMessage): Ma
   Subject: message.subject,
   Html: message.html === null ? null : untracked(message.html, tokens),
   Text: message.text,
+  FileIds: message.fileIds,
   CreatedDate: message.createdAt.toISOString(),
   SentDate: message.sentAt?.toISOString() ?? null,
   Actions: message.status === 'failed' && hasGrant(scope, 'mail:write') ? ['view', 'send'] : ['view'],

@@ -49,7 +49,7 @@ describe('POST /api/finance/accounts/{accountId} (saveAccount)', () => {
 
   test('lets an account with a system role be renamed and renumbered, and nothing else', async () => {
     const { AccountId, AuditId } = await withRole('receivable')
-    const renamed = await accounts.saved(AccountId, { AuditId, Name: 'Money owed to us', AccountNumber: '1300' })
+    const renamed = await accounts.saved(AccountId, { AuditId, Name: 'Money owed to us', AccountNumber: '1150' })
     expect(renamed).toMatchObject({ SystemRole: 'receivable', AccountType: 'AccountsReceivable' })
     const saved = { AuditId: renamed.AuditId }
     expect(await refusal(accounts.save(AccountId, { ...saved, IsActive: false }))).toEqual([409, 'system-record'])
@@ -82,8 +82,8 @@ describe('GET /api/finance/accounts (listAccounts)', () => {
       rows.map(({ AccountNumber }) => AccountNumber).sort(),
     )
     expect(rows.flatMap(({ SystemRole }) => SystemRole ?? []).sort()).toEqual([
-      ...['bad-debt', 'discounts', 'membership-income', 'receivable', 'sales-tax', 'shipping-income'],
-      'undeposited-funds',
+      ...['bad-debt', 'discounts', 'disputed-funds', 'membership-income', 'processing-fees', 'receivable', 'sales-tax'],
+      ...['shipping-income', 'unassigned-payments', 'undeposited-funds'],
     ])
   })
 })

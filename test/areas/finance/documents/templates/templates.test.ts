@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentTemplateList } from '#areas/finance/documents/templates/templates.listing'
-import { DOCUMENT_KEYS } from '#kernel/documents/built-in/built-in-document'
+import { DOCUMENT_KEYS, type DocumentKey } from '#kernel/documents/built-in/built-in-document'
 import { builtInDocuments } from '#kernel/documents/built-in/built-in-documents'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 import { expectFieldsAgree } from '#test/support/list-fields'
@@ -40,7 +40,8 @@ describe('GET /api/documents/templates (listDocumentTemplates)', () => {
     const { Results } = (await caller.get(PATH)).json() as { Results: Json[] }
     expect(Results.map(({ Key }) => Key)).toEqual([...DOCUMENT_KEYS].sort())
     for (const row of Results) {
-      expect(row).toMatchObject({ IsEdited: false, BuiltInVersion: 1, HasNewerVersion: false })
+      const { version } = builtInDocuments[row.Key as DocumentKey]
+      expect(row).toMatchObject({ IsEdited: false, BuiltInVersion: version, HasNewerVersion: false })
       expect((await caller.get(`${PATH}/${row.DocumentTemplateId}`)).json()).toMatchObject(row)
     }
     const same = ['AuditId', 'BuiltInVersion', 'IsEdited', 'HasNewerVersion', 'PaperSize']
@@ -51,7 +52,7 @@ describe('GET /api/documents/templates (listDocumentTemplates)', () => {
     await setVersion('statement', 0)
     expect((await list('?$filter=HasNewerVersion eq true')).map(({ Key }) => Key)).toEqual(['statement'])
     expect(await read('statement')).toMatchObject({ HasNewerVersion: true, Actions: ['view', 'edit', 'reset'] })
-    await setVersion('statement', 1)
+    await setVersion('statement', builtInDocuments.statement.version)
   })
 })
 
@@ -77,7 +78,7 @@ describe('POST /api/documents/templates/{documentTemplateId} (saveDocumentTempla
       Html: '<p>{{ payment.number }}</p>',
       PaperSize: 'A4',
       IsEdited: true,
-      BuiltInVersion: 1,
+      BuiltInVersion: 2,
     })
     expect(await read('receipt')).toMatchObject({ IsEdited: true, AuditId: 2 })
     const where = { tenantId: bench.mine.tenant.id, entity: 'document-template' }
@@ -89,7 +90,7 @@ describe('POST /api/documents/templates/{documentTemplateId} (saveDocumentTempla
     expect((await change('statement', { PaperSize: 'Letter' })).body).toMatchObject({ IsEdited: false })
     await change('statement', { Html: '<p>own</p>', PaperSize: null })
     const again = await change('statement', { Html: builtInDocuments.statement.html })
-    expect(again.body).toMatchObject({ IsEdited: false, PaperSize: null, BuiltInVersion: 1 })
+    expect(again.body).toMatchObject({ IsEdited: false, PaperSize: null, BuiltInVersion: 2 })
   })
 
   test('accepts the version that an edited text is based on', async () => {

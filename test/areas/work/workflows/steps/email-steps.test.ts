@@ -123,7 +123,7 @@ const mailsTo = async (contactId: number) => {
   const { database, app } = bench.server
   const config = readConfig({ PUBLIC_URL: 'https://h.example', MAIL_URL: sink.url, MAIL_FROM: 'office@harbor.example' })
   const mail = openMail(config, sealer(Buffer.alloc(32, 7)))
-  const send = mailTasks(mail, mailExtensions)[SEND_MAIL]
+  const send = mailTasks(mail, mailExtensions(app.files))[SEND_MAIL]
   const { tenantId } = bench
   const found = () => database.system.mailMessage.findMany({ where: { tenantId, contactId }, orderBy: { id: 'asc' } })
   const context = { database, clock: systemClock, log: app.log }

@@ -1,0 +1,54 @@
+import { getRecipient } from '#areas/people/contacts/contacts.queries'
+import type { PrintoutSendInput, SentPrintout } from '#contract/finance/printouts'
+import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
+import type { Files } from '#kernel/files/open-files'
+import { isMailAddress } from '#kernel/mail/address'
+import { queueMail } from '#kernel/mail/queue-mail'
+import { readRefusals } from '#kernel/mail/refusals'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import type { Scope } from '#kernel/tenancy/scope'
+import { PRINTOUT, type PrintoutContent } from './printouts.model.ts'
+import { makePrintout, printoutDeleted } from './printouts.service.ts'
+
+const printoutKind = { entity: PRINTOUT, events: {} }
+
+/**
+ * Mails a printout as a PDF to its contact, or to another address. The mail is recorded with the contact when it is sent.
+ *
+ * @throws 400, 409 contact-deleted, mail-suppressed, 422 email-needed, template-fault, 503.
+ */
+export const sendPrintout = async (
+  scope: Scope,
+  files: Files,
+  content: PrintoutContent,
+  { Address, Message }: Pick<PrintoutSendInput, 'Address' | 'Message'>,
+): Promise<SentPrintout> => {
+  const to = await recipientOf(scope, content, Address?.trim() || null)
+  const { id, files: made } = await makePrintout(scope, files, content)
+  const { tenantId } = scope.db
+  const key = `printout:${id}:${crypto.randomUUID()}`
+  const data = { contact: { name: to.name }, document: { ...content.mail, currency: scope.tenant.currencyCode } }
+  return scope.db.transaction(async (tx) => {
+    // From now on the job does not delete it.
+    const { count } = await tx.printout.updateMany({ where: { tenantId, id }, data: { sentAt: scope.clock.now() } })
+    if (count === 0) throw printoutDeleted()
+    const mail = { key, templateKey: `${content.kind}-document`, to, fileIds: [made.pdf.id] }
+    await queueMail(scope, tx, [{ ...mail, data: { ...data, ...(Message?.trim() && { message: Message.trim() }) } }])
+    const refusal = (await readRefusals(tx, tenantId, [key])).get(key)
+    if (refusal !== undefined) throw conflict('mail-suppressed', refusal)
+    const message = await tx.mailMessage.findFirstOrThrow({ where: { tenantId, key }, select: { id: true } })
+    const changes = { mailMessageId: Number(message.id), name: made.pdf.name, toAddress: to.address }
+    await recordChange(scope, tx, changeOf(printoutKind, { id, auditId: 1 }, 'updated', { changes }))
+    return { MailMessageId: Number(message.id), FileId: made.pdf.id, Name: made.pdf.name }
+  })
+}
+
+const recipientOf = async (scope: Scope, { contactId }: PrintoutContent, address: string | null) => {
+  if (contactId === null) throw conflict('contact-deleted', 'The contact of the document is deleted.')
+  if (address !== null && !isMailAddress(address)) throw badInput('/Address', 'must be an email address')
+  const recipient = await getRecipient(scope, contactId)
+  const to = address ?? recipient.address
+  if (!to)
+    throw ruleRefused('email-needed', 'The contact has no email address. Send Address, or add one to the contact.')
+  return { address: to, name: recipient.name, contactId }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { PaperSize } from '#kernel/documents/pdf/paper'
+import type { Day } from '#kernel/time/calendar'
+
+/** The kind of a printout as the owner of its files. */
+export const PRINTOUT = 'printout'
+
+/** Add one if the same data and template give other bytes, such as after a change of the layout or its library. */
+const RENDERER_VERSION = 1
+
+/** What is printed: an invoice, the receipt of a payment, or the statement of a contact. */
+export interface PrintoutContent {
+  kind: 'invoice' | 'receipt' | 'statement'
+  /** The id of the invoice or payment; that of the contact of a statement. */
+  documentId: number
+  /** Null if the contact is deleted. */
+  contactId: number | null
+  /** INV-12: the name of the file without its ending. */
+  name: string
+  title: string
+  /** Its date is the time of creation in the PDF, so that the bytes depend on nothing else. */
+  datedOn: Day
+  /** The variables of the template, except those of the organization. */
+  variables: object
+  /** The variables of the mail. */
+  mail: Record<string, string | number | null>
+}
+
+/** What documents show of the organization. */
+export interface Letterhead {
+  name: string
+  address: string | null
+  taxNumber: string | null
+  bankDetails: string | null
+}
+
+/** A template and its paper. */
+export interface PaperTemplate {
+  html: string
+  paperSize: PaperSize
+}
+
+/** A hash of everything that a printout is made from. @param logo the hash of its bytes. */
+export const fingerprintOf = (
+  { title, datedOn, variables }: PrintoutContent,
+  { html, paperSize }: PaperTemplate,
+  letterhead: Letterhead,
+  logo: string | null,
+): string => {
+  const parts = [RENDERER_VERSION, title, datedOn, variables, html, paperSize, letterhead, logo]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
