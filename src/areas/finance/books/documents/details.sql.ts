@@ -37,9 +37,9 @@ export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_i
   ORDER BY x.first`)
 
 /** The day on which the reversal of a document of row `doc` is posted; null for none. */
-const reversedOn = (kind: DocumentKind, id: Sql): Sql => Prisma.sql`(SELECT e.posted_on FROM journal_entry e
+const reversedOn = (kind: DocumentKind, id: Sql): Sql => Prisma.sql`(SELECT max(e.posted_on) FROM journal_entry e
   WHERE e.tenant_id = doc.tenant_id AND e.document_kind = ${Prisma.raw(`'${kind}'`)} AND e.document_id = ${id}
-    AND e.reverses_id IS NOT NULL)`
+    AND e.reverses_id IS NOT NULL AND doc.voided_at IS NOT NULL)`
 
 /**
  * One document in its documented shape: a VersionedRow.

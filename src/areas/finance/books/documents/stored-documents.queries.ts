@@ -40,7 +40,7 @@ export const findPayment = async (models: Models, { tenantId, id }: DocumentKey)
   const payment = await models.payment.findFirst({ where: { tenantId, id }, ...paymentParts })
   if (!payment) return null
   const where = { tenantId, documentKind: 'payment', documentId: id, reversesId: { not: null } }
-  const reversal = await models.journalEntry.findFirst({ where, select: { postedOn: true } })
+  const reversal = payment.voidedAt && (await models.journalEntry.findFirst({ where, select: { postedOn: true } }))
   return { ...payment, reversedOn: reversal?.postedOn ?? null }
 }
 
