@@ -13,6 +13,8 @@ import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { readWriteOff } from '#areas/finance/books/write-offs/write-offs.queries'
 import { presentTemplate as presentDocumentTemplate } from '#areas/finance/documents/templates/templates.presenter'
 import { getTemplate as getDocumentTemplate } from '#areas/finance/documents/templates/templates.queries'
+import { presentClosedPeriod } from '#areas/finance/books/closed-period.presenter'
+import { getClosedPeriod } from '#areas/finance/books/closed-period.queries'
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
@@ -202,6 +204,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     refund: written('books:read', (scope, id) => readRefund(scope.db, scope, id)),
     writeoff: written('books:read', (scope, id) => readWriteOff(scope.db, scope, id)),
     contactbilling: presented('books:read', async (scope, id) => presentBilling(await getBilling(scope, id))),
+    closedperiod: presented('books:read', async (scope) => presentClosedPeriod(await getClosedPeriod(scope))),
     paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
       presentPaymentSubtype(await getPaymentSubtype(scope, id)),
     ),

@@ -197,7 +197,7 @@ export const operations = {
           name: '$search',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: every word must begin a word of the name, email address, telephone number, city or account number of the contact.',
+          description: 'Free text: the number of the credit (CR-3 or 3), or the contact. With the scope contacts:read, every word must begin a word of the name, email address, telephone number, city or account number of the contact; without it, the text must be a part of its name.',
         },
         {
           name: '$skiptoken',
@@ -333,7 +333,7 @@ export const operations = {
       tags: ['books'],
       summary: 'Apply a credit to invoices',
       'x-extension': true,
-      description: 'Applies more of the open amount of the credit to invoices of the contact. It posts nothing: the contact owes the same. Returns 409 `document-void` if the credit is void, and `invoice-void` or `invoice-paid` for an invoice that is. Returns 422 `overpaid` if an amount is more than the open amount of its invoice, `not-available` if the sum is more than the open amount of the credit, and `unknown-reference` if the contact has no such invoice. AuditId or If-Match can state the version that was read.',
+      description: 'Applies more of the open amount of the credit to invoices of the contact; settling the invoice of a membership activates what it covers, for which books:write is enough. It posts nothing: the contact owes the same. Returns 409 `document-void` if the credit is void, and `invoice-void` or `invoice-paid` for an invoice that is. Returns 422 `overpaid` if an amount is more than the open amount of its invoice, `not-available` if the sum is more than the open amount of the credit, and `unknown-reference` if the contact has no such invoice. AuditId or If-Match can state the version that was read.',
       'x-scope': 'books:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:write'] }],
       params: parameters({ creditId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['creditId']),

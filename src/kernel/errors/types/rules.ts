@@ -14,8 +14,8 @@ export const rules = {
   },
   'closed-period-day': {
     status: [422],
-    meaning: 'The closed period has no last day, or one in the future.',
-    advice: 'Send a SetupClosedPeriod that is today or earlier in the time zone of the tenant.',
+    meaning: 'The closed period has no last day, or one that is not before today.',
+    advice: 'Send a day that is yesterday or earlier in the time zone of the tenant.',
   },
   'connector-key': {
     status: [422],

@@ -22,6 +22,7 @@ import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { resolveLines } from '../documents/document-lines.service.ts'
 import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
 import { MAX_DOCUMENT_CENTS } from '../documents/documents.model.ts'
+import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument } from '../documents/documents.service.ts'
 import { taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { addLines, type DocumentLine } from '../documents/lines.service.ts'
@@ -104,7 +105,8 @@ const changeCredit = async (
   input: CreditSaveInput,
 ): Promise<void> => {
   const { contactId, date } = credit
-  requireUnposted(input, { ContactId: contactId, IssuedDate: date, Lines: undefined, Applications: undefined })
+  const lists = await readPostedLists(readCredit, tx, scope, credit.id)
+  requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...lists })
   await changeNotes(scope, tx, 'credit', credit, input.Notes)
 }
 

@@ -13,6 +13,7 @@ import { type BillTo, lockBillTo } from '../billing/bill-to.service.ts'
 import { parseAddress } from '../documents/addresses.input.ts'
 import { resolveLines } from '../documents/document-lines.service.ts'
 import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
+import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import { taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
@@ -57,7 +58,7 @@ const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveIn
   const lines = await checks.run(() => resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address }), [])
   checks.finish()
   const invoice = await issueInvoice(scope, tx, {
-    ...{ contactId, forContactId, lines, issuedOn, billingAddress },
+    ...{ contactId, forContactId, lines, issuedOn, billingAddress, datePointer: '/IssuedDate' },
     dueOn: dueOn ?? addDays(issuedOn, DUE_DAYS),
     shipping: input.ShippingAmount == null ? 0 : toCents(input.ShippingAmount),
     message: parseText(input.Message) ?? null,
@@ -99,7 +100,8 @@ const changeInvoice = async (
 ): Promise<void> => {
   const { id, contactId, date, open } = invoice
   const shipping = input.ShippingAmount == null ? {} : { ShippingAmount: await findShipping(scope, tx, id) }
-  requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...shipping, Lines: undefined })
+  const { Lines } = await readPostedLists(readInvoice, tx, scope, id)
+  requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...shipping, Lines })
   const dueOn = parseDue(input.DueDate, date) ?? null
   const addresses = await parseAddresses(scope, input)
   const values = {

@@ -16,6 +16,7 @@ import {
   voidSource,
 } from '../applications/open-sources.service.ts'
 import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
+import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument } from '../documents/documents.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
 import { updatedDocument } from '../documents/posted-documents.service.ts'
@@ -86,7 +87,7 @@ const changePayment = async (
     PaymentSubtypeId: stored.paymentSubtypeId,
     PaymentGatewayId: stored.gatewayId,
     DepositAccountId: stored.depositAccountId,
-    Applications: undefined,
+    Applications: (await readPostedLists(readPayment, tx, scope, id)).Applications,
   })
   const [reference, notes] = [parseText(input.Reference), parseText(input.Notes)]
   const next = {

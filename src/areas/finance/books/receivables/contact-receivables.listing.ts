@@ -1,8 +1,10 @@
-import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { searchedContactsSql } from '../documents/document-search.listing.ts'
 import { bucketSums } from './aging.listing.ts'
 import { BUCKETS } from './aging.model.ts'
 
@@ -29,7 +31,7 @@ export const HAS_OPEN = Prisma.sql`(EXISTS (SELECT FROM invoice o WHERE o.tenant
   OR EXISTS (SELECT FROM credit o WHERE o.tenant_id = b.tenant_id AND o.contact_id = b.contact_id AND o.status = 'Open'))`
 
 /** The contacts that have open invoices, payments or credits, with their open amounts by age on a day. */
-export const contactReceivableList = (today: string): List => {
+export const contactReceivableList = (today: string, scope: Scope): List => {
   const ages = openByAge(Prisma.sql`${today}`)
   const bucket = (name: string): Sql => Prisma.sql`(SELECT ${Prisma.raw(`x."${name}"`)} FROM ${ages} x)`
   return {
@@ -48,7 +50,7 @@ export const contactReceivableList = (today: string): List => {
         OpenCredit: valueField('money', OPEN_CREDIT),
       },
       search: (tenantId, text) => {
-        const contacts = foundContactsSql(tenantId, text)
+        const contacts = searchedContactsSql(scope, tenantId, text)
         return contacts === null ? null : { found: Prisma.sql`SELECT s.id FROM (${contacts}) s` }
       },
     },

@@ -186,7 +186,12 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     expect(await change({ AuditId: 2, ShippingAmount: 3 })).toEqual([422, 'posted', '/ShippingAmount'])
     expect(await change({ AuditId: 2, Lines: [{ Description: 'x', UnitPrice: 1 }] })).toEqual([422, 'posted', '/Lines'])
     expect(await change({ AuditId: 2, IssuedDate: '2026-06-01' })).toEqual([422, 'posted', '/IssuedDate'])
-    expect((await api.get('invoices', id)).AuditId).toBe(2)
+    const read = await api.get('invoices', id)
+    expect(read.AuditId).toBe(2)
+    await api.body(api.caller.post(`/api/finance/invoices/${id}`, { ...read, Notes: 'As it was read' }))
+    expect(await api.get('invoices', id)).toMatchObject({ AuditId: 3, Notes: 'As it was read', Lines: read.Lines })
+    const Lines = [{ ...read.Lines[0], UnitPrice: 41 }]
+    expect(await change({ ...read, AuditId: 3, Lines })).toEqual([422, 'posted', '/Lines'])
   })
 
   test('posts nothing in a closed period', async () => {

@@ -44,6 +44,9 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     ])
     await api.take('payments', id, 'apply', { Applications: [{ InvoiceId: second }] })
     expect(await api.get('payments', id)).toMatchObject({ OpenAmount: 20, Applications: [{}, { Amount: 50 }] })
+    const read = await api.get('payments', id)
+    await api.body(api.caller.post(`/api/finance/payments/${id}`, { ...read, Notes: 'As it was read' }))
+    expect(await api.get('payments', id)).toMatchObject({ Notes: 'As it was read', Applications: read.Applications })
     const early = await api.invoice(contact, 5, { IssuedDate: '2026-06-01' })
     await api.take('payments', id, 'apply', { Applications: [{ InvoiceId: early }] })
     expect(await api.get('invoices', early)).toMatchObject({ Applications: [{ AppliedDate: '2026-06-10' }] })
@@ -83,6 +86,27 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     ])
     await pay(10, { Applications: [{ InvoiceId: own }] })
     expect(await apply({ InvoiceId: own })).toEqual([409, 'invoice-paid', '/Applications/0/InvoiceId'])
+  })
+})
+
+describe('GET /api/finance/payments (listPayments): $search', () => {
+  test('finds numbers, references and contacts; without contacts:read, contacts by name only', async () => {
+    const made = { FirstName: 'Greta', LastName: 'Sandstrom', forceSave: true }
+    const Value = 'greta@harbor.example'
+    const ContactList = [{ Kind: 'email', Id: 0, Value, TypeId: 1, IsPrimary: true }]
+    const person = await api.body(api.caller.post('/api/contacts/person/0', { ...made, ContactList }))
+    const id = await pay(3, { ContactId: person.ContactId, Reference: 'CHK-998877' })
+    const { DisplayNumber, Number: number } = await api.get('payments', id)
+    const books = await api.server.caller(api.caller.tenant, ['books:read'])
+    const found = async (text: string, caller = api.caller) => {
+      const query = new URLSearchParams({ $search: text, $top: '1000' })
+      const rows = (await api.body(caller.get(`/api/finance/payments?${query}`))).Results as { PaymentId: number }[]
+      return rows.some(({ PaymentId }) => PaymentId === id)
+    }
+    for (const text of [DisplayNumber, DisplayNumber.toLowerCase(), String(number), 'chk-99', 'sandstrom'])
+      expect([text, await found(text), await found(text, books)]).toEqual([text, true, true])
+    expect([await found(Value), await found(Value, books)]).toEqual([true, false])
+    expect(await found('nothing of this')).toBe(false)
   })
 })
 
