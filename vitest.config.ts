@@ -1,4 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
 import { configDefaults, defineConfig } from 'vitest/config'
+
+// For the workers, which start later. Requests make much short-lived garbage: a larger space for new objects halves the
+// time of their collection.
+for (const flag of ['--max-semi-space-size=64', '--min-semi-space-size=32']) setFlagsFromString(flag)
 
 export default defineConfig({
   test: {

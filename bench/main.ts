@@ -12,7 +12,7 @@ const options = readOptions(process.argv)
 const began = Date.now()
 const note = (line: string): void => console.log(`${((Date.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`)
 
-const database = await openBenchDatabase(sizesFor(options.contacts), note)
+const database = await openBenchDatabase(sizesFor(options.contacts, options.invoices), note)
 try {
   const servers = { url: database.url, folder: '.data/bench', product: ['dist/main.js'] }
   const measured = await runBench(servers, options, note)

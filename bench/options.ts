@@ -5,6 +5,8 @@ import { WORKLOAD_NAMES, type WorkloadName } from './workloads.ts'
 export interface BenchOptions {
   /** Contacts of the large tenant. */
   contacts: number
+  /** Open invoices of the large tenant. */
+  invoices: number
   /** Seconds of load per cell: one workload on one contestant in one round. */
   seconds: number
   rounds: number
@@ -23,12 +25,13 @@ export const readOptions = (argv: readonly string[]): BenchOptions => {
   const command = new Command('bench')
     .description('Measures the product against a bare server that runs the same SQL on the same tables.')
     .option('--contacts <n>', 'contacts of the large tenant', positive, 100_000)
+    .option('--invoices <n>', 'open invoices of the large tenant', positive, 100_000)
     .option('--seconds <s>', 'seconds of load per workload, contestant and round', seconds, 5)
     .option('--rounds <n>', 'interleaved rounds; medians are reported', positive, 3)
     .option('--connections <n>', 'connections that ask at once', positive, 32)
     .option('--idle-seconds <s>', 'seconds without load before the idle memory is read', seconds, 12)
     .addOption(new Option('--only <workload...>', 'only these workloads').choices(WORKLOAD_NAMES))
-    .option('--growth', 'compare a tenant of 10,000 contacts with the large one as well', false)
+    .option('--growth', 'compare a tenant of 10,000 contacts and open invoices with the large one as well', false)
     .option('--json <file>', 'where the result goes', `bench/results/${stamp()}.json`)
   const { only, ...rest } = command.parse(argv).opts<Omit<BenchOptions, 'workloads'> & { only?: WorkloadName[] }>()
   return { ...rest, workloads: only ?? [...WORKLOAD_NAMES] }

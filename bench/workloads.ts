@@ -160,7 +160,6 @@ const BOOKS: readonly Workload[] = [
     target: null,
     asks: () => [],
     make: (facts) => () => newInvoice(facts),
-    isOwn: true,
     warmUp: 15,
   },
   {
@@ -169,7 +168,6 @@ const BOOKS: readonly Workload[] = [
     target: null,
     asks: () => [],
     make: (facts) => () => newPayment(facts),
-    isOwn: true,
     warmUp: 15,
   },
 ]
@@ -195,7 +193,7 @@ let documents = 0
 /** The contacts take turns, because all documents of a contact are posted one after the other. */
 const payerOf = ({ personIds }: TenantFacts): number => personIds[documents++ % personIds.length] ?? 0
 
-const newInvoice = (facts: TenantFacts): Ask => ({
+export const newInvoice = (facts: TenantFacts): Ask => ({
   method: 'POST',
   path: '/api/finance/invoices/0',
   body: JSON.stringify({
@@ -204,7 +202,7 @@ const newInvoice = (facts: TenantFacts): Ask => ({
   }),
 })
 
-const newPayment = (facts: TenantFacts): Ask => ({
+export const newPayment = (facts: TenantFacts): Ask => ({
   method: 'POST',
   path: '/api/finance/payments/0',
   body: JSON.stringify({ ContactId: payerOf(facts), Amount: 25, PaymentTypeId: 2 }),

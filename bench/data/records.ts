@@ -10,12 +10,15 @@ import { addDocuments } from './documents.ts'
 /** The number of contacts of each tenant: one large tenant, and a few small ones in the same tables. */
 export interface Sizes {
   large: number
+  /** Open invoices of the large tenant. The small ones have as many as contacts. */
+  largeInvoices: number
   small: number
   smallTenants: number
 }
 
-export const sizesFor = (contacts: number): Sizes => ({
+export const sizesFor = (contacts: number, invoices: number): Sizes => ({
   large: contacts,
+  largeInvoices: invoices,
   small: Math.min(contacts, 10_000),
   smallTenants: 3,
 })
@@ -37,14 +40,20 @@ export const fillWithRecords = async (url: string, sizes: Sizes, note: (line: st
     onError: () => undefined,
   })
   try {
-    for (let n = 1; n <= sizes.smallTenants; n++) await fillTenant(database, `bench-small-${n}`, sizes.small)
-    await fillTenant(database, LARGE, sizes.large, note)
+    for (let n = 1; n <= sizes.smallTenants; n++)
+      await fillTenant(database, `bench-small-${n}`, { contacts: sizes.small, invoices: sizes.small })
+    await fillTenant(database, LARGE, { contacts: sizes.large, invoices: sizes.largeInvoices }, note)
   } finally {
     await database.close()
   }
 }
 
-const fillTenant = async (database: Database, key: string, contacts: number, note?: (line: string) => void) => {
+const fillTenant = async (
+  database: Database,
+  key: string,
+  { contacts, invoices }: { contacts: number; invoices: number },
+  note?: (line: string) => void,
+) => {
   const tenant = await provisionTenant(database, { key, name: key }, tenantSeeds)
   const options = { database, tenant, contacts, now: new Date('2026-11-21T00:00:00Z') }
   let noted = 0
@@ -54,7 +63,8 @@ const fillTenant = async (database: Database, key: string, contacts: number, not
     noted = Math.max(noted, tenth)
   }
   await loadDemo({ ...options, onProgress })
-  await addDocuments(database, tenant.id)
+  note?.(`${invoices} open invoices`)
+  await addDocuments(database, tenant.id, invoices)
 }
 
 /** Creates an API key with all rights in its tenant. */

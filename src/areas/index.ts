@@ -9,6 +9,8 @@ import { integrationFeeds } from '#areas/finance/integration-feeds/integration-f
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
+import { ledgerLogRetention } from '#areas/finance/ledger-settings/sync/retention.job'
+import { ledgerSyncFigures } from '#areas/finance/ledger-settings/sync/sync.figures'
 import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
@@ -169,9 +171,11 @@ export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileC
 export const areaRetention = ({
   webhookRetentionDays,
   eventRetentionDays,
-}: Pick<Config, 'webhookRetentionDays' | 'eventRetentionDays'>): CronTask[] => [
+  ledgerLogRetentionDays,
+}: Pick<Config, 'webhookRetentionDays' | 'eventRetentionDays' | 'ledgerLogRetentionDays'>): CronTask[] => [
   webhookRetention(webhookRetentionDays),
   processorEventRetention(eventRetentionDays),
+  ledgerLogRetention(ledgerLogRetentionDays),
 ]
 
 /** The tasks of jobs that wait for outside servers. */
@@ -193,4 +197,9 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /** The areas' metrics. */
-export const figures: readonly Figure[] = [...deliveryFigures, ...processorEventFigures, ...fileFigures]
+export const figures: readonly Figure[] = [
+  ...deliveryFigures,
+  ...processorEventFigures,
+  ...ledgerSyncFigures,
+  ...fileFigures,
+]

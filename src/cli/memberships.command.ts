@@ -4,6 +4,7 @@ import { findLastRun, getNightlySwitch } from '#areas/people/memberships/nightly
 import { type NightlyPreview, previewNightlyRun } from '#areas/people/memberships/nightly-run/preview.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
+import { readDay } from './day.ts'
 import { UserError } from './failure.ts'
 import { printable } from './printable.ts'
 import { number, showProgress } from './progress.ts'
@@ -14,14 +15,6 @@ interface Options {
   dryRun: boolean
   day?: string
   limit: number
-}
-
-const readDay = (text: string): string => {
-  const day = new Date(`${text}T00:00:00Z`)
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
-    throw new InvalidArgumentError('It must be a day such as 2027-01-31.')
-  }
-  return text
 }
 
 const readLimit = (text: string): number => {

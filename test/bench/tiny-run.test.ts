@@ -1,4 +1,3 @@
-import { WORKLOAD_NAMES } from '#bench/workloads'
 import { testTinyRun } from './tiny-run.ts'
 
-testTinyRun(WORKLOAD_NAMES.slice(0, 1))
+testTinyRun(['list'])

@@ -18,7 +18,7 @@ export const testTinyRun = (workloads: readonly WorkloadName[]): void => {
     onTestFinished(() => database.drop())
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-bench-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    await fillWithRecords(database.url, { large: 1200, small: 600, smallTenants: 1 }, quiet)
+    await fillWithRecords(database.url, { large: 400, largeInvoices: 400, small: 200, smallTenants: 1 }, quiet)
     const plan = {
       seconds: 0.1,
       rounds: 1,

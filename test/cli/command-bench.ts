@@ -5,13 +5,17 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { LOGIN_KEY } from '#test/support/login-key'
 import { type CommandResult, runCommand } from '../support/command.ts'
+import { runCommandHere } from '../support/command-here.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** Runs commands in separate processes, on a database with the tenant `north`. */
+/** Runs commands on a database with the tenant `north`. */
 export interface CommandBench {
   database(): Database
   url(): string
+  /** Runs a command in this process. */
   guildhall(args: string, env?: Record<string, string>, input?: string): Promise<CommandResult>
+  /** The same in a separate process, as an operator does. */
+  guildhallProcess(args: string): Promise<CommandResult>
 }
 
 /** Registers the hooks that open and close the bench. */
@@ -19,8 +23,10 @@ export const useCommandBench = (): CommandBench => {
   let own: TestDatabase
   let database: Database
   let folder: string
+  const settings = () => ({ DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder })
   const guildhall: CommandBench['guildhall'] = (args, env = {}, input) =>
-    runCommand(args.split(' '), { DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder, ...env }, input)
+    runCommandHere(args.split(' '), { ...settings(), ...env }, input)
+  const guildhallProcess: CommandBench['guildhallProcess'] = (args) => runCommand(args.split(' '), settings())
   beforeAll(async () => {
     own = await createTestDatabase()
     folder = mkdtempSync(join(tmpdir(), 'guildhall-cli-'))
@@ -39,5 +45,5 @@ export const useCommandBench = (): CommandBench => {
     await own.drop()
     rmSync(folder, { recursive: true })
   })
-  return { database: () => database, url: () => own.url, guildhall }
+  return { database: () => database, url: () => own.url, guildhall, guildhallProcess }
 }

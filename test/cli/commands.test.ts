@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { hashToken, isToken } from '#kernel/auth/api-key'
-import { runCommand } from '../support/command.ts'
+import { runCommandHere } from '../support/command-here.ts'
 import { useCommandBench } from './command-bench.ts'
 
-const { database, guildhall, url } = useCommandBench()
+const { database, guildhall, guildhallProcess, url } = useCommandBench()
 
 test('creates a tenant once, with its roles, and lists it', async () => {
   const [list, again] = await Promise.all([
-    guildhall('tenant list'),
-    guildhall('tenant create --key north --name Other'),
+    guildhallProcess('tenant list'),
+    guildhallProcess('tenant create --key north --name Other'),
   ])
   const { id } = await database().system.tenant.findFirstOrThrow()
   expect(list.out).toBe(`north  ${id.toString(36)}  North  (Europe/Berlin, USD)\n`)
@@ -18,7 +18,7 @@ test('creates a tenant once, with its roles, and lists it', async () => {
 })
 
 test('prints a valid key once, and nothing else on standard output', async () => {
-  const { out, code } = await guildhall('key create --tenant north --name Website --scopes contacts:read')
+  const { out, code } = await guildhallProcess('key create --tenant north --name Website --scopes contacts:read')
   expect(code).toBe(0)
   expect(isToken('ghk', out.trim())).toBe(true)
   const kept = await database().system.applicationSecret.findFirst({
@@ -51,7 +51,7 @@ test('a login is disabled, enabled, and gets a new password', async () => {
 })
 
 test('reports an invalid argument in one sentence that says what to do', async () => {
-  const { code, out, err } = await guildhall('key create --tenant nowhere --name x')
+  const { code, out, err } = await guildhallProcess('key create --tenant nowhere --name x')
   expect([code, out]).toEqual([1, ''])
   expect(err).toMatch(/tenant list/)
   expect(err).not.toMatch(/^\s+at /m)
@@ -64,7 +64,7 @@ test.each(['', '  '])('refuses the blank name "%s" in one sentence', async (name
     'login create --tenant north --email b@x.example',
   ]
   const refusals = await Promise.all(
-    commands.map((command) => runCommand([...command.split(' '), '--name', name], { DATABASE_URL: url() })),
+    commands.map((command) => runCommandHere([...command.split(' '), '--name', name], { DATABASE_URL: url() })),
   )
   for (const refusal of refusals) expect(refusal).toEqual({ code: 1, out: '', err: '--name must not be blank.\n' })
 })

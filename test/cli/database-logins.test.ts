@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deriveFrom } from '#kernel/auth/installation-secret'
 import { loginStatements } from '#src/installation/database/logins'
-import { runCommand } from '../support/command.ts'
+import { runCommandHere } from '../support/command-here.ts'
 
 const SECRET = 'the secret of the server, long enough'
 const STATEMENTS = `${loginStatements(deriveFrom(SECRET).key('database-logins')).join('\n')}\n`
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const print = (env: Record<string, string> = {}) =>
-  runCommand(['database', 'logins'], { GUILDHALL_DATA_DIR: folder, ...env })
+  runCommandHere(['database', 'logins'], { GUILDHALL_DATA_DIR: folder, ...env })
 
 test('without a secret, it says in one sentence which to set, and creates none', async () => {
   const path = join(folder, 'secret-key')

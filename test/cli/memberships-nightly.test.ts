@@ -3,7 +3,7 @@ import { addDays } from '#kernel/time/calendar'
 import { systemClock } from '#kernel/time/clock'
 import { dayIn } from '#kernel/time/day'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommandHere } from '../support/command-here.ts'
 import { addManyMemberships } from '../support/many-memberships.ts'
 
 let server: TestApp
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const nightly = (...more: string[]) =>
-  runCommand(['memberships', 'nightly', '--tenant', caller.tenant.key, ...more], { DATABASE_URL: server.url })
+  runCommandHere(['memberships', 'nightly', '--tenant', caller.tenant.key, ...more], { DATABASE_URL: server.url })
 const mails = () => server.database.system.mailMessage.count()
 
 test('a dry run lists the notices and changes nothing; a run sends them once, and none if it is switched off', async () => {

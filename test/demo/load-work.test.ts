@@ -5,6 +5,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { Tenant } from '#prisma/client'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoWork } from '#src/demo/work/load-work'
+import { syncRunner } from '#test/support/api/ledger-sync'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -211,4 +212,21 @@ test('projects, membership types and the directory have values of custom fields,
   expect(listings).toMatchObject([{ ListingType: 'Premium' }, { ListingType: 'Premium' }])
   expect(await read('/api/forms')).toMatchObject([{ SectionCount: 2, FieldCount: 3 }])
   expect(await read('/api/contentlists')).toMatchObject([{ Name: 'Member news', FieldCount: 1 }])
+})
+
+test('the worker sends the documents to the embedded ledger, and its log names what staff must map', async () => {
+  expect(await read('/api/ledgersettings/settings/ledgeronline')).toMatchObject({ LdgIsEnabled: true })
+  await syncRunner(server, { now: () => NOW }, caller.tenant.id)()
+  const { Results } = await read('/api/logs/ledgeronlinelog')
+  const entries = (Results as { Status: string; Message: string }[]).map(
+    ({ Status, Message }) => `${Status}: ${Message}`,
+  )
+  expect(new Set(entries)).toEqual(
+    new Set([
+      'Succeeded: Created as a customer of the ledger.',
+      'Succeeded: Sent to the ledger.',
+      'Skipped: The document was void before it was sent.',
+      'Failed: Map the account "Undeposited funds" to an account of the ledger.',
+    ]),
+  )
 })

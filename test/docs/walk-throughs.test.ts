@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 /** Sections of docs/integrators.md whose requests are complete: each runs in a new tenant. */
-const SECTIONS = ['Books', 'Invoices and payments', 'Templates of documents', 'Files', 'Feeds for a ledger']
+const SECTIONS = [
+  'Books',
+  'Invoices and payments',
+  'Templates of documents',
+  'Files',
+  'Feeds for a ledger',
+  'The ledger',
+]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
 
@@ -48,7 +55,8 @@ describe('the requests of docs/integrators.md', () => {
       const address = filled(url).replaceAll(' ', '%20')
       const answer = await send(caller, { method, url: address, body: filled(body) })
       expect(answer.statusCode, `${method} ${address} ${answer.body}`).toBe(200)
-      const { Results, ...fields } = answer.json()
+      const json = answer.json()
+      const { Results, ...fields } = (Array.isArray(json) ? json[0] : json) ?? {}
       for (const [name, value] of Object.entries({ ...fields, ...Results?.[0] }))
         if (value !== null) known.set(name, value)
     }

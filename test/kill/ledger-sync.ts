@@ -4,6 +4,7 @@ import { openRefreshToken, sealTokens } from '#areas/finance/ledger-settings/con
 import { openInstallationSecret } from '#kernel/auth/installation-secret'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
+import type { Json } from '../support/api/contact-parts.ts'
 import { type Office, openSyncBench, type SyncBench } from '../support/api/ledger-sync.ts'
 import { bundled } from '../support/bundle.ts'
 import type { LedgerBehavior } from '../support/online-ledger.ts'
@@ -49,6 +50,7 @@ const passTime = async (): Promise<void> => {
     .finally(() => admin.end())
   const { system } = bench.server.database
   await system.ledgerExecution.updateMany({ where: { status: 'Pending' }, data: { dueAt: null } })
+  await system.ledgerLink.updateMany({ where: { isUncertain: true }, data: { sentAt: new Date(0) } })
 }
 
 /** Releases the work of a killed worker, as other workers do within half a minute. */
@@ -63,38 +65,100 @@ export interface LedgerKills {
 }
 
 const FAULTS: LedgerBehavior[] = ['reset', 'reset-after', { status: 500 }, { status: 429 }]
+const PATHS = ['/invoice?', '/payment?', '/creditmemo?', '/invoice?', '/purchase?']
 
-/** Issues invoices; pays every second one, voids every seventh. */
+/** What is done with every tenth invoice, by its last digit. */
+const AFTER_INVOICE: Record<number, (invoice: Json) => Promise<unknown>> = {
+  0: (invoice) => pay(50, invoice),
+  1: (invoice) => credit(invoice),
+  2: (invoice) => pay(12.34, invoice),
+  3: ({ InvoiceId }) => office.post('/api/finance/writeoffs/0', { InvoiceId }),
+  4: async (invoice) => {
+    const { CreditId, AuditId } = await credit(invoice)
+    const { InvoiceId } = invoice
+    await office.post(`/api/finance/credits/${CreditId}/unapply`, { AuditId, InvoiceId })
+  },
+  5: async () => {
+    const { PaymentId } = await pay(30)
+    await office.post('/api/finance/refunds/0', { PaymentId, Amount: 30, AccountId: office.bank })
+  },
+  6: ({ InvoiceId, AuditId }) => office.post(`/api/finance/invoices/${InvoiceId}/void`, { AuditId }),
+  8: async (invoice) => {
+    const { PaymentId, AuditId } = await pay(20, invoice)
+    await office.post(`/api/finance/payments/${PaymentId}/void`, { AuditId })
+  },
+}
+
+const pay = (Amount: number, invoice?: Json): Promise<Json> => {
+  const paid = { ContactId: office.contactId, Amount, PaymentTypeId: 2 }
+  const Applications = invoice ? [{ InvoiceId: invoice.InvoiceId, Amount }] : []
+  return office.post('/api/finance/payments/0', { ...paid, Applications })
+}
+
+const credit = ({ InvoiceId }: Json): Promise<Json> =>
+  office.post('/api/finance/credits/0', {
+    ...{ ContactId: office.contactId, Lines: [{ FeeItemId: office.dues, Quantity: 0.4 }] },
+    Applications: [{ InvoiceId }],
+  })
+
 const issueDocuments = async (count: number): Promise<void> => {
   for (let at = 0; at < count; at++) {
-    const { InvoiceId, AuditId } = await office.invoice([{ FeeItemId: office.dues, Quantity: 1 + (at % 5) / 4 }])
-    if (at % 7 === 6) await office.post(`/api/finance/invoices/${InvoiceId}/void`, { AuditId })
-    else if (at % 2 === 0) {
-      const paid = { ContactId: office.contactId, Amount: 50, PaymentTypeId: 2 }
-      await office.post('/api/finance/payments/0', { ...paid, Applications: [{ InvoiceId, Amount: 50 }] })
-    }
+    const invoice = await office.invoice([{ FeeItemId: office.dues, Quantity: 1 + (at % 5) / 4 }])
+    await AFTER_INVOICE[at % 10]?.(invoice)
   }
 }
+
+type Compared = [number: string, amount: number, isVoid: boolean]
+
+const sumOf = (lines: unknown): number =>
+  (lines as { Amount: number }[]).reduce((sum, { Amount }) => sum + Math.round(Amount * 100), 0) / 100
+
+/** The documents of the ledger. A payment of 0 is the use of a credit memo; void ones are not compared. */
+const theirDocuments = (): Compared[] => [
+  ...['Invoice', 'CreditMemo', 'Purchase'].flatMap((entity) =>
+    office
+      .documents(entity)
+      .map(({ DocNumber, Line, isVoid }): Compared => [`${DocNumber}`, sumOf(Line), isVoid === true]),
+  ),
+  ...office
+    .documents('Payment')
+    .filter(({ TotalAmt, isVoid }) => TotalAmt !== 0 || isVoid !== true)
+    .map(({ PaymentRefNum, TotalAmt, Line, isVoid }): Compared => {
+      const used = (Line as { Amount: number; LinkedTxn: { TxnType: string }[] }[]).filter(
+        ({ LinkedTxn }) => LinkedTxn[0]?.TxnType === 'CreditMemo',
+      )
+      if (TotalAmt === 0) return [`use of ${PaymentRefNum}`, sumOf(used), false]
+      return [`${PaymentRefNum}`, Number(TotalAmt), isVoid === true]
+    }),
+]
 
 /** The documents of the books and those of the ledger in the same form. */
 const compared = async () => {
   const { system } = bench.server.database
   const where = { tenantId: office.caller.tenant.id }
-  const [invoices, payments] = [await system.invoice.findMany({ where }), await system.payment.findMany({ where })]
+  const theirs = theirDocuments()
+  const isThere = new Set(theirs.map(([number]) => number))
+  const credits = await system.credit.findMany({ where, include: { applications: true } })
+  const writeOffs = await system.writeOff.findMany({ where })
+  const head = (kind: string, number: number, amount: unknown, voidedAt: Date | null): Compared => [
+    ...([`${kind}-${number}`, Number(amount)] as const),
+    voidedAt !== null,
+  ]
   const own = [
-    ...invoices
-      .map(({ number, total, voidedAt }) => [`INV-${number}`, Number(total), voidedAt !== null])
-      // What was void before it was sent is not in the ledger.
-      .filter(([number, , isVoid]) => !isVoid || office.documents('Invoice').some((one) => one.DocNumber === number)),
-    ...payments.map(({ number, amount }) => [`PAY-${number}`, Number(amount), false]),
-  ]
-  const theirs = [
-    ...office.documents('Invoice').map(({ DocNumber, Line, isVoid }) => {
-      const cents = (Line as { Amount: number }[]).reduce((sum, { Amount }) => sum + Math.round(Amount * 100), 0)
-      return [DocNumber, cents / 100, isVoid]
+    ...(await system.invoice.findMany({ where })).map((one) => head('INV', one.number, one.total, one.voidedAt)),
+    ...(await system.payment.findMany({ where })).map((one) => head('PAY', one.number, one.amount, one.voidedAt)),
+    ...(await system.refund.findMany({ where })).map((one) => head('REF', one.number, one.amount, one.voidedAt)),
+    ...credits.map((one) => head('CR', one.number, one.total, one.voidedAt)),
+    ...writeOffs.map((one) => head('WO', one.number, one.total, one.voidedAt)),
+    ...credits.map(({ number, applications }): Compared => {
+      const cents = applications.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
+      return [`use of CR-${number}`, cents / 100, false]
     }),
-    ...office.documents('Payment').map(({ PaymentRefNum, TotalAmt, isVoid }) => [PaymentRefNum, TotalAmt, isVoid]),
+    ...writeOffs.map(({ number, total }): Compared => [`use of WO-${number}`, Number(total), false]),
   ]
+    .filter(([, amount]) => amount !== 0)
+    // What was void before it was sent is not in the ledger.
+    .filter(([number, , isVoid]) => !isVoid || isThere.has(number))
   return { own: own.map(String).sort(), theirs: theirs.map(String).sort() }
 }
 
@@ -103,6 +167,7 @@ export const testLedgerKills = ({ kills, documents }: LedgerKills): void => {
   beforeAll(async () => {
     bench = await openSyncBench({ isOwn: true })
     office = await bench.office()
+    await office.mapBank()
     await sealForWorker()
     program = bundled('test/support/worker-process.ts')
   })
@@ -116,7 +181,10 @@ export const testLedgerKills = ({ kills, documents }: LedgerKills): void => {
     const arrived = () => bench.ledger.requests.length
     for (let killed = 0; killed < kills; killed++) {
       const before = arrived()
-      bench.ledger.next('/invoice', FAULTS[killed % FAULTS.length] ?? 'reset')
+      // Faults of rare documents would otherwise add up, until one document meets more of them than it has attempts.
+      if (bench.ledger.waitingFaults() < 3)
+        bench.ledger.next(PATHS[killed % PATHS.length] ?? '', FAULTS[killed % FAULTS.length] ?? 'reset')
+      if (killed % 3 === 0) bench.ledger.forgetRequests()
       await releaseWork()
       await passTime()
       await start()
@@ -132,9 +200,10 @@ export const testLedgerKills = ({ kills, documents }: LedgerKills): void => {
       const events = await system.outboxEvent.count({ where: { dispatchedAt: null } })
       return events + (await system.ledgerExecution.count({ where: { status: { in: ['Pending', 'Running'] } } }))
     }
-    await expect.poll(open, { timeout: 300_000, interval: 500 }).toBe(0)
+    await expect.poll(open, { timeout: 900_000, interval: 500 }).toBe(0)
     const { own, theirs } = await compared()
     expect(theirs).toEqual(own)
-    expect(await system.ledgerExecution.count({ where: { status: 'Failed' } })).toBe(0)
-  }, 600_000)
+    const failed = await system.ledgerExecution.findMany({ where: { status: 'Failed' } })
+    expect(failed.map(({ number, attempts, message }) => [number, attempts, message])).toEqual([])
+  }, 2_400_000)
 }

@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
+import { bundleFolder } from './bundle-folder.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 declare module 'vitest' {
@@ -11,5 +13,8 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { server, close } = await openTestServer()
   project.provide('testServer', server)
-  return close
+  return async () => {
+    rmSync(bundleFolder, { recursive: true, force: true })
+    await close()
+  }
 }

@@ -34,6 +34,10 @@ export const documentStore = () => {
     const name = entity === 'Customer' ? 'DisplayName' : 'DocNumber'
     if (body[name] !== undefined && own.some((one) => one.body[name] === body[name]))
       return [400, fault(entity === 'Customer' ? '6240' : '6140', 'Duplicate')]
+    const discounts = (Array.isArray(body.Line) ? body.Line : []).filter(
+      ({ DetailType }) => DetailType === 'DiscountLineDetail',
+    )
+    if (discounts.length > 1) return [400, fault('2010', 'Only one discount line')]
     const row = { companyId, entity, Id: String(9000 + documents.length), SyncToken: '0', isVoid: false, body }
     documents.push(row)
     return shown(row)

@@ -30,6 +30,8 @@ export interface OnlineLedgerServer {
   grant(address: string, companyId?: string): string
   /** The next request whose method and path contain the text behaves so. */
   next(text: string, behavior: LedgerBehavior): void
+  /** The number of faults that no request has met yet. */
+  waitingFaults(): number
   /** The ledger no longer knows the ids of earlier requests. */
   forgetRequests(): void
   /** All access tokens expire, but not the refresh tokens. */
@@ -38,6 +40,8 @@ export interface OnlineLedgerServer {
   revokeAll(): void
   /** The documents of a company, void ones included. */
   documents(): LedgerDocumentRow[]
+  /** All tokens and codes that it has ever issued, and the secret of the client. */
+  secrets(): string[]
   /** The number of tokens that work. */
   counts(): { access: number; refresh: number }
   /** Token requests wait until this resolves. */
@@ -55,11 +59,13 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
   const entities = new Map<string, LedgerRow[]>()
   const requests: string[] = []
   const store = documentStore()
+  const issuedSecrets = [CLIENT.secret]
   const behaviors: { text: string; behavior: LedgerBehavior }[] = []
   let delay = Promise.resolve()
 
   const issue = (companyId: string) => {
     const [accessToken, refreshToken] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`]
+    issuedSecrets.push(accessToken, refreshToken)
     access.set(accessToken, companyId)
     refresh.set(refreshToken, companyId)
     const lifetimes = { expires_in: 3600, x_refresh_token_expires_in: 8_726_400 }
@@ -154,11 +160,13 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
       const { searchParams } = new URL(address)
       const code = randomUUID()
       const redirectUri = searchParams.get('redirect_uri') ?? ''
+      issuedSecrets.push(code)
       codes.set(code, { companyId, redirectUri })
       const { pathname } = new URL(redirectUri)
       return `${pathname}?${new URLSearchParams({ code, state: searchParams.get('state') ?? '', realmId: companyId })}`
     },
     next: (text, behavior) => void behaviors.push({ text, behavior }),
+    waitingFaults: () => behaviors.length,
     forgetRequests: () => store.forgetRequests(),
     expireAccess: () => access.clear(),
     revokeAll: () => {
@@ -166,6 +174,7 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
       refresh.clear()
     },
     documents: () => store.documents,
+    secrets: () => issuedSecrets,
     counts: () => ({ access: access.size, refresh: refresh.size }),
     delayTokens: (until) => {
       delay = until

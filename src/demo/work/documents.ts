@@ -1,3 +1,4 @@
+import { saveBilling } from '#areas/finance/books/billing/billing.service'
 import { saveCredit } from '#areas/finance/books/credits/credits.service'
 import { saveInvoice, voidInvoiceOf } from '#areas/finance/books/invoices/invoices.service'
 import { savePayment } from '#areas/finance/books/payments/payments.service'
@@ -20,6 +21,22 @@ export const loadDocuments = async (scope: Scope, today: Day): Promise<void> => 
   })
   const ids = items.map(({ id }) => id)
   for (const [at, { id }] of contacts.entries()) await loadFor(scope, id, ids, addDays(today, -40 - 35 * at))
+  await loadForOffice(scope, ids, addDays(today, -20))
+}
+
+/** One person is billed with the office that it works for. */
+const loadForOffice = async (scope: Scope, items: readonly number[], IssuedDate: Day): Promise<void> => {
+  const where = {
+    tenantId: scope.db.tenantId,
+    deletedAt: null,
+    mergedIntoId: null,
+    primaryOrganizationId: { not: null },
+  }
+  const agent = await scope.db.prisma.contact.findFirst({ where, orderBy: { id: 'asc' }, skip: 3 })
+  if (!agent) return
+  await saveBilling(scope, agent.id, { BillWithParent: true }, NEW)
+  const Lines = items.slice(0, 1).map((FeeItemId) => ({ FeeItemId }))
+  await saveInvoice(scope, 0, { ContactId: agent.id, IssuedDate, Lines }, NEW)
 }
 
 const loadFor = async (scope: Scope, ContactId: number, items: readonly number[], day: Day): Promise<void> => {

@@ -14,6 +14,7 @@ import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
 import { loadDocuments } from './documents.ts'
 import { loadGroups } from './groups.ts'
+import { loadLedger } from './ledger.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
 import { loadTaskTypes } from './task-types.ts'
@@ -71,6 +72,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadCustomFields(scope)
   await loadBooks(scope, today)
   await loadPayments(scope, processorTools, cast)
+  await loadLedger(scope)
   await loadDocuments(scope, today)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -204,6 +204,13 @@ export const settings = {
   ledgerTokenUrl: ledgerUrl('LEDGER_TOKEN_URL', 'Address of the online ledger that issues tokens.'),
   ledgerRevokeUrl: ledgerUrl('LEDGER_REVOKE_URL', 'Address of the online ledger that revokes tokens.'),
   ledgerApiUrl: ledgerUrl('LEDGER_API_URL', 'Address of the records of the online ledger.'),
+  ledgerLogRetentionDays: integer(
+    'LEDGER_LOG_RETENTION_DAYS',
+    'Days for which the log of the ledger sync is stored; failures stay until they are repaired.',
+    365,
+    1,
+    3650,
+  ),
   webhookRetentionDays: integer(
     'WEBHOOK_RETENTION_DAYS',
     'Days for which deliveries to webhooks are stored, with their attempts.',

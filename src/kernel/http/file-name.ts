@@ -52,7 +52,7 @@ export const dispositionOf = (kind: 'attachment' | 'inline', file: string): stri
 const disposition = (kind: string, file: string): string => {
   const ascii = file
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/(?<=[\x20-\x7e])\p{M}+/gu, '')
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["\\]/g, '_')
   const header = `${kind}; filename="${ascii}"`

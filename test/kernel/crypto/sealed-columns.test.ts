@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAccessToken, openRefreshToken, sealTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
+import { openConnection } from '#areas/finance/payment-processor/connections/connections.queries'
+import { saveConnection } from '#areas/finance/payment-processor/connections/connections.service'
 import { sealedColumns } from '#areas/index'
 import { openSecrets, sealSecret } from '#areas/integration/webhooks/secrets/secrets.model'
 import { sealer } from '#kernel/crypto/seal'
 import { resealing } from '#kernel/crypto/sealed-columns'
 import { feedSecrets } from '#kernel/http/feed-secrets'
+import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
@@ -57,6 +61,30 @@ test('every stored secret is encrypted again with the current secret, and can th
   await run(NEW)
   const again = await system.webhookSecret.findMany({ where: { webhookId }, orderBy: { id: 'asc' } })
   expect(again.map((row) => row.sealed)).toEqual(sealed)
+})
+
+test('the tokens of the ledger and the keys of the processor are readable while the secret changes', async () => {
+  const { system } = server.database
+  const tenantId = mine.tenant.id
+  const { id: installationId } = await system.ledgerInstallation.create({ data: { tenantId, connectorId: 2 } })
+  const issued = { accessToken: 'access', accessSeconds: 3600, refreshToken: 'refresh', refreshSeconds: 7200 }
+  const tokens = sealTokens(sealer(OLD), tenantId, issued, new Date())
+  const now = new Date()
+  await system.ledgerConnection.create({
+    data: { tenantId, installationId, status: 'Connected', connectedAt: now, ...tokens },
+  })
+  const scope = await systemScope({ database: server.database, clock: systemClock, log: server.app.log }, tenantId)
+  const keys = { key: 'sk_test_1', eventSecret: 'whsec_1' }
+  await saveConnection(scope, sealer(OLD), keys)
+  const read = async (key: Uint8Array, ...previous: Uint8Array[]) => {
+    const opener = sealer(key, ...previous)
+    const { accessToken, refreshToken } = await system.ledgerConnection.findFirstOrThrow({ where: { tenantId } })
+    const access = openAccessToken(opener, { tenantId, accessToken: accessToken ?? '' })
+    return [access, openRefreshToken(opener, { tenantId, refreshToken }), await openConnection(scope, opener)]
+  }
+  expect(await read(NEW, OLD)).toEqual(['access', 'refresh', keys])
+  await run(NEW, OLD)
+  expect(await read(NEW)).toEqual(['access', 'refresh', keys])
 })
 
 test('a secret that cannot be opened is left as it is and delays no other', async () => {

@@ -12,6 +12,7 @@ test.each([
   ['Über', `attachment; filename="Uber.csv"; filename*=UTF-8''%C3%9Cber.csv`],
   ["会員(1)'s", `attachment; filename="__(1)'s.csv"; filename*=UTF-8''%E4%BC%9A%E5%93%A1%281%29%27s.csv`],
   ['\u202e', 'attachment; filename="download.csv"'],
+  ['\u{1e8d0}', `attachment; filename="__.csv"; filename*=UTF-8''%F0%9E%A3%90.csv`],
 ])('the file of %j is %s', (name, header) => {
   expect(attachment(name, 'csv').replaceAll('  ', ' ')).toBe(header)
 })

@@ -125,22 +125,7 @@ const openOffice = async (
   const companyId = await connect(api, server, ledger)
   if (companyId !== null) await mapRecords(api, office, AccountId, await accountOf('receivable'))
   await api.post('saveLedgerSettings', 'ledgeronline', { EnableLdg: true })
-  const context = { database: server.database, clock, log: server.app.log }
-  let delivered = 0n
-  const deliver = async () => {
-    const scope = await systemScope(context, tenantId)
-    const events = await system.outboxEvent.findMany({
-      where: { tenantId, id: { gt: delivered } },
-      orderBy: { id: 'asc' },
-    })
-    delivered = events.at(-1)?.id ?? delivered
-    const matching = events.filter(({ kind }) => ledgerSync.kinds.some((pattern) => covers(pattern, kind)))
-    const taken = matching.length === 0 ? [] : await ledgerSync.filter?.(withRows(system), matching)
-    for (const event of matching) {
-      if (taken?.some(({ id }) => BigInt(id) === event.id))
-        await scope.db.transaction((tx) => ledgerSync.handle(scope, tx, event))
-    }
-  }
+  const runSync = syncRunner(server, clock, tenantId)
   return {
     ...{ api, caller, contactId, post, ...office },
     mapBank: async () => {
@@ -151,10 +136,7 @@ const openOffice = async (
     },
     invoice: (Lines = [{ FeeItemId: office.dues, Quantity: 1 }], more = {}) =>
       post('/api/finance/invoices/0', { ContactId: contactId, Lines, ...more }),
-    sync: async () => {
-      await deliver()
-      await syncLedger(server.app)(context, { tenantId })
-    },
+    sync: runSync,
     log: async () => {
       const { Results } = await ok(caller.post('/api/logs/ledgeronlinelog', { OrderBy: 'RowId' }))
       return (Results as Json[]).filter(({ Type }) => Type !== 'Contact')
@@ -164,6 +146,27 @@ const openOffice = async (
         .documents()
         .filter((one) => one.entity === entity && one.companyId === companyId)
         .map(({ body, isVoid, Id }) => ({ ...body, Id, isVoid })),
+  }
+}
+
+/** Returns a function that delivers the new events of a tenant to the sync, and runs the sync once. */
+export const syncRunner = (server: TestApp, clock: Clock, tenantId: number): (() => Promise<void>) => {
+  const { database, app } = server
+  const { system } = database
+  const context = { database, clock, log: app.log }
+  let delivered = 0n
+  return async () => {
+    const scope = await systemScope(context, tenantId)
+    const where = { tenantId, id: { gt: delivered } }
+    const events = await system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    delivered = events.at(-1)?.id ?? delivered
+    const matching = events.filter(({ kind }) => ledgerSync.kinds.some((pattern) => covers(pattern, kind)))
+    const taken = matching.length === 0 ? [] : await ledgerSync.filter?.(withRows(system), matching)
+    for (const event of matching) {
+      if (taken?.some(({ id }) => BigInt(id) === event.id))
+        await scope.db.transaction((tx) => ledgerSync.handle(scope, tx, event))
+    }
+    await syncLedger(app)(context, { tenantId })
   }
 }
 
@@ -206,4 +209,29 @@ const mapRecords = async (
   await save('saveTaxMapping', 'taxmapping', [[office.taxSet, '40']])
   await save('savePaymentTypeMapping', 'paymenttypemapping', [[2, '30']])
   await save('saveWriteOffMapping', 'writeoffaccountmapping', [[income, '22']])
+}
+
+/** The screens of mappings, and the kind of their records in the ledger. */
+const SCREENS = [
+  ['Account', 'accountmapping', 'account'],
+  ['Class', 'classmapping', 'class'],
+  ['Discount', 'discountmapping', 'discount'],
+  ['FeeItem', 'feeitemmapping', 'item'],
+  ['PaymentType', 'paymenttypemapping', 'paymentMethod'],
+  ['Tax', 'taxmapping', 'taxCode'],
+  ['WriteOff', 'writeoffaccountmapping', 'item'],
+] as const
+
+/** Maps every record to the first record of its kind in the embedded ledger. */
+export const mapEmbedded = async ({ api }: Office, { database }: TestApp): Promise<void> => {
+  const tenantId = api.caller.tenant.id
+  for (const [name, path, kind] of SCREENS) {
+    const { id } = await database.system.embeddedLedgerRecord.findFirstOrThrow({
+      where: { tenantId, kind },
+      orderBy: { id: 'asc' },
+    })
+    const { Mappings } = await api.get(`get${name}Mapping`, `ledgeronline/${path}`)
+    const mapped = (Mappings as Json[]).map(({ ServiceId }) => ({ ServiceId, LedgerId: String(id) }))
+    await api.post(`save${name}Mapping`, `ledgeronline/${path}`, { Mappings: mapped })
+  }
 }

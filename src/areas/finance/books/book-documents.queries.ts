@@ -125,25 +125,28 @@ export interface DocumentReference {
   kind: DocumentKind
   id: number
   number: number
+  contactId: number
   datedOn: Day
 }
 
-/** Lists the documents of a contact that are not void; those that others need come first. */
-export const listDocumentsOf = async (
+type NumberedRow = Pick<DocumentReference, 'id' | 'number' | 'contactId'>
+
+/** Lists documents that are not void; those that others need come first. Without a contact, those of all contacts. */
+export const listDocuments = async (
   models: Models,
   tenantId: number,
-  contactId: number,
+  { contactId }: { contactId?: number } = {},
 ): Promise<DocumentReference[]> => {
-  const where = { tenantId, contactId, voidedAt: null }
+  const where = { tenantId, ...(contactId !== undefined && { contactId }), voidedAt: null }
   const orderBy = { id: 'asc' } as const
-  const own = { id: true, number: true }
+  const own = { id: true, number: true, contactId: true }
   const invoices = await models.invoice.findMany({ where, orderBy, select: { ...own, issuedOn: true } })
   const credits = await models.credit.findMany({ where, orderBy, select: { ...own, issuedOn: true } })
   const writeOffs = await models.writeOff.findMany({ where, orderBy, select: { ...own, writtenOffOn: true } })
   const payments = await models.payment.findMany({ where, orderBy, select: { ...own, receivedOn: true } })
   const refunds = await models.refund.findMany({ where, orderBy, select: { ...own, refundedOn: true } })
-  const reference = (kind: DocumentKind, { id, number }: { id: number; number: number }, date: Date) => ({
-    ...{ kind, id, number },
+  const reference = (kind: DocumentKind, { id, number, contactId }: NumberedRow, date: Date) => ({
+    ...{ kind, id, number, contactId },
     datedOn: dayOf(date),
   })
   return [

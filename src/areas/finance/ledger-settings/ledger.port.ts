@@ -87,6 +87,8 @@ export interface SavedDocument {
  * request ids, so the id is stored with the document too, and `find` finds what a creation has made.
  */
 export interface Ledger {
+  /** The number of discounts that a document can have. */
+  readonly maxDiscounts: number
   /** Lists all active records of a list, in no particular order. */
   listRecords(list: LedgerList): Promise<LedgerRecord[]>
   /** Creates a customer. Names are unique. */

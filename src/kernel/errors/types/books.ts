@@ -2,6 +2,11 @@ import type { ProblemType } from './problem-type.ts'
 
 /** The documents of the books: what is posted never changes. */
 export const books = {
+  'too-many-rows': {
+    status: [422],
+    meaning: 'The file would have more rows than a download can have. The detail states the number.',
+    advice: 'Limit the rows by dates or a filter, or read the list by pages.',
+  },
   'not-available': {
     status: [422],
     meaning: 'The amount is more than what is available: the open amount of a payment or credit, or what is applied.',

@@ -1,5 +1,5 @@
 import { findBillingAddress, findParentId } from '#areas/people/contacts/customers/customers.queries'
-import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import { type LockedContact, lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { DocumentAddressInput } from '#contract/finance/invoices'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -48,9 +48,14 @@ export const readBilling = async (
 }
 
 /** Locks the contact that is billed for another one. @throws 422 books-rule if the caller cannot change it. */
-export const lockPayer = async (scope: Scope, tx: Pick<Transaction, 'rows'>, contactId: number): Promise<void> => {
+export const lockPayer = async (
+  scope: Scope,
+  tx: Pick<Transaction, 'rows'>,
+  contactId: number,
+): Promise<LockedContact> => {
   const [payer] = await lockContacts(tx, scope, [contactId])
   if (!payer) throw ruleRefused('books-rule', 'The contact is billed with a contact that you cannot change.')
+  return payer
 }
 
 const findPayer = async (tx: Transaction, tenantId: number, id: number) => {

@@ -14,9 +14,11 @@ import {
   money,
 } from '../documents/documents.listing.ts'
 
-const FOR_CONTACT = shownContactIdSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.for_contact_id`)
+// After a merge of both contacts the invoice is for the contact that is billed.
+const FOR_ID = Prisma.sql`NULLIF(doc.for_contact_id, doc.contact_id)`
+const FOR_CONTACT = shownContactIdSql(Prisma.sql`doc.tenant_id`, FOR_ID)
 const FOR_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
-  WHERE k.tenant_id = doc.tenant_id AND k.id = doc.for_contact_id AND k.deleted_at IS NULL)`
+  WHERE k.tenant_id = doc.tenant_id AND k.id = ${FOR_ID} AND k.deleted_at IS NULL)`
 
 const listing = documentListing({
   kind: 'invoice',

@@ -98,7 +98,7 @@ export interface RecordedPayment {
  * Records a payment of an invoice by the contact that it bills, never of more than its open amount. The caller has locked
  * the contact that the invoice is for, and refreshes its row afterwards.
  *
- * @throws 404 invoice, 409 invoice-void, invoice-paid or merged, 422 overpaid, closed-period, books-rule.
+ * @throws 404 invoice, 409 contact-deleted, invoice-void, invoice-paid or merged, 422 overpaid, closed-period, books-rule.
  */
 export const recordPayment = async (
   scope: Scope,
@@ -107,6 +107,8 @@ export const recordPayment = async (
 ): Promise<RecordedPayment> => {
   const invoice = await lockBilledInvoice(scope, tx, invoiceId)
   if (!invoice) throw notFound('invoice')
+  if (invoice.isPayerDeleted)
+    throw conflict('contact-deleted', 'The contact that is billed is deleted. Restore it first.')
   if (invoice.isVoid) throw conflict('invoice-void', 'The invoice is void and cannot be paid.')
   if (invoice.open === 0) throw conflict('invoice-paid', 'The invoice is already paid.')
   const cents = requested ?? invoice.open

@@ -1,11 +1,19 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/finance/receivables'
+import { messageOrContent } from '#kernel/http/response-message'
 import { JsonText, serve } from '#kernel/http/serve'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { todayOf } from '../documents/documents.input.ts'
 import { journalList } from '../journal/journal.listing.ts'
 import { contactReceivableList } from './contact-receivables.listing.ts'
+import {
+  type CsvDownload,
+  downloadContacts,
+  downloadEntries,
+  downloadOpenInvoices,
+  downloadStatement,
+} from './downloads.service.ts'
 import { openInvoiceList } from './open-invoices.listing.ts'
 import { readContactBalance, readTotalsByAge, readTrialBalance } from './receivables.queries.ts'
 import { readStatement } from './statements.queries.ts'
@@ -45,7 +53,26 @@ export const receivables: FastifyPluginAsync = async (app) => {
     async ({ scope, query }) => new JsonText(await readTrialBalance(scope, query.asOf ?? null)),
   )
 
+  serve(app, operations.downloadReceivables, async (request) =>
+    sendCsv(request, await downloadOpenInvoices(request.scope, parseListQuery(request.query))),
+  )
+
+  serve(app, operations.downloadContactReceivables, async (request) =>
+    sendCsv(request, await downloadContacts(request.scope, parseListQuery(request.query))),
+  )
+
+  serve(app, operations.downloadJournal, async (request) =>
+    sendCsv(request, await downloadEntries(request.scope, parseListQuery(request.query))),
+  )
+
+  serve(app, operations.downloadContactStatement, async (request) =>
+    sendCsv(request, await downloadStatement(request.scope, request.params.contactId, request.query)),
+  )
+
   serve(app, operations.listJournalEntries, (request, reply) =>
     sendList(request, reply, journalList, parseListQuery(request.query)),
   )
 }
+
+const sendCsv = (request: FastifyRequest, { text, disposition }: CsvDownload) =>
+  messageOrContent(request, 'text/csv', text, disposition)

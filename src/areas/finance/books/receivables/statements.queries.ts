@@ -1,3 +1,4 @@
+import type { Statement } from '#contract/finance/receivables'
 import { badInput, notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { isDate } from '#kernel/time/written-date'
@@ -18,6 +19,21 @@ export interface StatementPage {
 }
 
 const DEFAULT_TAKE = 50
+
+/**
+ * Reads the first transactions of a statement, up to a number.
+ *
+ * @throws 400, 404.
+ */
+export const readStatementRows = async (
+  scope: Scope,
+  contactId: number,
+  period: Pick<StatementRequest, 'from' | 'to'>,
+  max: number,
+): Promise<{ statement: Statement; hasMore: boolean }> => {
+  const { text, continuation } = await readStatement(scope, contactId, { ...period, $top: max })
+  return { statement: JSON.parse(text) as Statement, hasMore: continuation !== null }
+}
 
 /** Reads a page of the statement of a contact. @throws 400, 404. */
 export const readStatement = async (

@@ -15,22 +15,25 @@ export interface StatementValues {
 
 /**
  * The statement of a contact (Statement) as JSON text, with `lastDate` and `lastId` of the page if there are more
- * transactions. No row if the contact does not exist. An index contains the lines of a contact in this order.
+ * transactions. No row if the contact does not exist. An index contains the lines of a contact in this order: the account
+ * is a subquery, because the planner does not know the order of lines that are joined.
  */
 export const statementSql = shape<StatementValues>(
   ({ tenantId, contactId, from, to, afterDate, afterId, take, currency }) => Prisma.sql`
   WITH receivable AS MATERIALIZED (
     SELECT id FROM account WHERE tenant_id = ${tenantId}::int AND system_role = 'receivable'
   ), start AS MATERIALIZED (
-    SELECT coalesce(sum(l.amount), 0.00) AS opening FROM receivable r
-    JOIN journal_line l ON l.tenant_id = ${tenantId}::int AND l.contact_id = ${contactId}::int AND l.account_id = r.id
-    WHERE l.posted_on < coalesce(${from}::date, '-infinity')
-      OR (${afterDate}::date IS NOT NULL AND (l.posted_on, l.id) <= (${afterDate}::date, ${afterId}::bigint))
+    SELECT coalesce(sum(l.amount), 0.00) AS opening FROM journal_line l
+    WHERE l.tenant_id = ${tenantId}::int AND l.contact_id = ${contactId}::int
+      AND l.account_id = (SELECT r.id FROM receivable r)
+      AND (l.posted_on < coalesce(${from}::date, '-infinity')
+        OR (${afterDate}::date IS NOT NULL AND (l.posted_on, l.id) <= (${afterDate}::date, ${afterId}::bigint)))
   ), page AS MATERIALIZED (
     SELECT l.id, l.entry_id, l.posted_on, l.amount, row_number() OVER (ORDER BY l.posted_on, l.id) AS n
-    FROM receivable r
-    JOIN journal_line l ON l.tenant_id = ${tenantId}::int AND l.contact_id = ${contactId}::int AND l.account_id = r.id
-    WHERE l.posted_on >= coalesce(${from}::date, '-infinity') AND l.posted_on <= coalesce(${to}::date, 'infinity')
+    FROM journal_line l
+    WHERE l.tenant_id = ${tenantId}::int AND l.contact_id = ${contactId}::int
+      AND l.account_id = (SELECT r.id FROM receivable r) AND l.posted_on >= coalesce(${from}::date, '-infinity')
+      AND l.posted_on <= coalesce(${to}::date, 'infinity')
       AND (l.posted_on, l.id) > (coalesce(${afterDate}::date, '-infinity'), coalesce(${afterId}::bigint, 0))
     ORDER BY l.posted_on, l.id LIMIT ${take}::int + 1
   ), shown AS MATERIALIZED (

@@ -1,5 +1,6 @@
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { badInput, conflict } from '#kernel/errors/problem'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
@@ -39,4 +40,18 @@ const releaseId = async (scope: Scope, tx: Transaction, ledgerId: string): Promi
   if (contact.deletedAt === null)
     throw conflict('duplicate', `The contact ${contactId} already has the id "${ledgerId}" in the ledger.`)
   await tx.ledgerCustomer.delete({ where: { tenantId_contactId: { tenantId, contactId } } })
+}
+
+/** Forgets the ids of all contacts: another ledger has other ids. Returns their number. */
+export const forgetCustomerIds = async (scope: Scope, tx: Transaction): Promise<number> => {
+  const { tenantId } = scope.db
+  await lockSubject(scope, tx, ledgerCustomerKind.table)
+  const rows = await tx.ledgerCustomer.findMany({ where: { tenantId }, orderBy: { contactId: 'asc' } })
+  await tx.ledgerCustomer.deleteMany({ where: { tenantId } })
+  const changes = rows.map(({ contactId, auditId }) => {
+    const details = { changes: { ledgerId: null }, payload: { contactId, ledgerId: null } }
+    return changeOf(ledgerCustomerKind, { id: contactId, auditId: auditId + 1 }, 'updated', details)
+  })
+  await tx.rows(recordChangesSql(scope, changes))
+  return rows.length
 }

@@ -21,6 +21,7 @@ import {
   isOnlineConfigured,
   revokeToken,
 } from '../online/online-oauth.adapter.ts'
+import { leaveLedger } from '../sync/former-ledger.service.ts'
 import { syncJob } from '../sync/sync-job.model.ts'
 import { openRefreshToken, sealTokens } from './tokens.model.ts'
 
@@ -50,7 +51,7 @@ export const connectLedgerSide = (
     const installation = requireInstallation(await lockInstallation(scope, tx))
     if (ledgerSideOf(installation) === 'Connected') return null
     if (installation.connectorId === CONNECTORS.embedded) {
-      await connect(scope, tx, installation, { companyId: null })
+      await recordConnection(scope, tx, installation, { companyId: null })
       return null
     }
     if (!isOnlineConfigured(connectorConfig)) throw unavailable('The operator no longer configures the online ledger.')
@@ -73,7 +74,8 @@ const startAuthorization = async ({ db, clock }: Scope, tx: Transaction, redirec
 
 type ConnectionData = Partial<ReturnType<typeof sealTokens>> & { companyId: string | null }
 
-const connect = async (
+/** Stores that the ledger has granted access: its tokens, or nothing for the embedded ledger. */
+export const recordConnection = async (
   scope: Scope,
   tx: Transaction,
   installation: Installation,
@@ -125,9 +127,11 @@ export const finishAuthorization = async (
   return db.transaction(async (tx) => {
     const installation = await lockInstallation(scope, tx)
     if (installation?.connectorId !== CONNECTORS.online) return 'invalid-state'
-    if (await belongsToOther(scope, tx, installation, companyId)) return 'other-company'
+    const isOther = installation.companyId !== null && installation.companyId !== companyId
+    if (isOther && (await hasMappings(scope, tx))) return 'other-company'
+    if (isOther) await leaveLedger(scope, tx)
     await tx.ledgerAuthorization.deleteMany({ where: { tenantId: db.tenantId } })
-    await connect(scope, tx, installation, {
+    await recordConnection(scope, tx, installation, {
       companyId,
       ...sealTokens(tools.sealer, db.tenantId, issued, clock.now()),
     })
@@ -142,15 +146,8 @@ const endOf = (error: unknown): AuthorizationEnd => {
 }
 
 /** The ids of mappings belong to one company of the ledger. */
-const belongsToOther = async (
-  { db }: Scope,
-  tx: Transaction,
-  { companyId }: Installation,
-  granted: string,
-): Promise<boolean> => {
-  if (companyId === null || companyId === granted) return false
-  return (await tx.ledgerMapping.count({ where: { tenantId: db.tenantId } })) > 0
-}
+const hasMappings = async ({ db }: Scope, tx: Transaction): Promise<boolean> =>
+  (await tx.ledgerMapping.count({ where: { tenantId: db.tenantId } })) > 0
 
 /**
  * Deletes the tokens, then revokes them at the ledger. Without a connection, it changes nothing.

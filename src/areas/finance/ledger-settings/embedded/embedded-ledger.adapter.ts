@@ -4,7 +4,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
 import type { EmbeddedLedgerDocument, Prisma } from '#prisma/client'
-import { type Ledger, type LedgerDocument, LedgerFault, type SavedDocument } from '../ledger.port.ts'
+import { CONNECTORS, type Ledger, type LedgerDocument, LedgerFault, type SavedDocument } from '../ledger.port.ts'
+import { ledgerSideOf } from '../ledger-settings.model.ts'
 import { lockInstallation } from '../ledger-settings.queries.ts'
 
 /** The ledger that is built in: tables of the tenant. */
@@ -14,7 +15,10 @@ export const embeddedLedger = (scope: Scope): Ledger => {
   /** Changes of the embedded ledger run one after the other, as in any small ledger. */
   const change = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => {
-      await lockInstallation(scope, tx)
+      const installation = await lockInstallation(scope, tx)
+      // A run of the sync can have begun before the tenant has left this ledger.
+      if (installation?.connectorId !== CONNECTORS.embedded || ledgerSideOf(installation) !== 'Connected')
+        throw new LedgerFault('not-connected')
       return work(tx)
     })
   const update = (saved: SavedDocument, data: Prisma.EmbeddedLedgerDocumentUncheckedUpdateInput) =>
@@ -25,6 +29,7 @@ export const embeddedLedger = (scope: Scope): Ledger => {
       return savedOf(await tx.embeddedLedgerDocument.update({ where, data: { ...data, version: { increment: 1 } } }))
     })
   return {
+    maxDiscounts: Number.POSITIVE_INFINITY,
     listRecords: async (kind) => {
       const where = { tenantId, kind, isActive: true }
       const records = await db.prisma.embeddedLedgerRecord.findMany({ where })

@@ -111,6 +111,7 @@ export const onlineLedger = (
     savedIn(await call({ path: `${entity.toLowerCase()}/${encodeURIComponent(id)}` }), entity)
 
   return {
+    maxDiscounts: 1,
     listRecords: async (kind) => {
       const { entity, also } = LISTS[kind]
       const rows = await list(entity, `Active = true${also === undefined ? '' : ` AND ${also}`}`)

@@ -20,6 +20,8 @@ export interface Counterparts {
   /** The accounts that the books use for the receivables and for undeposited funds. */
   receivableAccountId: number
   undepositedAccountId: number
+  /** The number of discounts that a document of the ledger can have. */
+  maxDiscounts: number
 }
 
 /** The records of the ledger, as sentences name them. */
@@ -58,6 +60,7 @@ export const readCounterparts = async (scope: Scope, ledger: Ledger): Promise<Co
       throw new Unsendable(`Map the ${noun} "${nameOf(mapping, id)}" to ${LIST_NOUNS[list]} of the ledger.`)
     },
     item: (id) => byId.get(id),
+    maxDiscounts: ledger.maxDiscounts,
     itemOfAccount: (accountId) => items.find((item) => item.accountId === accountId),
   }
 }

@@ -1,4 +1,4 @@
-import { type DocumentKind, listDocumentsOf } from '#areas/finance/books/book-documents.queries'
+import { type DocumentKind, listDocuments } from '#areas/finance/books/book-documents.queries'
 import { findCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { closedThrough } from '#areas/finance/books/closed-period.queries'
@@ -29,7 +29,7 @@ export const addMergedDocuments = async (scope: Scope, tx: Transaction, contactI
   const customerId = await findCustomerId(tx, tenantId, contactId)
   if (customerId === null) return
   const closed = await closedThrough(scope, tx)
-  const documents = (await listDocumentsOf(tx, tenantId, contactId)).filter(
+  const documents = (await listDocuments(tx, tenantId, { contactId })).filter(
     ({ datedOn }) => closed === null || datedOn > closed,
   )
   const others = await tx.rows<{ kind: DocumentKind; id: number }>(sentToOthersSql(tenantId, customerId, documents))

@@ -63,3 +63,40 @@ export const requeueByMessageSql = (tenantId: number, text: string, now: Date): 
 /** The condition that the execution x failed and was not repeated since: no later one of its document is open or sent. */
 export const isUnrepairedSql: Sql = Prisma.sql`x.status = 'Failed' AND NOT EXISTS (SELECT FROM ledger_execution l
   WHERE l.tenant_id = x.tenant_id AND l.kind = x.kind AND l.document_id = x.document_id AND l.id > x.id)`
+
+/**
+ * Deletes executions that ended before a time, except failures that were not repaired. A repair stays as long as the failure,
+ * which would otherwise seem to be open again. Returns their number.
+ */
+export const deleteEndedExecutionsSql = (before: Date, limit: number): Sql => Prisma.sql`
+  WITH deleted AS (
+    DELETE FROM ledger_execution WHERE ctid = ANY (ARRAY (SELECT x.ctid FROM ledger_execution x
+      WHERE x.settled_at < ${before}::timestamptz AND NOT (${isUnrepairedSql})
+        AND NOT EXISTS (SELECT FROM ledger_execution e WHERE e.tenant_id = x.tenant_id AND e.kind = x.kind
+          AND e.document_id = x.document_id AND e.id < x.id AND e.status = 'Failed') LIMIT ${limit}::int))
+    RETURNING 1
+  ) SELECT count(*)::int AS count FROM deleted`
+
+export interface SyncLoad {
+  waiting: number
+  /** Since the oldest one was added. */
+  seconds: number
+  failed: number
+}
+
+const isOnSql = Prisma.sql`EXISTS (SELECT FROM ledger_installation i
+  JOIN ledger_connection c ON c.tenant_id = i.tenant_id AND c.installation_id = i.id
+  WHERE i.tenant_id = x.tenant_id AND i.is_sync_enabled AND c.status = 'Connected')`
+
+/** Counts the executions of connected ledgers that wait, and those that failed and were not repeated. */
+export const syncLoadSql: Sql = Prisma.sql`
+  SELECT w.count AS waiting, w.seconds, f.count AS failed FROM
+    (SELECT count(*)::int AS count, coalesce(extract(epoch FROM now() - min(x.created_at)), 0)::float8 AS seconds
+      FROM ledger_execution x WHERE x.status IN ('Pending', 'Running') AND ${isOnSql}) w,
+    (SELECT count(*)::int AS count FROM ledger_execution x WHERE ${isUnrepairedSql} AND ${isOnSql}) f`
+
+/** Counts the failures of a tenant that were not repaired, by their sentence; the most frequent first. */
+export const failureReasonsSql = (tenantId: number): Sql => Prisma.sql`
+  SELECT x.message, count(*)::int AS count FROM ledger_execution x
+  WHERE x.tenant_id = ${tenantId}::int AND ${isUnrepairedSql}
+  GROUP BY x.message ORDER BY count(*) DESC, x.message`

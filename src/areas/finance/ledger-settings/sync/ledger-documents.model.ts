@@ -12,17 +12,21 @@ const headOf = ({ number, datedOn, total }: BookDocument, customerId: string) =>
 })
 
 /** An invoice; a credit and a write-off are credit memos. @throws Unsendable. */
-export const saleDocument = (document: Sale, customerId: string, counterparts: Counterparts): LedgerDocument => ({
-  ...headOf(document, customerId),
-  kind: document.kind === 'invoice' ? 'invoice' : 'creditMemo',
-  dueOn: document.kind === 'invoice' ? document.dueOn : null,
-  lines: document.lines.map((line) =>
+export const saleDocument = (document: Sale, customerId: string, counterparts: Counterparts): LedgerDocument => {
+  const discounts = discountsOf(document.lines, counterparts)
+  const lines = document.lines.map((line) =>
     document.kind === 'writeoff' ? badDebtLine(line, counterparts) : saleLine(line, counterparts),
-  ),
-  discounts: discountsOf(document.lines, counterparts),
-  shipping: document.kind === 'invoice' ? document.shipping : 0,
-  tax: document.tax,
-})
+  )
+  return {
+    ...headOf(document, customerId),
+    kind: document.kind === 'invoice' ? 'invoice' : 'creditMemo',
+    dueOn: document.kind === 'invoice' ? document.dueOn : null,
+    lines: [...lines, ...discounts.slice(counterparts.maxDiscounts).map((one) => discountLine(one, counterparts))],
+    discounts: discounts.slice(0, counterparts.maxDiscounts).map(({ discountId, amount }) => ({ discountId, amount })),
+    shipping: document.kind === 'invoice' ? document.shipping : 0,
+    tax: document.tax,
+  }
+}
 
 /** @param applied the invoices that the payment pays, as the ledger knows them. @throws Unsendable. */
 export const paymentDocument = (
@@ -100,15 +104,37 @@ const itemOf = ({ feeItemId, accountId }: BookLine, counterparts: Counterparts):
   )
 }
 
-const discountsOf = (lines: readonly BookLine[], counterparts: Counterparts) => {
-  const sums = new Map<string, number>()
+/** The sum of a discount of a document. */
+interface SummedDiscount {
+  discountId: string
+  amount: number
+  /** In the service. */
+  name: string
+}
+
+const discountsOf = (lines: readonly BookLine[], counterparts: Counterparts): SummedDiscount[] => {
+  const sums = new Map<string, SummedDiscount>()
   for (const { discountId, discount } of lines) {
     if (discount === 0) continue
     if (discountId === null) throw new Unsendable('Issue the document again with a discount of the list.')
     const id = counterparts.require('discount', discountId)
-    sums.set(id, (sums.get(id) ?? 0) + discount)
+    const sum = sums.get(id) ?? { discountId: id, amount: 0, name: counterparts.nameOf('discount', discountId) }
+    sums.set(id, { ...sum, amount: sum.amount + discount })
   }
-  return [...sums].map(([discountId, amount]) => ({ discountId, amount }))
+  return [...sums.values()]
+}
+
+/** A discount beyond those that a document of the ledger can have: a negative line of an item with the same account. */
+const discountLine = ({ discountId, amount, name }: SummedDiscount, counterparts: Counterparts): LedgerLine => {
+  const item = counterparts.itemOfAccount(discountId)
+  if (item)
+    return {
+      ...{ itemId: item.id, classId: item.classId ?? null, taxCodeId: null, serviceOn: null },
+      ...{ description: name, quantity: 1, amount: -amount },
+    }
+  throw new Unsendable(
+    `Create an item in the ledger that is posted to the counterpart of the discount "${name}": a document of the ledger can have one discount, and the others are lines.`,
+  )
 }
 
 /** The payment method of the gateway, otherwise that of the payment type. */

@@ -78,11 +78,12 @@ const MESSAGES: Record<Result, string> = {
   voided: 'Voided in the ledger.',
   unchanged: 'The ledger already has the current state of the document.',
   'never-sent': 'The document was void before it was sent.',
+  former: 'The document is in the ledger that was used before. Change it there.',
   renamed: 'Renamed in the ledger.',
   'same-name': 'The ledger already has the current name of the contact.',
 }
 
-const SKIPPED: ReadonlySet<Result> = new Set(['unchanged', 'never-sent', 'same-name'])
+const SKIPPED: ReadonlySet<Result> = new Set(['unchanged', 'never-sent', 'former', 'same-name'])
 
 const send = async (run: SyncRun, { kind, documentId }: ClaimedExecution): Promise<Result> =>
   kind === 'contact'

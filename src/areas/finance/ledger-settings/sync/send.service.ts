@@ -23,7 +23,7 @@ import { IN_CLOSED_PERIOD, Unsendable } from './unsendable.model.ts'
 
 /** What was done with a document, and its id in the ledger. */
 export interface Sent {
-  result: SendResult | 'never-sent'
+  result: SendResult | 'never-sent' | 'former'
   ledgerId: string | null
 }
 
@@ -36,6 +36,8 @@ export interface Sent {
 export const sendDocument = async (run: SyncRun, kind: DocumentKind, id: number): Promise<Sent> => {
   const document = await findBookDocument(run.scope, kind, id)
   if (!document) return { result: 'never-sent', ledgerId: null }
+  const link = await findLink(run.scope, { kind, recordId: id })
+  if (link?.isFormer) return { result: 'former', ledgerId: null }
   return document.isVoid ? sendVoid(run, document) : sendCurrent(run, document)
 }
 
@@ -77,6 +79,7 @@ const apply = async (
 ): Promise<SendResult> => {
   if (applied.length === 0) return unapply(run, document)
   const invoices = await partsOf(run, applied)
+  if (invoices.length === 0) return unapply(run, document)
   const built = applicationDocument(document, customerId, creditMemoId, invoices)
   return (await put(run, applicationKey(document), document, built)).result as SendResult
 }
@@ -152,12 +155,16 @@ const requireOpen = ({ closedThrough }: SyncRun, { number, datedOn }: BookDocume
   )
 }
 
-/** The invoices as the ledger knows them. Those that it does not have yet are sent first. */
+/**
+ * The invoices as the ledger knows them. Those that it does not have yet are sent first. Those that are in the ledger that
+ * was used before are left out: there, the document does not apply to them.
+ */
 const partsOf = async (run: SyncRun, applied: readonly CoveredAmount[]): Promise<AppliedPart[]> => {
   const parts: AppliedPart[] = []
   for (const { invoiceId, amount } of applied) {
     const link = await findLink(run.scope, { kind: 'invoice', recordId: invoiceId })
-    const id = link?.ledgerId ?? (await sendDocument(run, 'invoice', invoiceId)).ledgerId
+    const known = link?.isFormer ? null : link?.ledgerId
+    const id = known ?? (await sendDocument(run, 'invoice', invoiceId)).ledgerId
     if (id !== null) parts.push({ kind: 'invoice', id, amount })
   }
   return parts

@@ -20,7 +20,7 @@ import { startReading } from '../movements.service.ts'
 import { type ChargeState, type PaymentProcessor, ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf, processorOf } from '../processors.service.ts'
 import { recordCharge, storeCharge } from './charge-states.service.ts'
-import { referenceOf } from './charges.model.ts'
+import { hasChanged, referenceOf } from './charges.model.ts'
 import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
 
 /** The job that asks the processor again for what it has not responded to. */
@@ -192,7 +192,10 @@ export const changeCharge = async (
   const processor = await processorOf(scope, tools, account)
   const readAt = await startReading(scope)
   const state = await call(processor)
-  return scope.db.transaction((tx) => storeCharge(scope, tx, account, { state, readAt }))
+  const stored = await scope.db.transaction((tx) => storeCharge(scope, tx, account, { state, readAt }))
+  // Of two simultaneous changes, the one that was requested first can be the last that the processor carried out.
+  const isDoubtful = readAt < stored.readAt && hasChanged(stored, state)
+  return isDoubtful ? refreshCharge(scope, tools, account, state.uid) : stored
 }
 
 /** Reads a charge at the processor again, and stores it. @throws ProcessorFault. */

@@ -64,6 +64,8 @@ export const financeTopics: SharedTopic[] = [
     detail: `
 <p>Install the ledger, connect both sides, and assign your accounts, items, classes, taxes, discounts and payment types to those of the ledger. Then switch the transfer on.</p>
 <p>Each document is sent once, in the order of its creation. A document that fails is listed in the log of the ledger with what to assign or change. Send it again after that.</p>
+<p>A contact becomes a customer of the ledger with its first document. If you rename the contact, the customer is renamed; if you merge it, its documents move to the customer of the other contact. Documents in the closed period are not changed.</p>
+<p>If the connection is Expired or Revoked, connect it again: nothing is lost, the documents wait. If you move to another ledger, documents that the former one has stay there.</p>
 <p>Documents with a date in the closed period are rejected. Use today's date instead.</p>`,
     fields: {
       EnableLdg: 'Documents are sent to the ledger. While it is off, they wait.',

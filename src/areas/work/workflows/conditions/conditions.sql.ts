@@ -1,9 +1,11 @@
+import { owesInvoiceSql } from '#areas/finance/books/receivables/invoice-states.listing'
 import { fieldConditionSql } from '#areas/people/custom-fields/values/field-conditions.listing'
 import type { getContactFieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { WorkflowBranchOptions, WorkflowCondition } from '#contract/work/workflows'
 import { badInput, Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
+import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -62,6 +64,8 @@ const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFi
         WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id AND t.name_key = ${foldedWords(value).join(' ')}::text)`
     case 'membershipStatus':
       return Prisma.sql`(c.status_id & ${Number(value)}::int) <> 0`
+    case 'invoiceState':
+      return owesInvoiceSql(value, dayIn(scope.tenant.timeZone, scope.clock.now()))
     case 'emailOpened':
       return mailSql(value, Prisma.sql`m.opened_at`)
     case 'emailClicked':

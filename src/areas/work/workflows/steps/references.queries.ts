@@ -74,6 +74,7 @@ const otherFaults = async (context: ReferenceContext, step: StepOptions, pointer
       return [referenceFault(`${pointer}/TargetStepId`, 'step of the workflow')]
     }
     case STEP.logicBranch:
+      requireInvoiceScope(context, step)
       return conditionFaults(context, step.options.Conditions, pointer)
     default:
       return []
@@ -101,6 +102,15 @@ const signatureFaults = async (
   if (!hasGrant(scope, 'signatures:read'))
     throw insufficientScope('signatures:read', 'A new signature of a step requires the scope signatures:read.')
   return (await isOwnSignature(scope, tx, id)) ? [] : [referenceFault(`${pointer}/SignatureId`, 'signature of yours')]
+}
+
+const asksForInvoices = (step: StepOptions): boolean =>
+  step.typeId === STEP.logicBranch && step.options.Conditions.some(({ Type }) => Type === 'invoiceState')
+
+/** A branch shows which contacts owe invoices. A condition that the step has already stays. @throws 403 insufficient-scope. */
+const requireInvoiceScope = ({ scope, current }: ReferenceContext, step: StepOptions): void => {
+  if (!asksForInvoices(step) || (current && asksForInvoices(current)) || hasGrant(scope, 'books:read')) return
+  throw insufficientScope('books:read', 'A new condition on invoices requires the scope books:read.')
 }
 
 const conditionFaults = async (

@@ -59,6 +59,12 @@ const DESCRIPTIONS: { [T in Step['typeId']]: (options: OptionsOf<T>, names: Step
 
 const quoted = (text: string): string => `"${text}"`
 
+const invoiceStateOf = (state: string): string => {
+  if (state === 'open') return 'an open invoice'
+  const days = state.replace('overdue', '')
+  return days === '' ? 'an overdue invoice' : `an invoice overdue for more than ${days} days`
+}
+
 const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCondition, names: StepNames): string => {
   const not = Operator === 'ne' ? 'not ' : ''
   switch (Type) {
@@ -68,6 +74,8 @@ const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCon
       return `${not}tagged ${quoted(Value ?? '')}`
     case 'membershipStatus':
       return `membership status is ${not}${statusNames(Number(Value)).join(' or ')}`
+    case 'invoiceState':
+      return `${not}owing ${invoiceStateOf(Value ?? '')}`
     case 'emailOpened':
       return `the email of step ${Value} was ${not}opened`
     case 'emailClicked':

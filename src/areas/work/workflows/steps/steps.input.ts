@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { INVOICE_STATES } from '#areas/finance/books/receivables/invoice-states.listing'
 import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '#contract/work/workflows'
 import { isId } from '#kernel/database/ids'
 import { foldedWords } from '#kernel/text/fold'
@@ -171,6 +172,10 @@ const VALUES: Partial<Record<WorkflowCondition['Type'], { isValid: (value: strin
   },
   emailOpened: { isValid: isId, message: 'must be the id of an email step' },
   emailClicked: { isValid: isId, message: 'must be the id of an email step' },
+  invoiceState: {
+    isValid: (state) => INVOICE_STATES.includes(state),
+    message: `must be one of ${INVOICE_STATES.join(', ')}`,
+  },
 }
 
 const checkConditions = (conditions: readonly WorkflowCondition[], parent: string, faults: WorkflowFaults): void => {

@@ -104,6 +104,12 @@ describe('BillWithParent', () => {
     expect(await membership(id)).toMatchObject({ Status: 'Active', Balance: 0 })
     expect(await api.balance(office)).toBe(0)
     await post(`/api/memberships/${id}/renew`, {})
+    const { contact } = api.server.database.system
+    const where = { tenantId: api.caller.tenant.id, id: office }
+    await contact.updateMany({ where, data: { deletedAt: new Date() } })
+    const refused = (await api.caller.post(`/api/memberships/${id}/pay`, { PaymentTypeId: 1 })).json()
+    expect([refused.status, refused.code]).toEqual([409, 'contact-deleted'])
+    await contact.updateMany({ where, data: { deletedAt: null } })
     expect(await api.balance(office)).toBe(120)
     await post(`/api/memberships/${id}/pay`, { PaymentTypeId: 1, Amount: 20 })
     expect(await api.balance(office)).toBe(100)
@@ -111,6 +117,38 @@ describe('BillWithParent', () => {
     await post(`/api/memberships/${id}/cancel`, {})
     expect((await membership(id)).Invoices.at(-1)).toMatchObject({ IsVoided: true })
     expect(await api.balance(office)).toBe(-20)
+  })
+})
+
+describe('merges of contacts that are billed with their organization', () => {
+  const version = async (id: number) => {
+    const where = { tenantId: api.caller.tenant.id, id }
+    return (await api.server.database.system.contact.findFirstOrThrow({ where })).auditId
+  }
+  const merge = async (WinnerContactId: number, LoserContactId: number) => {
+    const versions = { WinnerAuditId: await version(WinnerContactId), LoserAuditId: await version(LoserContactId) }
+    await post('/api/contacts/merge', { WinnerContactId, LoserContactId, ...versions })
+  }
+
+  test('the invoice is for the winner, and owed by the winner of its organization', async () => {
+    const [office, firm] = [await organization('Merged Office'), await organization('Merged Firm')]
+    const [loser, winner] = [await agentOf(office), await api.person()]
+    await billWithParent(loser)
+    const id = await api.invoice(loser, 7)
+    await merge(winner, loser)
+    expect(await api.get('invoices', id)).toMatchObject({ ContactId: office, ForContactId: winner })
+    await merge(firm, office)
+    expect(await api.get('invoices', id)).toMatchObject({ ContactId: firm, ForContactId: winner })
+    expect(await api.balance(firm)).toBe(7)
+  })
+
+  test('an invoice of an organization that is merged into the one that is billed is for that one', async () => {
+    const firm = await organization('Single Firm')
+    const office = await organization('Single Office', { ParentOrganizations: [{ ContactId: firm }] })
+    await billWithParent(office)
+    const id = await api.invoice(office, 7)
+    await merge(firm, office)
+    expect(await api.get('invoices', id)).toMatchObject({ ContactId: firm, ForContactId: null, ForContactName: null })
   })
 })
 
@@ -145,7 +183,15 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice): billing address'
       (await api.get('invoices', await api.create('invoices', { ContactId: contact, Lines, ...more }))).Tax
     const vt = { StateProvince: 'VT', CountryCode: 'US' }
     const me = { StateProvince: 'ME', CountryCode: 'US' }
+    const { system } = api.server.database
+    const setRegion = async (TaxRegionId: number | null) =>
+      post('/api/settings/tenant', { AuditId: (await read('/api/settings/tenant')).AuditId, TaxRegionId })
     expect(await taxOf({})).toBe(0)
+    const own = await system.taxRegion.findFirstOrThrow({ where: { tenantId: api.caller.tenant.id, name: 'Vermont' } })
+    await setRegion(own.id)
+    expect(await taxOf({})).toBe(2)
+    expect(await taxOf({ BillingAddress: me })).toBe(1)
+    await setRegion(null)
     expect(await taxOf({ BillingAddress: vt })).toBe(2)
     expect(await taxOf({ BillingAddress: vt, ShippingDetails: { ...me, Method: 'Post' } })).toBe(1)
     expect(await taxOf({ BillingAddress: vt, ShippingDetails: { Method: 'Pick-up' } })).toBe(2)

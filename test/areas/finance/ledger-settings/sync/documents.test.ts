@@ -57,6 +57,39 @@ describe('the sync with the online ledger', () => {
     expect(base.LastSync).toBe('2026-11-20T10:00:00.000Z')
   })
 
+  test('sends a second discount as a line of an item that is posted to its account', async () => {
+    const one = await bench.office()
+    const given = { Name: 'Welcome', DiscountTypeId: 2, DiscountAmount: 15 }
+    const { DiscountId } = await one.post('/api/finance/discounts/0', given)
+    bench.ledger.rows('Account').push({ Id: '5', Name: 'Welcome', AccountSubType: 'DiscountsRefundsGiven' })
+    await one.api.post('saveDiscountMapping', 'ledgeronline/discountmapping', {
+      Mappings: [
+        { ServiceId: String(one.discount), LedgerId: '4' },
+        { ServiceId: String(DiscountId), LedgerId: '5' },
+      ],
+    })
+    await one.invoice([
+      { FeeItemId: one.dues, Quantity: 1, DiscountId: one.discount },
+      { FeeItemId: one.workshop, Quantity: 1, DiscountId },
+    ])
+    await one.sync()
+    expect((await one.log())[0]).toMatchObject({
+      Status: 'Failed',
+      Message:
+        'Create an item in the ledger that is posted to the counterpart of the discount "Welcome": a document of the ledger can have one discount, and the others are lines.',
+    })
+    bench.ledger.rows('Item').push({ Id: '23', Name: 'Welcome', IncomeAccountRef: { value: '5' } })
+    const failed = (await one.log())[0]
+    await one.post(`/api/logs/runledgertransactionsync/${failed?.ExecutionId}`, {})
+    await one.sync()
+    expect(one.documents('Invoice')[0]?.Line).toMatchObject([
+      { Amount: 100 },
+      { Amount: 100 },
+      { Amount: -15, Description: 'Welcome', SalesItemLineDetail: { ItemRef: { value: '23' } } },
+      { Amount: 10, DiscountLineDetail: { DiscountAccountRef: { value: '4' } } },
+    ])
+  })
+
   test('sends a payment with the invoices that it pays, and its changes', async () => {
     const one = await bench.office()
     const [first, second] = [await one.invoice(), await one.invoice()]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
+import { mapEmbedded, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
 
 let bench: SyncBench
 beforeAll(async () => {
@@ -7,33 +7,9 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Maps every record to the first record of the embedded ledger that is offered for it. */
-const mapAll = async ({ api }: Office): Promise<void> => {
-  const screens = [
-    ['Account', 'accountmapping', 'LdgAccountId', 'ldgaccounts', 'listLedgerAccounts'],
-    ['FeeItem', 'feeitemmapping', 'LdgItemId', 'ldgfeeitems', 'listLedgerFeeItems'],
-    [
-      'PaymentType',
-      'paymenttypemapping',
-      'LdgPaymentMethodId',
-      'ldgpaymentmethodsfortypes',
-      'listLedgerPaymentMethodsForTypes',
-    ],
-  ]
-  for (const [name = '', path = '', idField = '', list = '', operation = ''] of screens) {
-    const [first] = await api.get(operation, `ledgeronline/${path}/${list}`)
-    const { Mappings } = await api.get(`get${name}Mapping`, `ledgeronline/${path}`)
-    const mapped = (Mappings as { ServiceId: string }[]).map(({ ServiceId }) => ({
-      ServiceId,
-      LedgerId: first?.[idField],
-    }))
-    await api.post(`save${name}Mapping`, `ledgeronline/${path}`, { Mappings: mapped })
-  }
-}
-
 test('the embedded ledger has the same documents as the books, to the cent', async () => {
   const office = await bench.office()
-  await mapAll(office)
+  await mapEmbedded(office, bench.server)
   const first = await office.invoice([{ FeeItemId: office.dues, Quantity: 3 }])
   const second = await office.invoice()
   await office.post('/api/finance/payments/0', {
@@ -57,7 +33,7 @@ test('the embedded ledger has the same documents as the books, to the cent', asy
 
 test('a counterpart that became inactive in the ledger is named as the reason', async () => {
   const office = await bench.office()
-  await mapAll(office)
+  await mapEmbedded(office, bench.server)
   const where = { tenantId: office.caller.tenant.id, kind: 'item' }
   await bench.server.database.system.embeddedLedgerRecord.updateMany({ where, data: { isActive: false } })
   await office.invoice()

@@ -112,8 +112,8 @@ describe.each(Object.entries(FILTERS))('GET /api/contacts (listContacts): %s', (
     expect(listed(first)).toEqual(wanted.slice(0, 30))
     const next = nextOf(first.headers.link)
     if (next) expect(listed(await mine.get(next))).toEqual(wanted.slice(30, 60))
-    for (const skip of [40, Math.max(0, wanted.length - 10)])
-      expect(listed(await page({ $skip: String(skip) }))).toEqual(wanted.slice(skip, skip + 30))
+    const skip = Math.max(0, wanted.length - 10)
+    expect(listed(await page({ $skip: String(skip) }))).toEqual(wanted.slice(skip))
   })
 })
 

@@ -1,0 +1,49 @@
+import { stringify } from 'csv-stringify/sync'
+import { ruleRefused } from '../errors/problem.ts'
+import type { Scope } from '../tenancy/scope.ts'
+import type { List } from './list-response.ts'
+import { readPage } from './page.ts'
+import { type ListInput, PAGE, parseListRequest } from './request.ts'
+
+/** Rows of one download: what a request can read and write in its time. */
+export const MAX_CSV_ROWS = 10_000
+
+export type CsvCell = string | number | boolean | null | undefined
+
+/** 422 for a download with more rows than the limit. */
+export const tooManyRows = () =>
+  ruleRefused('too-many-rows', `The file would have more than ${MAX_CSV_ROWS} rows. Limit it by dates or a filter.`)
+
+/** Writes lines of CSV by RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export const writeCsvLines = (rows: readonly (readonly CsvCell[])[]): string =>
+  stringify(
+    rows.map((row) => [...row]),
+    { record_delimiter: 'windows', escape_formulas: true, cast: { boolean: (value) => String(value) } },
+  )
+
+/**
+ * Reads all rows of a list and writes them as CSV with a line of column names. Reads and writes a page at a time, so that
+ * other requests run between.
+ *
+ * @param linesOf the lines of a row: usually one, with the values of the columns.
+ * @throws 400 as parseListRequest, 422 too-many-rows.
+ */
+export const writeListCsv = async <Row>(
+  scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
+  { listing, columns, joins }: List,
+  input: ListInput,
+  names: readonly string[],
+  linesOf: (row: Row) => CsvCell[][],
+): Promise<string> => {
+  const parts = [writeCsvLines([names])]
+  let continuation: string | null = null
+  do {
+    const after = continuation === null ? {} : { continuation: { text: continuation, pointer: '' } }
+    const request = parseListRequest(listing, { ...input, ...after, take: { text: String(PAGE.max), pointer: '' } })
+    const page = await readPage(scope, listing, request, columns, joins)
+    if (page.total > MAX_CSV_ROWS) throw tooManyRows()
+    parts.push(writeCsvLines((JSON.parse(page.results) as Row[]).flatMap(linesOf)))
+    continuation = page.continuation
+  } while (continuation !== null)
+  return parts.join('')
+}
