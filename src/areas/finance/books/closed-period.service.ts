@@ -1,14 +1,14 @@
 import type { ClosedPeriodInput } from '#contract/finance/closed-period'
-import { badInput } from '#kernel/errors/problem'
+import { badInput, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayOf } from '#kernel/time/day'
-import { parseClosedThrough } from './closed-period.input.ts'
+import { dateOf, dayOf } from '#kernel/time/day'
 import { CLOSED_PERIOD_ID, closedPeriodKind, type StoredClosedPeriod } from './closed-period.queries.ts'
+import { todayOf } from './documents/documents.input.ts'
 
 /** Closes a period, or opens it. @throws 400, 409 stale-audit-id, 412, 422 closed-period-day. */
 export const saveClosedPeriod = (
@@ -51,3 +51,24 @@ export const changeClosedPeriod = async (
 }
 
 const isSameDay = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
+
+/**
+ * Parses the last closed day; null closes none. Today stays open, so that everything can be posted today.
+ *
+ * @throws 422 closed-period-day.
+ */
+export const parseClosedThrough = (
+  scope: Pick<Scope, 'tenant' | 'clock'>,
+  sent: string | null,
+  pointer: string,
+): Date | null => {
+  if (!sent) return null
+  const day = sent.slice(0, 10)
+  const today = todayOf(scope)
+  if (day >= today) throw closedPeriodDay(pointer, `must be before ${today}`)
+  return dateOf(day)
+}
+
+/** 422 for a last day that cannot be. */
+export const closedPeriodDay = (pointer: string, message: string) =>
+  ruleRefused('closed-period-day', 'The last day of the closed period is not valid.', [{ pointer, message }])

@@ -44,7 +44,12 @@ export const receivables: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.listContactReceivables, (request, reply) =>
-    sendList(request, reply, contactReceivableList(todayOf(request.scope), request.scope), parseListQuery(request.query)),
+    sendList(
+      request,
+      reply,
+      contactReceivableList(todayOf(request.scope), request.scope),
+      parseListQuery(request.query),
+    ),
   )
 
   serve(

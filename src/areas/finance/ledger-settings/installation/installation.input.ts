@@ -1,6 +1,5 @@
-import { closedPeriodDay, parseClosedThrough } from '#areas/finance/books/closed-period.input'
 import type { StoredClosedPeriod } from '#areas/finance/books/closed-period.queries'
-import type { ClosedPeriodData } from '#areas/finance/books/closed-period.service'
+import { type ClosedPeriodData, closedPeriodDay, parseClosedThrough } from '#areas/finance/books/closed-period.service'
 import type { LedgerInstallInput } from '#contract/finance/ledger-settings'
 import type { Scope } from '#kernel/tenancy/scope'
 

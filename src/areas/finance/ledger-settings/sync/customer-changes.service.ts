@@ -1,7 +1,7 @@
 import { type DocumentKind, listDocuments } from '#areas/finance/books/book-documents.queries'
+import { closedThrough } from '#areas/finance/books/closed-period.queries'
 import { findCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
-import { closedThrough } from '#areas/finance/books/closed-period.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { customerOf, fingerprintOfCustomer } from './customers.model.ts'

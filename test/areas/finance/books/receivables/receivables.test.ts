@@ -42,7 +42,10 @@ describe('GET /api/finance/contacts/{contactId}/statement (getContactStatement):
     const AccountId = await api.account('membership-income')
     const line = { Description: 'Guest', UnitPrice: 5, DiscountAmount: 5, AccountId }
     const id = await api.create('invoices', { ContactId: person, Lines: [line] })
-    const free = await api.create('invoices', { ContactId: person, Lines: [{ ...line, UnitPrice: 0, DiscountAmount: 0 }] })
+    const free = await api.create('invoices', {
+      ContactId: person,
+      Lines: [{ ...line, UnitPrice: 0, DiscountAmount: 0 }],
+    })
     expect((await read(`contacts/${person}/statement`)).Transactions).toMatchObject([
       { DocumentId: id, Amount: 0, Balance: 0 },
       { DocumentId: free, Amount: 0, Balance: 0 },
