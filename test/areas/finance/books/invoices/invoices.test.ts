@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BooksApi, expectBalanced, openBooks } from '#test/support/api/documents'
+import { waitForLock } from '#test/support/wait-for-lock'
 
 let api: BooksApi
 let contact: number
@@ -161,6 +162,23 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     ])
   })
 
+  test('bills the winner if the contact is merged while the request waits for it', async () => {
+    const [winner, loser] = [await api.person(), await api.person()]
+    const AccountId = income
+    const { database } = api.server
+    const tenantId = api.caller.tenant.id
+    const posted = await database.system.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM contact WHERE tenant_id = ${tenantId} AND id = ${loser} FOR UPDATE`
+      const Lines = [{ Description: 'x', UnitPrice: 3, AccountId }]
+      const posting = api.caller.post('/api/finance/invoices/0', { ContactId: loser, Lines })
+      await waitForLock(database)
+      const where = { tenantId_id: { tenantId, id: loser } }
+      await tx.contact.update({ where, data: { mergedIntoId: winner, deletedAt: new Date() } })
+      return [posting] as const
+    })
+    expect((await posted[0]).json()).toMatchObject({ ContactId: winner, Total: 3 })
+  })
+
   test('requires a country of ISO 3166-1, and stores its letters as capitals', async () => {
     const Lines = [{ Description: 'x', UnitPrice: 1, AccountId: income }]
     const save = (CountryCode: string) => ({ ContactId: contact, Lines, BillingAddress: { CountryCode } })
@@ -217,7 +235,9 @@ describe('POST /api/finance/invoices/{invoiceId}/void (voidInvoice)', () => {
     const payment = await api.create('payments', {
       ...{ ContactId: person, Amount: 60, PaymentTypeId: 1, Applications: [{ InvoiceId: id }] },
     })
-    const invoice = await api.take('invoices', id, 'void')
+    // Both fields of the body are optional, and so is the body.
+    expect((await api.caller.post(`/api/finance/invoices/${id}/void`)).statusCode).toBe(200)
+    const invoice = await api.get('invoices', id)
     expect(invoice).toMatchObject({ Status: 'Void', Total: 100, Balance: 0, Applications: [], Actions: ['view'] })
     expect(await api.journal('invoice', id)).toEqual([
       ['receivable', 100],
