@@ -19,7 +19,7 @@ import {
   voidLinked,
 } from './links.service.ts'
 import type { SyncRun } from './sync-run.model.ts'
-import { Unsendable } from './unsendable.model.ts'
+import { IN_CLOSED_PERIOD, Unsendable } from './unsendable.model.ts'
 
 /** What was done with a document, and its id in the ledger. */
 export interface Sent {
@@ -151,7 +151,7 @@ const put = async (run: SyncRun, key: LinkKey, document: BookDocument, built: Le
 const requireOpen = ({ closedThrough }: SyncRun, { number, datedOn }: BookDocument): void => {
   if (closedThrough === null || datedOn > closedThrough) return
   throw new Unsendable(
-    `${number} is dated ${datedOn}, in the period that is closed until ${closedThrough}. Open the period, then send it again.`,
+    `${number} is dated ${datedOn}, ${IN_CLOSED_PERIOD} ${closedThrough}. Open the period: then it is sent again.`,
   )
 }
 

@@ -1,8 +1,9 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
+import { closedPeriodEvents } from '#areas/finance/books/closed-period.events'
 import { contactEvents } from '#areas/people/contacts/contacts.events'
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
 import { addCustomerChange, addMergedDocuments } from './customer-changes.service.ts'
-import { addExecutions } from './executions.service.ts'
+import { addExecutions, requeueOpened } from './executions.service.ts'
 import { eventsOfLedgersSql } from './executions.sql.ts'
 
 /** Collects the documents that the ledger must get, and the contacts whose name has changed, also while the sync is off. */
@@ -10,13 +11,17 @@ export const ledgerSync: Subscriber = {
   name: 'ledger-sync',
   kinds: [
     ...['invoice.*', 'payment.*', 'credit.*', 'refund.*', 'writeoff.*'],
-    ...[contactEvents.updated, contactEvents.merged],
+    ...[contactEvents.updated, contactEvents.merged, closedPeriodEvents.updated],
   ],
   filter: (runner, events) => runner.rows<RelayedEvent>(eventsOfLedgersSql(events)),
   handle: async (scope, tx, { kind, entity, entityId, payload }) => {
     if (kind === contactEvents.updated || kind === contactEvents.merged) {
       await addCustomerChange(scope, tx, entityId)
       if (kind === contactEvents.merged) await addMergedDocuments(scope, tx, entityId)
+      return
+    }
+    if (kind === closedPeriodEvents.updated) {
+      if ((payload as { isOpened?: boolean }).isOpened) await requeueOpened(scope, tx)
       return
     }
     const { number, contactId } = { ...(payload as { number?: number; contactId?: number }) }

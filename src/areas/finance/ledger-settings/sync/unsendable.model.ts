@@ -2,3 +2,6 @@
 export class Unsendable extends Error {
   override readonly name = 'Unsendable'
 }
+
+/** A part of the sentence about a document in the closed period, by which its executions are found when it is opened. */
+export const IN_CLOSED_PERIOD = 'in the period that is closed until'
