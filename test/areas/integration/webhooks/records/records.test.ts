@@ -70,6 +70,7 @@ const DOCUMENTED: Record<string, Documented> = {
   discount: { operation: 'getDiscount' },
   feeitem: { operation: 'getFeeItem' },
   contactbilling: { operation: 'getContactBilling' },
+  closedperiod: { operation: 'getClosedPeriod' },
   paymentsubtype: { operation: 'getTradePaymentSubtype' },
   ledgersettings: { operation: 'getLedgerSettings' },
   invoice: { operation: 'getInvoice' },
@@ -101,6 +102,11 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   if (entity === 'ledgersettings') {
     const { Id } = await world.post('/api/ledgersettings/settings/ledgerinstall', {})
     return { url, id: Number(Id) }
+  }
+  if (entity === 'closedperiod') {
+    const { AuditId } = await world.get(url)
+    await world.post(url, { AuditId: AuditId ?? null, ClosedThrough: '2000-12-31' })
+    return { url, id: 1 }
   }
   if (entity === 'contactbilling') {
     const ids = await world.idsFor(url)
