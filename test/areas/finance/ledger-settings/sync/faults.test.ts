@@ -116,7 +116,7 @@ describe('a fault of the ledger', () => {
     ['6210', 'The ledger has closed the period of the document. Open the period there.'],
     [
       '610',
-      'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one.',
+      'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one. Reason',
     ],
     ['9999', 'The ledger rejected the request. Reason'],
   ])('states in the log what to change (%s), and sends the document again when asked', async (code, message) => {
