@@ -2,6 +2,7 @@ import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
 import { transactionClassEvents } from '#areas/finance/books/classes/classes.events'
+import { closedPeriodEvents } from '#areas/finance/books/closed-period.events'
 import { discountEvents } from '#areas/finance/books/discounts/discounts.events'
 import { feeItemEvents } from '#areas/finance/books/fee-items/fee-items.events'
 import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.events'
@@ -188,6 +189,7 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('books', 'Discount', discountEvents),
   ...changes('books', 'Fee item', feeItemEvents),
   ...kinds('books', { [contactBillingEvents.updated]: 'Billing of a contact changed' }),
+  ...kinds('books', { [closedPeriodEvents.updated]: 'Closed period changed' }),
   ...kinds('integration-feeds', { [ledgerCustomerEvents.updated]: 'Id of a contact in the ledger changed' }),
   ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
   ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),

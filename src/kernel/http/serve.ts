@@ -72,6 +72,7 @@ export const serve = <O extends Operation>(
         : { scope: operation.scope ?? ANY_CREDENTIAL }),
       queryNames: queryNamesOf(operation),
       isList: isListOperation(operation),
+      isStrictQuery: operation.isStrictQuery ?? false,
     },
     ...options,
     handler: async (request, reply) => {

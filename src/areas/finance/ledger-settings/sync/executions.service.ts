@@ -5,8 +5,9 @@ import { lockSubject } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isLedgerConnected, lockInstallation } from '../ledger-settings.queries.ts'
-import { requeueExecutionsSql } from './executions.sql.ts'
+import { requeueByMessageSql, requeueExecutionsSql } from './executions.sql.ts'
 import { syncJob } from './sync-job.model.ts'
+import { IN_CLOSED_PERIOD } from './unsendable.model.ts'
 
 export interface NewExecution {
   /** Of a contact: its customer is renamed. */
@@ -101,4 +102,10 @@ const requeue = async ({ db, clock }: Scope, tx: Transaction, ids: readonly numb
 const assertConnected = async (scope: Scope, tx: Transaction): Promise<void> => {
   if (await isLedgerConnected(scope, tx)) return
   throw conflict('ledger-not-connected', 'The ledger is not connected. Connect it in the ledger settings.')
+}
+
+/** Queues the documents again that failed because of the closed period, after days of it were opened. */
+export const requeueOpened = async ({ db, clock }: Scope, tx: Transaction): Promise<void> => {
+  const queued = await tx.rows<{ id: string }>(requeueByMessageSql(db.tenantId, IN_CLOSED_PERIOD, clock.now()))
+  if (queued.length > 0) await enqueueJobs(tx, [syncJob(db.tenantId)])
 }

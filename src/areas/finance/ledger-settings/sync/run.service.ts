@@ -1,8 +1,9 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
+import { closedThrough } from '#areas/finance/books/closed-period.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openLedger } from '../connections/ledgers.service.ts'
 import { LedgerFault } from '../ledger.port.ts'
-import { closedDay, type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
+import { type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
 import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
 import { readCounterparts } from './counterparts.queries.ts'
 import { renameCustomer } from './customers.service.ts'
@@ -52,7 +53,7 @@ const openRun = async (scope: Scope, tools: LedgerTools, installation: Installat
   try {
     const ledger = openLedger(scope, tools, installation)
     const counterparts = await readCounterparts(scope, ledger)
-    return { scope, ledger, counterparts, closedThrough: closedDay(installation) }
+    return { scope, ledger, counterparts, closedThrough: await closedThrough(scope, scope.db) }
   } catch (error) {
     if (!(error instanceof LedgerFault)) throw error
     return new Date(scope.clock.now().getTime() + UNAVAILABLE_MS)

@@ -29,7 +29,7 @@ import {
   voidLinked,
 } from './links.service.ts'
 import type { SyncRun } from './sync-run.model.ts'
-import { Unsendable } from './unsendable.model.ts'
+import { IN_CLOSED_PERIOD, Unsendable } from './unsendable.model.ts'
 
 /** What was done with a document, and its id in the ledger. */
 export interface Sent {
@@ -193,7 +193,7 @@ const isClosed = ({ closedThrough }: SyncRun, day: Day): boolean => closedThroug
 const requireOpen = (run: SyncRun, { number, datedOn }: Pick<BookDocument, 'number' | 'datedOn'>): void => {
   if (!isClosed(run, datedOn)) return
   throw new Unsendable(
-    `${number} is dated ${datedOn}, in the period that is closed until ${run.closedThrough}. Open the period, then send it again.`,
+    `${number} is dated ${datedOn}, ${IN_CLOSED_PERIOD} ${run.closedThrough}. Open the period: then it is sent again.`,
   )
 }
 

@@ -1,10 +1,11 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
+import { closedPeriodEvents } from '#areas/finance/books/closed-period.events'
 import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-settings.events'
 import { contactEvents } from '#areas/people/contacts/contacts.events'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
 import { addCustomerChange, addMergedDocuments } from './customer-changes.service.ts'
-import { addExecutions } from './executions.service.ts'
+import { addExecutions, requeueOpened } from './executions.service.ts'
 import { eventsOfLedgersSql } from './executions.sql.ts'
 import { syncJob } from './sync-job.model.ts'
 
@@ -14,13 +15,17 @@ export const ledgerSync: Subscriber = {
   kinds: [
     ...['invoice.*', 'payment.*', 'credit.*', 'refund.*', 'writeoff.*'],
     ...[contactEvents.updated, contactEvents.merged],
-    tenantSettingsEvents.updated,
+    ...[closedPeriodEvents.updated, tenantSettingsEvents.updated],
   ],
   filter: (runner, events) => runner.rows<RelayedEvent>(eventsOfLedgersSql(events)),
   handle: async (scope, tx, { kind, entity, entityId, payload }) => {
     if (kind === contactEvents.updated || kind === contactEvents.merged) {
       await addCustomerChange(scope, tx, entityId)
       if (kind === contactEvents.merged) await addMergedDocuments(scope, tx, entityId)
+      return
+    }
+    if (kind === closedPeriodEvents.updated) {
+      if ((payload as { isOpened?: boolean }).isOpened) await requeueOpened(scope, tx)
       return
     }
     if (kind === tenantSettingsEvents.updated) {

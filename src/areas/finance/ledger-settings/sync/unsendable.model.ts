@@ -24,3 +24,6 @@ export const allOf = <T extends unknown[]>(...parts: { [K in keyof T]: () => T[K
   if (sentences.size > 0) throw new Unsendable(...sentences)
   return results as T
 }
+
+/** A part of the sentence about a document in the closed period, by which its executions are found when it is opened. */
+export const IN_CLOSED_PERIOD = 'in the period that is closed until'
