@@ -1,6 +1,7 @@
 import { type DocumentKind, documentNumber } from '#areas/finance/books/book-documents.queries'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { lockSubject } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isLedgerConnected, lockInstallation } from '../ledger-settings.queries.ts'
@@ -16,13 +17,17 @@ export interface NewExecution {
   contactId: number | undefined
 }
 
-/** Adds executions, unless one of the same record waits that was not tried yet: it sends the current state. */
+/**
+ * Adds executions, unless one of the same record waits that was not tried yet: it sends the current state. Events of one record
+ * that are delivered at the same time add one.
+ */
 export const addExecutions = async (
   { db, clock }: Scope,
   tx: Transaction,
   added: readonly NewExecution[],
 ): Promise<void> => {
   const { tenantId } = db
+  await lockSubject({ db }, tx, 'ledger_execution')
   const untried = await tx.ledgerExecution.findMany({
     where: {
       ...{ tenantId, status: 'Pending', attempts: 0 },

@@ -78,12 +78,15 @@ const MESSAGES: Record<Result, string> = {
   voided: 'Voided in the ledger.',
   unchanged: 'The ledger already has the current state of the document.',
   'never-sent': 'The document was void before it was sent.',
+  reversed:
+    'Its period is closed, so the document stays in the ledger, and a document of the day of the void, whose number ends with -VOID, takes it back. Apply them to each other there.',
+  kept: 'Its period is closed, so the document stays in the ledger as it was sent. The change posts nothing.',
   former: 'The document is in the ledger that was used before. Change it there.',
   renamed: 'Renamed in the ledger.',
   'same-name': 'The ledger already has the current name of the contact.',
 }
 
-const SKIPPED: ReadonlySet<Result> = new Set(['unchanged', 'never-sent', 'former', 'same-name'])
+const SKIPPED: ReadonlySet<Result> = new Set(['unchanged', 'never-sent', 'former', 'same-name', 'kept'])
 
 const send = async (run: SyncRun, { kind, documentId }: ClaimedExecution): Promise<Result> =>
   kind === 'contact'

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
+import { systemScope } from '#kernel/outbox/deliver'
 import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
 import { fault } from '#test/support/online-ledger-documents'
 
@@ -116,7 +118,7 @@ describe('a fault of the ledger', () => {
     ['6210', 'The ledger has closed the period of the document. Open the period there.'],
     [
       '610',
-      'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one.',
+      'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one. Reason',
     ],
     ['9999', 'The ledger rejected the request. Reason'],
   ])('states in the log what to change (%s), and sends the document again when asked', async (code, message) => {
@@ -172,6 +174,10 @@ describe('the rules of the sync', () => {
     expect(await failure(() => office.invoice([{ ...line, DiscountId: office.discount }]))).toBe(
       'Map the discount "Early bird" to a discount of the ledger.',
     )
+    const both = { ...line, DiscountId: office.discount, TaxSetId: office.taxSet }
+    expect(await failure(() => office.invoice([both, both]))).toBe(
+      'Map the discount "Early bird" to a discount of the ledger. Map the tax set "State tax" to a tax code of the ledger.',
+    )
     expect(await failure(() => office.invoice([{ ...line, TaxSetId: office.taxSet }]))).toBe(
       'Map the tax set "State tax" to a tax code of the ledger.',
     )
@@ -188,6 +194,18 @@ describe('the rules of the sync', () => {
     expect(await failure(() => office.invoice())).toMatch(
       /^Map the account ".*" to an account of the ledger, or the fee item "Annual dues" to an item\.$/,
     )
+  })
+
+  test('adds one execution for changes of a document that arrive at the same time', async () => {
+    const office = await bench.office()
+    const { InvoiceId } = await office.invoice()
+    const scope = await systemScope(
+      { database: bench.server.database, clock: bench.clock, log: bench.server.app.log },
+      office.caller.tenant.id,
+    )
+    const own = { kind: 'invoice' as const, documentId: Number(InvoiceId), number: 1, contactId: office.contactId }
+    await Promise.all(Array.from({ length: 4 }, () => scope.db.transaction((tx) => addExecutions(scope, tx, [own]))))
+    expect(await office.log()).toHaveLength(1)
   })
 
   test('sends nothing with a date in the closed period until it is opened', async () => {
