@@ -105,11 +105,7 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
     const { Id } = await world.post('/api/ledgersettings/settings/ledgerinstall', {})
     return { url, id: Number(Id) }
   }
-  if (entity === 'closedperiod') {
-    const { AuditId } = await world.get(url)
-    await world.post(url, { AuditId: AuditId ?? null, ClosedThrough: '2000-12-31' })
-    return { url, id: 1 }
-  }
+  if (entity === 'closedperiod') return closeBooks(url)
   if (entity === 'contactbilling') {
     const ids = await world.idsFor(url)
     await world.post(fill(url, ids), { IsTaxExempt: true })
@@ -126,6 +122,12 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   // A record is under no other one in the path of a task.
   if (parameter) for (const other of pathNames(url)) if (other !== name) ids.set(other.toLowerCase(), '0')
   return { url: fill(url, ids), id: Number(ids.get(name.toLowerCase())) }
+}
+
+const closeBooks = async (url: string) => {
+  const { AuditId } = await world.get(url)
+  await world.post(url, { AuditId: AuditId ?? null, ClosedThrough: '2000-12-31' })
+  return { url, id: 1 }
 }
 
 const saveDocumentTemplate = async (url: string) => {
