@@ -105,13 +105,12 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
     const { Id } = await world.post('/api/ledgersettings/settings/ledgerinstall', {})
     return { url, id: Number(Id) }
   }
-  if (entity === 'closedperiod') return closeBooks(url)
   if (entity === 'contactbilling') {
     const ids = await world.idsFor(url)
     await world.post(fill(url, ids), { IsTaxExempt: true })
     return { url: fill(url, ids), id: Number(ids.get('contactid')) }
   }
-  if (entity === 'document-template') return saveDocumentTemplate(url)
+  if (entity === 'document-template' || entity === 'closedperiod') return changeExisting(entity, url)
   if (entity === 'tenantsettings') {
     await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })
     return { url, id: world.caller.tenant.id }
@@ -123,6 +122,9 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   if (parameter) for (const other of pathNames(url)) if (other !== name) ids.set(other.toLowerCase(), '0')
   return { url: fill(url, ids), id: Number(ids.get(name.toLowerCase())) }
 }
+
+const changeExisting = (entity: string, url: string) =>
+  entity === 'closedperiod' ? closeBooks(url) : saveDocumentTemplate(url)
 
 const closeBooks = async (url: string) => {
   const { AuditId } = await world.get(url)
