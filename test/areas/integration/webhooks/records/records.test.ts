@@ -110,7 +110,8 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
     await world.post(fill(url, ids), { IsTaxExempt: true })
     return { url: fill(url, ids), id: Number(ids.get('contactid')) }
   }
-  if (entity === 'document-template' || entity === 'closedperiod') return changeExisting(entity, url)
+  const change = EXISTING.get(entity)
+  if (change) return change(url)
   if (entity === 'tenantsettings') {
     await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })
     return { url, id: world.caller.tenant.id }
@@ -123,9 +124,6 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   return { url: fill(url, ids), id: Number(ids.get(name.toLowerCase())) }
 }
 
-const changeExisting = (entity: string, url: string) =>
-  entity === 'closedperiod' ? closeBooks(url) : saveDocumentTemplate(url)
-
 const closeBooks = async (url: string) => {
   const { AuditId } = await world.get(url)
   await world.post(url, { AuditId: AuditId ?? null, ClosedThrough: '2000-12-31' })
@@ -137,6 +135,12 @@ const saveDocumentTemplate = async (url: string) => {
   await world.post(fill(url, ids), { AuditId: 1, PaperSize: 'A4' })
   return { url: fill(url, ids), id: Number(ids.get('documenttemplateid')) }
 }
+
+/** Records that every tenant has. */
+const EXISTING = new Map([
+  ['closedperiod', closeBooks],
+  ['document-template', saveDocumentTemplate],
+])
 
 const lastOf = async (entity: string): Promise<number> => {
   if (entity === 'helpcomment') await world.post('/api/help/contacts/comments', { Text: 'Good' })
