@@ -13,6 +13,9 @@ import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-sett
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
 import { chargeEvents } from '#areas/finance/payment-processor/charges/charges.events'
 import { disputeEvents } from '#areas/finance/payment-processor/disputes/disputes.events'
+import { transferEvents } from '#areas/finance/payment-processor/payouts/payouts.events'
+import { reportEvents } from '#areas/finance/payment-processor/reports/reports.events'
+import { requirementEvents } from '#areas/finance/payment-processor/requirements/requirements.events'
 import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
@@ -196,6 +199,12 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...changes('payment-processor', 'Charge', chargeEvents),
   ...changes('payment-processor', 'Dispute', disputeEvents),
+  ...changes('payment-processor', 'Transfer to the bank', transferEvents),
+  ...kinds('payment-processor', {
+    [requirementEvents.changed]: 'Requirements of the payment processor changed',
+    [reportEvents.completed]: 'Report of the payment processor completed',
+    [reportEvents.failed]: 'Report of the payment processor failed',
+  }),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',
     [apiKeyEvents.updated]: 'API key changed',

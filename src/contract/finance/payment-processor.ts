@@ -77,7 +77,9 @@ export interface ChargeMessageInput extends InputOf<typeof ChargeMessage> {}
 export const PayprocCharge = object(
   {
     ChargeId: nullable(Type.String({ description: 'The processor\'s id of the charge.' })),
-    Amount: Type.Number({ description: 'What was charged, in CurrencyCode, two decimals.' }),
+    Amount: Type.Number({
+      description: 'What was charged, in CurrencyCode, two decimals; the authorized amount while nothing is charged, and of a charge that failed or was canceled.',
+    }),
     AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),
     CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
     Status: literals(
@@ -90,7 +92,9 @@ export const PayprocCharge = object(
     CardBrand: nullable(Type.String({
       description: 'Brand of the card in lower case, such as visa; null for other means of payment.',
     })),
-    FailureMessage: nullable(Type.String({ description: 'Why it failed, in words; null if it did not.' })),
+    FailureMessage: nullable(Type.String({
+      description: 'Why it failed, or that it was canceled, in words; null if it did not fail.',
+    })),
   },
   { $id: 'PayprocCharge', 'x-decided': true, description: 'A charge at the processor.' },
 )
@@ -575,6 +579,10 @@ export const DisputeMessage = object(
       ['Processor', 'Staff', 'Service', null],
       { type: ['string', 'null'], description: 'Source of the message: Processor, Staff or Service.' },
     ),
+    AuthorName: nullable(Type.String({
+      maxLength: 200,
+      description: 'Login or key of the staff; null for other sources.',
+    })),
     Text: nullable(Type.String({ maxLength: 10000, description: 'What happened.' })),
   },
   {
@@ -745,7 +753,7 @@ export const NewGatewayCharge = object(
     Description: nullable(Type.String({ maxLength: 500, description: 'What the payment is for.' })),
     Capture: Type.Boolean({
       default: false,
-      description: 'true charges at once; false authorizes, and the charge must be captured.',
+      description: 'true charges at once; false authorizes, and the charge must be captured. A bank debit cannot be authorized only: with false it fails.',
     }),
     Applications: nullable(list(
       ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'),
@@ -764,6 +772,30 @@ export const NewGatewayCharge = object(
 )
 export interface NewGatewayCharge extends Static<typeof NewGatewayCharge> {}
 export interface NewGatewayChargeInput extends InputOf<typeof NewGatewayCharge> {}
+
+export const BankAccount = object(
+  {
+    AccountId: nullable(Type.String({ description: 'The processor\'s id of the connected account.' })),
+    BankAccountId: nullable(Type.String({ description: 'The processor\'s id of the bank account.' })),
+    BankName: nullable(Type.String({ description: 'Name of the bank; null if it is not known.' })),
+    LastFour: nullable(Type.String({ description: 'Last four digits of the account number.' })),
+    CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
+    IsDefaultForCurrency: Type.Boolean({ description: 'Whether transfers in its currency go to it.' }),
+    IsVerified: Type.Boolean({ description: 'Whether the processor has verified it.' }),
+    HasPendingTransfer: Type.Boolean({ description: 'Whether a transfer to it is under way.' }),
+    Actions: list(
+      literals(['makeDefault', 'delete'], { type: 'string' }),
+      { description: 'What would succeed for the caller now: makeDefault, delete.' },
+    ),
+  },
+  {
+    $id: 'BankAccount',
+    'x-extension': true,
+    description: 'A bank account that receives the transfers of a connected account.',
+  },
+)
+export interface BankAccount extends Static<typeof BankAccount> {}
+export interface BankAccountInput extends InputOf<typeof BankAccount> {}
 
 export const ChargeAmount = object(
   {
@@ -975,6 +1007,7 @@ export const schemas: TSchema[] = [
   UserContext,
   UserMenuAction,
   NewGatewayCharge,
+  BankAccount,
   ChargeAmount,
   GatewayCharge,
   ChargeContact,
@@ -1142,6 +1175,70 @@ export const operations = {
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
         422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  }),
+  listBankAccounts: operation({
+    operationId: 'listBankAccounts',
+    method: 'GET',
+    url: '/api/integration/payproc/account/:accountid/bankaccounts',
+    openapiPath: '/api/integration/payproc/account/{accountid}/bankaccounts',
+    scope: 'payment-processor:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listBankAccounts',
+      tags: ['payment-processor'],
+      summary: 'List the bank accounts of a connected account',
+      'x-extension': true,
+      description: 'Returns the bank accounts that the processor has for the connected account, the default of each currency first. Returns 404 if the account is not one of the tenant\'s, and 503 if the processor does not respond.',
+      'x-scope': 'payment-processor:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
+      params: parameters(
+        { accountid: Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' }) },
+        ['accountid'],
+      ),
+      response: { 200: list(ref<BankAccount, BankAccountInput>('BankAccount')) },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'accountid',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' },
+          description: 'The processor\'s id of the connected account, GatewayAccountId of the payment gateway.',
+          example: 'acct_1Nv0FGQ9RKHgCVdK',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The bank accounts.',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/BankAccount' } },
+              example: [
+                {
+                  AccountId: 'acct_1Nv0FGQ9RKHgCVdK',
+                  BankAccountId: 'ba_1Nv0FGQ9',
+                  BankName: 'First Harbor Bank',
+                  LastFour: '6789',
+                  CurrencyCode: 'USD',
+                  IsDefaultForCurrency: false,
+                  IsVerified: true,
+                  HasPendingTransfer: false,
+                  Actions: ['makeDefault', 'delete'],
+                },
+              ],
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
         503: { $ref: '#/components/responses/Unavailable' },
       },
@@ -1427,7 +1524,7 @@ export const operations = {
       tags: ['payment-processor'],
       summary: 'Authorize or charge a payment',
       'x-extension': true,
-      description: 'Authorizes a payment on a gateway, or charges it at once with Capture true. PaymentToken is the token that the processor has returned to the front end for a means of payment; card numbers are rejected. In the sandbox, the test tokens decide what happens, such as tok_visa, tok_chargeDeclined, tok_createDispute, tok_bankDebit and tok_refundFail. A declined payment is a charge with the Status failed, not an error. Repeat a request that failed with the same Idempotency-Key: it never charges twice. Returns 409 `charge-differs` if the key belongs to a charge with another gateway, contact or amount. The captured charge is recorded as a payment of the contact, and applied to the invoices of Applications. Returns 409 `invoice-void` or `invoice-paid` for an invoice that cannot be paid, 422 `overpaid` if an amount is more than the open amount of its invoice, 422 `not-available` if the amounts are more than Amount, and 422 `named-twice` if an invoice is named twice. Returns 422 `unknown-reference` if the gateway, the contact or an invoice of the contact does not exist, and 422 `no-account` if the gateway is inactive or has no account that can be charged. Returns 503 if the processor does not respond; the charge then has the Status requested until a repeat or the server completes it.',
+      description: 'Authorizes a payment on a gateway, or charges it at once with Capture true. PaymentToken is the token that the processor has returned to the front end for a means of payment; card numbers are rejected. In the sandbox, the test tokens decide what happens, such as tok_visa, tok_chargeDeclined, tok_createDispute, tok_bankDebit and tok_refundFail. A declined payment is a charge with the Status failed, not an error. Repeat a request that failed with the same Idempotency-Key: it never charges twice. Returns 422 `idempotency-key-reused` if the key belongs to another charge. The captured charge is recorded as a payment of the contact, and applied to the invoices of Applications. Returns 409 `invoice-void` or `invoice-paid` for an invoice that cannot be paid, 422 `overpaid` if an amount is more than the open amount of its invoice, 422 `not-available` if the amounts are more than Amount, and 422 `named-twice` if an invoice is named twice. Returns 422 `unknown-reference` if the gateway, the contact or an invoice of the contact does not exist, and 422 `no-account` if the gateway is inactive or has no account that can be charged. Returns 503 if the processor does not respond; the charge then has the Status requested until a repeat or the server completes it.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       body: request(ref<NewGatewayCharge, NewGatewayChargeInput>('NewGatewayCharge')),
@@ -1725,7 +1822,7 @@ export const operations = {
       tags: ['payment-processor'],
       summary: 'Refund a charge',
       'x-extension': true,
-      description: 'Refunds a captured charge, or a part of it. Without Amount, what is left of the charge is refunded. Repeat a request that failed with the same Idempotency-Key: it never refunds twice. Returns 404 if the charge does not exist, 409 `charge-state` if it is not captured, 409 `charge-differs` if the key belongs to another refund, 422 `more-than-captured` if Amount is more than what is left, 422 `processor-refused` if the processor rejects it, and 503 if the processor does not respond; the server then completes the refund.',
+      description: 'Refunds a captured charge, or a part of it. Without Amount, what is left of the charge is refunded. Repeat a request that failed with the same Idempotency-Key: it never refunds twice. Returns 404 if the charge does not exist, 409 `charge-state` if it is not captured or already refunded, 422 `idempotency-key-reused` if the key belongs to another refund, 422 `more-than-captured` if Amount is more than what is left, 422 `processor-refused` if the processor rejects it, and 503 if the processor does not respond; the server then completes the refund.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
@@ -2301,7 +2398,7 @@ export const operations = {
       operationId: 'saveDispute',
       tags: ['payment-processor'],
       summary: 'Stage or submit dispute evidence',
-      description: 'Saves the evidence fields of the dispute of this charge; everything else in the body is ignored. A field that is left out keeps its value; null or an empty text clears it. Without submit, the evidence is staged at the processor and can be changed until DueBy. With submit=true it is sent to the bank, once and permanently, and Status becomes under_review or warning_under_review. Returns 404 if the charge has no dispute. Returns 409 `evidence-closed` if evidence was already submitted, DueBy has passed or the status requires no response, and 409 `wrong-dispute` if DisputeId is the id of another dispute. Returns 422 `unknown-file` if a file id is unknown or the file has another purpose, and 422 `evidence-too-long` if all texts together have more than 150,000 characters. Returns 503 if the processor does not respond.',
+      description: 'Saves the evidence fields of the dispute of this charge; everything else in the body is ignored. A field that is left out keeps its value; null or an empty text clears it. Without submit, the evidence is staged at the processor and can be changed until DueBy. With submit=true it is sent to the bank, once and permanently, and Status becomes under_review or warning_under_review. Returns 404 if the charge has no dispute. Returns 422 `evidence-needed` if nothing is staged or sent to be submitted. Returns 409 `evidence-closed` if evidence was already submitted, DueBy has passed or the status requires no response, and 409 `wrong-dispute` if DisputeId is the id of another dispute. Returns 422 `unknown-file` if a file id is unknown or the file has another purpose, and 422 `evidence-too-long` if all texts together have more than 150,000 characters. Returns 503 if the processor does not respond.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(

@@ -115,10 +115,14 @@ const responseToStore = (
   const isText = payload === undefined || payload === null || typeof payload === 'string'
   // A stream is not stored either: if the request made a change, a repeat reports that the response is lost.
   if (reply.statusCode >= 500 || !isText) return undefined
+  if (reply.statusCode === 422 && isOfAnotherRequest(payload ?? '')) return undefined
   const response: SealedResponse = { headers: headersOf(reply, SEALED_HEADERS), text: payload ?? '' }
   const body = sealer.seal(JSON.stringify(response), request.scope.idempotency?.key ?? '')
   return { status: reply.statusCode, headers: headersOf(reply, STORED_HEADERS), body }
 }
+
+/** Whether the handler found that its record belongs to another request with this key: then so does the key. */
+const isOfAnotherRequest = (problem: string): boolean => problem.includes('"code":"idempotency-key-reused"')
 
 const headersOf = (reply: FastifyReply, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])))

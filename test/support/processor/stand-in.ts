@@ -234,6 +234,8 @@ export const signedEvent = (
     ...{ id: event.id, object: 'event', account, type: event.type, created: at },
     data: { object: event.object },
   })
-  const signature = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')
-  return { payload, signature: `t=${at},v1=${signature}` }
+  return { payload, signature: signatureOf(payload, secret, at) }
 }
+
+export const signatureOf = (payload: string, secret: string, at: number): string =>
+  `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`

@@ -12,11 +12,6 @@ export const payments = {
     meaning: 'The charge is that of another contact, whose id ContactId contains.',
     advice: 'Read the charge again.',
   },
-  'charge-differs': {
-    status: [409],
-    meaning: 'The Idempotency-Key was already used for a charge or refund with other values.',
-    advice: 'Use a new key for each payment.',
-  },
   'charge-payment': {
     status: [409],
     meaning: 'The payment is that of a charge of the payment processor, whose id EPaymentTransactionId contains.',
@@ -26,6 +21,11 @@ export const payments = {
     status: [409],
     meaning: 'The status of the charge, which Status contains, does not allow this.',
     advice: 'Read the charge again.',
+  },
+  'evidence-needed': {
+    status: [422],
+    meaning: 'The evidence of the dispute is empty, so it was not submitted.',
+    advice: 'Stage evidence first, or send it with the request: it is submitted once.',
   },
   'evidence-closed': {
     status: [409],

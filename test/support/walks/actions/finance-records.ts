@@ -1,9 +1,10 @@
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
+import type { JsonObject } from '#kernel/contract/json'
 import { runJobs } from '#test/support/run-jobs'
 import { addExecution } from '../ledger-executions.ts'
 import type { Body } from '../recipes.ts'
 import type { World } from '../world.ts'
-import { document, list, type OfferedKind } from './offered-records.ts'
+import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
 interface SetupKind {
   name: string
@@ -45,6 +46,28 @@ const setupKind = ({ name, shape, plural = `${shape}s`, path, id, change, states
 const create = async (world: World, id: string): Promise<number> =>
   Number((await world.idsFor(`:${id.toLowerCase()}`)).get(id.toLowerCase()))
 
+/** A bank account of a new gateway of the sandbox, by its last digits. */
+const bankAccount = async (world: World, digits: number): Promise<OfferedIds> => {
+  const { PaymentGatewayId } = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
+  const ids = { gateway: Number(PaymentGatewayId), digits }
+  // Its first use opens the account.
+  await world.get(bankAccountsUrl(ids))
+  return ids
+}
+
+const bankAccountsUrl = ({ gateway }: OfferedIds): string =>
+  `/api/integration/payproc/account/acct_sandbox${gateway}/bankaccounts`
+
+const lastFour = (digits = 0): string => String(digits).padStart(4, '0')
+
+const bankAccountUrl = async ({ gateway, digits }: OfferedIds, { server, caller }: World): Promise<string> => {
+  const accountUid = `acct_sandbox${gateway}`
+  const bank = await server.database.system.sandboxObject.findFirst({
+    where: { tenantId: caller.tenant.id, accountUid, data: { path: ['lastFour'], equals: lastFour(digits) } },
+  })
+  return `/api/integration/payproc/account/${accountUid}/bankaccount/${bank?.uid ?? 'ba_removed'}`
+}
+
 const CHARGES = '/api/integration/payproc/charges'
 
 /** A charge on a gateway of its own, after steps. */
@@ -80,7 +103,7 @@ const charges: OfferedKind = {
     refunded: charge('tok_visa', AT_ONCE, ['refund', {}]),
     disputed: charge('tok_createDispute', AT_ONCE),
     'with an inquiry': charge('tok_createDisputeInquiry', AT_ONCE),
-    'that waits for the bank': charge('tok_bankDebit'),
+    'that waits for the bank': charge('tok_bankDebit', AT_ONCE),
     declined: charge('tok_chargeDeclined'),
     canceled: charge('tok_visa', {}, ['cancel', {}]),
     'of a contact': async (world) => charge('tok_visa', { ...AT_ONCE, ContactId: Number(await world.person()) })(world),
@@ -179,6 +202,28 @@ export const financeRecords: readonly OfferedKind[] = [
     change: { IsActive: false },
   }),
   setupKind({ name: 'fee item', shape: 'FeeItem', path: 'feeitems', id: 'FeeItemId', change: { Price: 0 } }),
+  {
+    name: 'bank account',
+    shapes: ['BankAccount'],
+    area: 'payment-processor',
+    reads: [
+      {
+        operation: 'listBankAccounts',
+        url: bankAccountsUrl,
+        row: (rows: JsonObject[], { digits }) => rows.find(({ LastFour }) => LastFour === lastFour(digits)),
+      },
+    ],
+    states: {
+      default: async (world) => ({ ids: await bankAccount(world, 6789) }),
+      'not default': async (world) => ({ ids: await bankAccount(world, 4321) }),
+      'not verified': async (world) => ({ ids: await bankAccount(world, 0) }),
+    },
+    actions: {
+      makeDefault: async (ids, world) => ({ method: 'POST', url: `${await bankAccountUrl(ids, world)}/true` }),
+      delete: async (ids, world) => ({ method: 'DELETE', url: await bankAccountUrl(ids, world) }),
+    },
+    harmless: { 'default: makeDefault': 'it is the default already' },
+  },
   {
     name: 'entry of the ledger log',
     shapes: ['LedgerLogRow'],

@@ -1,6 +1,6 @@
 import type { DocumentAddressInput, DocumentLineSaveInput } from '#contract/finance/invoices'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Account, Discount, FeeItem, TaxSet, TransactionClass } from '#prisma/client'
 import { listTaxRegionIds } from '../tax-regions/tax-regions.queries.ts'
 import { listChargedRates } from '../tax-sets/tax-sets.queries.ts'
@@ -32,7 +32,7 @@ export const taxAddressOf = (...addresses: readonly (TaxAddress | null | undefin
  */
 export const readLineCatalog = async (
   scope: Scope,
-  models: Models,
+  models: Transaction,
   lines: readonly DocumentLineSaveInput[],
   place: TaxAddress | null,
 ): Promise<LineCatalog> => {
@@ -64,12 +64,12 @@ export const readLineCatalog = async (
  */
 export const listRates = async (
   scope: Scope,
-  models: Models,
+  models: Transaction,
   taxSetIds: readonly number[],
   place: TaxAddress | null,
 ): Promise<ReadonlyMap<number, ChargedRate[]>> => {
   if (taxSetIds.length === 0) return new Map()
-  const countryId = place?.CountryCode ? await findCountryId(scope, place.CountryCode) : scope.tenant.countryId
+  const countryId = place?.CountryCode ? await findCountryId(models, place.CountryCode) : scope.tenant.countryId
   const address = place && { countryId, stateProvince: place.StateProvince ?? null }
   const regionIds = await listTaxRegionIds(scope, models, address)
   return listChargedRates(models, scope.db.tenantId, taxSetIds, regionIds)

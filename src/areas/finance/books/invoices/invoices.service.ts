@@ -1,5 +1,6 @@
 import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
 import type { DocumentVoidInput, InvoiceSaveInput } from '#contract/finance/invoices'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Checks } from '#kernel/errors/checks'
 import { badInput, conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -52,7 +53,7 @@ const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveIn
     NOT_BILLED,
   )
   const { contactId, forContactId, isTaxExempt } = billTo
-  const sent = await checks.run(() => parseAddresses(scope, input), {})
+  const sent = await checks.run(() => parseAddresses(tx, input), {})
   const billingAddress = sent.BillingAddress === undefined ? billTo.address : sent.BillingAddress
   const address = taxAddressOf(sent.ShippingDetails, billingAddress)
   const lines = await checks.run(() => resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address }), [])
@@ -78,11 +79,11 @@ interface Addresses {
 }
 
 /** Parses the addresses that were sent. @throws 422 unknown-reference. */
-const parseAddresses = async (scope: Scope, sent: Addresses): Promise<Addresses> => {
+const parseAddresses = async (runner: SqlRunner, sent: Addresses): Promise<Addresses> => {
   const { BillingAddress: billing, ShippingDetails: shipping } = sent
   return {
-    ...{ BillingAddress: billing && (await parseAddress(scope, billing, '/BillingAddress')) },
-    ShippingDetails: shipping && (await parseAddress(scope, shipping, '/ShippingDetails')),
+    ...{ BillingAddress: billing && (await parseAddress(runner, billing, '/BillingAddress')) },
+    ShippingDetails: shipping && (await parseAddress(runner, shipping, '/ShippingDetails')),
   }
 }
 
@@ -103,7 +104,7 @@ const changeInvoice = async (
   const { Lines } = await readPostedLists(readInvoice, tx, scope, id)
   requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...shipping, Lines })
   const dueOn = parseDue(input.DueDate, date) ?? null
-  const addresses = await parseAddresses(scope, input)
+  const addresses = await parseAddresses(tx, input)
   const values = {
     ...{ tenantId: scope.db.tenantId, id, dueOn },
     ...textValue('message', input.Message),

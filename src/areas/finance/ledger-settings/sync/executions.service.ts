@@ -77,7 +77,7 @@ export const resyncExecution = (scope: Scope, executionId: string): Promise<void
  * @param list returns their ids, under the lock of the installation.
  * @throws 409 ledger-not-connected, resync-running; 422 nothing-failed.
  */
-export const resyncExecutions = (scope: Scope, list: () => Promise<number[]>): Promise<number> =>
+export const resyncExecutions = (scope: Scope, list: (reader: Scope) => Promise<number[]>): Promise<number> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockInstallation(scope, tx)
@@ -88,7 +88,8 @@ export const resyncExecutions = (scope: Scope, list: () => Promise<number[]>): P
       })
     )
       throw conflict('resync-running', 'Failed documents are being sent again. Wait until the log shows their result.')
-    const ids = await list()
+    // With the connection of the transaction: a second one could be what as many callers wait for.
+    const ids = await list({ ...scope, db: { ...scope.db, rows: (query) => tx.rows(query) } })
     if (ids.length === 0) throw ruleRefused('nothing-failed', 'No failed document is left to send.')
     await requeue(scope, tx, ids)
     return ids.length

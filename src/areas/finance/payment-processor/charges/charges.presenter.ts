@@ -12,7 +12,7 @@ export const presentCharge = (charge: GatewayCharge): GatewayChargeShape => ({
   AuditId: charge.auditId,
   ChargeId: charge.uid,
   PaymentGatewayId: charge.account.gateway.id,
-  ContactId: charge.contactId,
+  ContactId: charge.contact?.deletedAt === null ? charge.contactId : null,
   Amount: charge.amount.toNumber(),
   AmountCaptured: charge.amountCaptured.toNumber(),
   AmountRefunded: charge.amountRefunded.toNumber(),
@@ -50,7 +50,8 @@ const STATUSES = {
 
 export const presentProcessorCharge = (state: ChargeState): PayprocCharge => ({
   ChargeId: state.uid,
-  Amount: state.cents / 100,
+  // What is authorized was not charged yet; what was released never was.
+  Amount: (state.status === 'succeeded' ? state.capturedCents : state.cents) / 100,
   AmountRefunded: state.refundedCents / 100,
   CurrencyCode: state.currencyCode,
   Status: STATUSES[state.status],
@@ -58,5 +59,5 @@ export const presentProcessorCharge = (state: ChargeState): PayprocCharge => ({
   CreatedDate: state.createdAt.toISOString(),
   LastFour: state.lastFour,
   CardBrand: state.cardBrand,
-  FailureMessage: state.failureMessage,
+  FailureMessage: state.failureMessage ?? (state.status === 'canceled' ? 'The authorization was canceled.' : null),
 })

@@ -7,12 +7,14 @@ import { chargeEvents } from './charges.events.ts'
 /** A charge with the gateway that it was made on, and its payment. */
 export interface GatewayCharge extends ProcessorCharge {
   account: { uid: string; gateway: PaymentGateway }
+  contact: { deletedAt: Date | null } | null
   /** Its payment in the books. */
   payment: { id: number; number: number } | null
 }
 
 export const WITH_GATEWAY = {
   account: { select: { uid: true, gateway: true } },
+  contact: { select: { deletedAt: true } },
   payment: { select: { id: true, number: true } },
 } as const
 

@@ -35,12 +35,14 @@ export const processorHook: FastifyPluginAsync = async (app) => {
 
 const verified = async (request: HookRequest, secret: string, now: Date) => {
   // The SDK is large: only processes that receive events load it.
-  const { ForgedEvent, readEvent, SIGNATURE_HEADER } = await import('../online/online-events.model.ts')
+  const { ForgedEvent, MalformedEvent, readEvent, SIGNATURE_HEADER } = await import('../online/online-events.model.ts')
   try {
     const { [SIGNATURE_HEADER]: signature } = request.headers
     return readEvent(Buffer.from(request.body ?? ''), [signature].flat()[0], secret, now)
   } catch (error) {
     if (error instanceof ForgedEvent) throw forged()
+    if (error instanceof MalformedEvent)
+      throw badInput('', 'must be an event of the payment processor with an id and a type')
     throw error
   }
 }

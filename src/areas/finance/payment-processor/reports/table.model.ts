@@ -1,6 +1,6 @@
 import { threadTask } from '#kernel/threads/thread-task'
 
-/** The rows of a report. */
+/** The rows of a report. Numbers are amounts. */
 export interface Table {
   columns: readonly string[]
   rows: (string | number | null)[][]

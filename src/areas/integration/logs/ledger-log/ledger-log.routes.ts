@@ -56,7 +56,7 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
     const filter = body.Filter ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, FILTER, '/Filter') : {}
     requireKnownFields(filter)
     const input = limitToDays(withoutPage(parseLogFilter(filter, todayOf(request), '/Filter/')), body)
-    await resyncExecutions(scope, () => listFailures(scope, input))
+    await resyncExecutions(scope, (reader) => listFailures(reader, input))
     return {}
   })
 

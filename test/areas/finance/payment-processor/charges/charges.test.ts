@@ -58,7 +58,9 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
     })
     expect(charges.map(({ uid }) => uid)).toEqual([first.ChargeId])
     await system.idempotencyKey.deleteMany({ where: { tenantId, key: 'charge-1' } })
-    expect(await refusal(post('', { ...body, Amount: 11 }, headers))).toEqual([409, 'charge-differs'])
+    expect(await refusal(post('', { ...body, Amount: 11 }, headers))).toEqual([422, 'idempotency-key-reused'])
+    // The wrong request did not take the key away from the charge.
+    expect((await post('', body, headers)).json()).toMatchObject({ ChargeId: first.ChargeId, Status: 'succeeded' })
   })
 
   test('a job completes a charge whose response was lost', async () => {
@@ -77,6 +79,13 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
       const answer = await post('', { ...sent, PaymentToken })
       expect([answer.statusCode, answer.body.includes('4242')]).toEqual([400, false])
     }
+    for (const Description of ['4242-4242-4242-4242', 'card 5555 5555 5555 4444 exp 12/29', 'a378282246310005b']) {
+      const answer = await post('', { ...sent, Description })
+      expect([answer.statusCode, answer.json().errors?.[0]?.pointer]).toEqual([400, '/Description'])
+      expect(answer.body).not.toContain(Description)
+    }
+    const harmless = 'Order 4242 4242 4242 4243, 2026 11 22 10 30, 00123456789012345678'
+    expect((await post('', { ...sent, Description: harmless })).json()).toMatchObject({ Description: harmless })
     expect(await refusal(post('', { ...sent, Amount: 0 }))).toEqual([400, '/Amount'])
     expect(await refusal(post('', { ...sent, Amount: 1.001 }))).toEqual([400, '/Amount'])
     expect(await refusal(post('', { ...sent, ContactId: 2147480000 }))).toEqual([422, '/ContactId'])
@@ -116,6 +125,20 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/cancel (
   })
 })
 
+test('of simultaneous captures and cancellations one wins, and the others are told the state', async () => {
+  for (const [what, body] of [
+    ['capture', { Amount: 30 }],
+    ['cancel', {}],
+  ] as const) {
+    const made = await bench.charge({ Amount: 80, Capture: false })
+    const id = `/${made.EPaymentTransactionId}`
+    const others = Array.from({ length: 4 }, (_one, at) => post(`${id}/capture`, { Amount: 40 + at }))
+    const answers = await Promise.all([post(`${id}/${what}`, body), ...others])
+    const outcomes = answers.map((answer) => (answer.statusCode === 200 ? 'won' : answer.json().code))
+    expect(outcomes.sort()).toEqual([...Array(4).fill('charge-state'), 'won'])
+  }
+})
+
 describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (refundCharge)', () => {
   test('refunds parts of a charge, never more than is left', async () => {
     const made = await bench.charge({ Amount: 60 })
@@ -124,7 +147,8 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (
     expect(refunded).toMatchObject({ Status: 'succeeded', AmountRefunded: 20 })
     expect(await refusal(post(`${id}/refund`, { Amount: 40.01 }))).toEqual([422, '/Amount'])
     expect((await post(`${id}/refund`)).json()).toMatchObject({ AmountRefunded: 60 })
-    expect(await refusal(post(`${id}/refund`))).toEqual([422, '/Amount'])
+    expect(await refusal(post(`${id}/refund`))).toEqual([409, 'charge-state'])
+    expect(await refusal(post(`${id}/refund`, { Amount: 1 }))).toEqual([409, 'charge-state'])
     await bench.handleEvents()
     expect(await bench.stored(made)).toMatchObject({ AmountRefunded: 60 })
   })
@@ -147,10 +171,27 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (
 })
 
 describe('GET /api/integration/payproc/charges/{epaymenttransactionid} (getGatewayCharge)', () => {
+  test('shows no contact that is deleted', async () => {
+    const contact = await bench.person()
+    const made = await bench.charge({ ContactId: contact, PaymentToken: 'tok_createDisputeInquiry' })
+    await bench.handleEvents()
+    await post(`/${made.EPaymentTransactionId}/refund`)
+    await bench.handleEvents()
+    expect(made.ContactId).toBe(contact)
+    expect((await bench.mine.delete(`/api/contacts/${contact}/1`)).statusCode).toBe(200)
+    expect(await bench.stored(made)).toMatchObject({ ContactId: null })
+    const rows = (await bench.mine.get(`${PROCESSOR}/disputes`)).json()
+    expect(rows.find((row: Json) => row.TransactionUID === made.ChargeId)).toMatchObject({ ContactName: null })
+    const { Transactions } = (await bench.mine.get('/api/paymentgateway/account/transactions')).json()
+    expect(JSON.stringify(Transactions)).not.toContain(`"ContactId":"${contact}"`)
+  })
+
   test('follows a bank debit until it is settled or fails', async () => {
     const paid = await bench.charge({ PaymentToken: 'tok_bankDebit' })
     const unpaid = await bench.charge({ PaymentToken: 'tok_bankDebitFails' })
     expect([paid.Status, unpaid.Status]).toEqual(['pending', 'pending'])
+    const authorized = await bench.charge({ PaymentToken: 'tok_bankDebit', Capture: false })
+    expect(authorized).toMatchObject({ Status: 'failed', FailureMessage: expect.stringContaining('Send Capture true') })
     await bench.bankingDay()
     expect(await bench.stored(paid)).toMatchObject({ Status: 'succeeded', AmountCaptured: 100, LastFour: '6789' })
     expect(await bench.stored(unpaid)).toMatchObject({ Status: 'failed', FailureCode: 'insufficient_funds' })
@@ -184,6 +225,20 @@ describe('GET /api/integration/payproc/charges/{epaymenttransactionid}/refunds (
 })
 
 describe('GET /api/integration/payproc/charge (getCharge)', () => {
+  const readAtProcessor = async ({ ChargeId }: Json) =>
+    JSON.parse((await bench.mine.get(`${PROCESSOR}/charge?chargeid=${ChargeId}`)).json().Content)
+
+  test('returns what was charged of an authorization, and that it was canceled', async () => {
+    const captured = await bench.charge({ Amount: 80, Capture: false })
+    expect(await readAtProcessor(captured)).toMatchObject({ Amount: 80, Status: 'pending', FailureMessage: null })
+    await post(`/${captured.EPaymentTransactionId}/capture`, { Amount: 30 })
+    expect(await readAtProcessor(captured)).toMatchObject({ Amount: 30, AmountRefunded: 0, Status: 'succeeded' })
+    const canceled = await bench.charge({ Amount: 81, Capture: false })
+    await post(`/${canceled.EPaymentTransactionId}/cancel`)
+    const message = 'The authorization was canceled.'
+    expect(await readAtProcessor(canceled)).toMatchObject({ Amount: 81, Status: 'failed', FailureMessage: message })
+  })
+
   test('reads a charge at the processor, without chargeid the newest', async () => {
     const first = await bench.charge({ Amount: 21 })
     const second = await bench.charge({ Amount: 22 })
