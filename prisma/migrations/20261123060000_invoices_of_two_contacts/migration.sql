@@ -1,4 +1,5 @@
 -- An invoice can be billed to one contact for another: a caller limited to chapters needs both.
+DROP POLICY whole_tenant ON invoice;
 DROP POLICY chapter_read ON invoice;
 DROP POLICY chapter_add ON invoice;
 DROP POLICY chapter_change ON invoice;
