@@ -31,7 +31,13 @@ export const saveInstallation = (
     const current = await lockInstallation(scope, tx, expected)
     const id = Number(input.Id || 0)
     if (id !== 0 && id !== current?.id) throw notFound('ledger installation')
-    const period = await changeClosedPeriod(scope, tx, undefined, (before) => parseClosedPeriod(scope, input, before))
+    let before: StoredClosedPeriod | null = null
+    const period = await changeClosedPeriod(scope, tx, undefined, (stored) => {
+      before = stored
+      return parseClosedPeriod(scope, input, stored)
+    })
+    // A save that changes nothing makes no version.
+    if (current && period === before) return { saved: current, period }
     const changes = changesOf(period)
     const saved = current
       ? await updateInstallation(scope, tx, current, {}, changes)

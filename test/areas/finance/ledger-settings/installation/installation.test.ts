@@ -44,7 +44,7 @@ describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', 
     expect(await system.ledgerInstallation.count({ where: { tenantId: tenant.id } })).toBe(1)
     expect(await system.embeddedLedgerRecord.count({ where: { tenantId: tenant.id, kind: 'item' } })).toBe(6)
     const history = await system.auditEntry.findMany({ where: { tenantId: tenant.id, entity: 'ledgersettings' } })
-    expect(history.map(({ action }) => action).sort()).toEqual(['created', ...Array(4).fill('updated')])
+    expect(history.map(({ action }) => action)).toEqual(['created'])
   })
 
   test('changes the closed period by its version; fields that are left out keep their values', async () => {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
+import { SYNC_LEDGER } from '#areas/finance/ledger-settings/sync/sync-job.model'
+import { systemScope } from '#kernel/outbox/deliver'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import { mapEmbedded, type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
+import { runJobs } from '#test/support/run-jobs'
 
 let bench: SyncBench
 beforeAll(async () => {
@@ -101,18 +105,23 @@ describe('a document whose period is closed', () => {
 test('documents that wait are sent when the module is switched on again', async () => {
   const office = await bench.office()
   await mapEmbedded(office, bench.server)
-  await office.post('/api/settings/tenant', { LedgerModuleIsEnabled: false })
+  const { tenant } = office.caller
+  const { app, database } = bench.server
+  const set = (AuditId: number, LedgerModuleIsEnabled: boolean) =>
+    office.post('/api/settings/tenant', { AuditId, LedgerModuleIsEnabled })
+  await set(1, false)
   await office.invoice()
   await office.sync()
+  await runJobs(bench.server, SYNC_LEDGER)
   expect((await office.log())[0]).toMatchObject({ Status: 'Pending' })
-  await office.post('/api/settings/tenant', { LedgerModuleIsEnabled: true })
-  const { system } = bench.server.database
-  const event = await system.outboxEvent.findFirstOrThrow({
-    where: { tenantId: office.caller.tenant.id, kind: 'tenantsettings.updated' },
-    orderBy: { id: 'desc' },
-  })
+  await set(2, true)
+  const where = { tenantId: tenant.id, kind: 'tenantsettings.updated' }
+  const event = await database.system.outboxEvent.findFirstOrThrow({ where, orderBy: { id: 'desc' } })
   expect(ledgerSync.kinds).toContain(event.kind)
-  await office.sync()
+  expect(await ledgerSync.filter?.(withRows(database.system), [event])).toHaveLength(1)
+  const scope = await systemScope({ database, clock: bench.clock, log: app.log }, tenant.id)
+  await scope.db.transaction((tx) => ledgerSync.handle(scope, tx, event))
+  await runJobs(bench.server, SYNC_LEDGER)
   expect((await office.log())[0]).toMatchObject({ Status: 'Succeeded' })
 })
 
