@@ -126,7 +126,8 @@ const RULES: readonly (readonly [method: string, path: RegExp, rule: Rule])[] = 
   [
     'GET',
     /^\/v1\/refunds$/,
-    ({ refunds }, _id, p) => list([...refunds.values()].filter((one) => one.charge === p.get('charge'))),
+    ({ refunds, releases }, _id, p) =>
+      list([...refunds.values(), ...releases.values()].filter((one) => one.charge === p.get('charge'))),
   ],
   ['GET', /^\/v1\/disputes\/([^/]+)$/, ({ disputes }, id) => ok(disputes.get(id))],
   ['POST', /^\/v1\/disputes\/([^/]+)$/, saveEvidence],

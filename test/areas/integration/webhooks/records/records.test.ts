@@ -103,17 +103,13 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
     const { Id } = await world.post('/api/ledgersettings/settings/ledgerinstall', {})
     return { url, id: Number(Id) }
   }
-  if (entity === 'closedperiod') {
-    const { AuditId } = await world.get(url)
-    await world.post(url, { AuditId: AuditId ?? null, ClosedThrough: '2000-12-31' })
-    return { url, id: 1 }
-  }
   if (entity === 'contactbilling') {
     const ids = await world.idsFor(url)
     await world.post(fill(url, ids), { IsTaxExempt: true })
     return { url: fill(url, ids), id: Number(ids.get('contactid')) }
   }
-  if (entity === 'document-template') return saveDocumentTemplate(url)
+  const change = EXISTING.get(entity)
+  if (change) return change(url)
   if (entity === 'tenantsettings') {
     await world.post(url, { AuditId: (await world.get(url)).AuditId ?? null, IsPOE: true })
     return { url, id: world.caller.tenant.id }
@@ -126,11 +122,23 @@ const create = async (entity: string, { operation, parameter }: Documented): Pro
   return { url: fill(url, ids), id: Number(ids.get(name.toLowerCase())) }
 }
 
+const closeBooks = async (url: string) => {
+  const { AuditId } = await world.get(url)
+  await world.post(url, { AuditId: AuditId ?? null, ClosedThrough: '2000-12-31' })
+  return { url, id: 1 }
+}
+
 const saveDocumentTemplate = async (url: string) => {
   const ids = await world.idsFor(url)
   await world.post(fill(url, ids), { AuditId: 1, PaperSize: 'A4' })
   return { url: fill(url, ids), id: Number(ids.get('documenttemplateid')) }
 }
+
+/** Records that every tenant has. */
+const EXISTING = new Map([
+  ['closedperiod', closeBooks],
+  ['document-template', saveDocumentTemplate],
+])
 
 const lastOf = async (entity: string): Promise<number> => {
   if (entity === 'helpcomment') await world.post('/api/help/contacts/comments', { Text: 'Good' })
