@@ -152,7 +152,7 @@ const itemOf = ({ feeItemId, accountId }: BookLine, counterparts: Counterparts):
   const item = counterparts.itemOfAccount(account)
   if (item) return item.id
   throw new Unsendable(
-    `Create an item in the ledger that is posted to the counterpart of the account "${name}"${alternative.replace(', or', ', or map')}.`,
+    `The account "${name}" is mapped to "${counterparts.ledgerNameOf('account', accountId)}", which no item of the ledger is posted to. Map the account to one that has an item${alternative}, or create an item there.`,
   )
 }
 

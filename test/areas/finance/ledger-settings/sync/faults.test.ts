@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
 import { systemScope } from '#kernel/outbox/deliver'
+import type { Json } from '#test/support/api/contact-parts'
 import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
 import { fault } from '#test/support/online-ledger-documents'
 
@@ -194,6 +195,10 @@ describe('the rules of the sync', () => {
     expect(await failure(() => office.invoice())).toMatch(
       /^Map the account ".*" to an account of the ledger, or the fee item "Annual dues" to an item\.$/,
     )
+    const { Mappings } = await office.api.get('getAccountMapping', 'ledgeronline/accountmapping')
+    const toChecking = (Mappings as Json[]).map(({ ServiceId }) => ({ ServiceId, LedgerId: '2' }))
+    await office.api.post('saveAccountMapping', 'ledgeronline/accountmapping', { Mappings: toChecking })
+    expect(await failure(() => office.invoice())).toMatch(/^The account ".*" is mapped to "Checking", which no item/)
   })
 
   test('adds one execution for changes of a document that arrive at the same time', async () => {
