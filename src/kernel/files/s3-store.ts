@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { GetObjectCommand, NoSuchKey, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
+import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import { type FileStore, MissingBytes, type StoredBytes } from './file-store.ts'
@@ -55,11 +55,18 @@ export const s3Store = ({ bucket, endpoint, region, accessKey, secretKey }: S3Se
   }
 }
 
+/** Reads a page of keys per folder: stores differ in how they list folders themselves. */
 const listFolders = async (client: S3Client, Bucket: string): Promise<string[]> => {
   const folders: string[] = []
-  for await (const { CommonPrefixes = [] } of paginateListObjectsV2({ client }, { Bucket, Delimiter: '/' }))
-    for (const { Prefix = '' } of CommonPrefixes) folders.push(Prefix.replace(/\/$/, ''))
-  return folders
+  let StartAfter: string | undefined
+  while (true) {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, StartAfter }))
+    const folder = Contents[0]?.Key?.split('/')[0]
+    if (folder === undefined) return folders
+    folders.push(folder)
+    // The character after "/": the first key behind those of the folder.
+    StartAfter = `${folder}0`
+  }
 }
 
 /** The interface returns the keys in the order of their bytes. */

@@ -31,7 +31,9 @@ describe('a charge by the official SDK', () => {
       orderBy: { id: 'asc' },
     })
     expect(rows.map(({ type, amount, fee }) => [type, amount.toNumber(), fee.toNumber()])).toEqual([
-      ['Sale', 30, 1.17],
+      ['Sale', 40, 1.17],
+      // What the partial capture released.
+      ['Sale', -10, 0],
       ['Refund', -10, 0],
     ])
   })
