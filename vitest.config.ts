@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/**/*.proof.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/fast-check-setup.ts'],
+    setupFiles: ['test/support/fast-check-setup.ts', 'test/support/transactions-setup.ts'],
     reporters: ['default', ['./test/support/count-reporter.ts', { maxShareOfFile: 0.05 }]],
     pool: 'threads',
     maxWorkers: 2,

@@ -25,8 +25,6 @@ import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS
 import { accessTokens } from '#kernel/identity/access-token'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import { retention } from '#kernel/jobs/retention'
-import { startWorker } from '#kernel/jobs/worker'
-import { openMail } from '#kernel/mail/open-mail'
 import { mailRetention } from '#kernel/mail/sending/mail-retention'
 import { mailTasks } from '#kernel/mail/sending/send-mail'
 import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metrics'
@@ -108,6 +106,11 @@ const startJobs = async (
 ): Promise<{ stop(): Promise<void> }> => {
   const recordSealer = sealer(...secret.keys('sealed-records'))
   const outbound = openOutbound(config.outboundAllowed)
+  // A process without jobs does not load their libraries.
+  const [{ startWorker }, { openMail }] = await Promise.all([
+    import('#kernel/jobs/worker'),
+    import('#kernel/mail/open-mail'),
+  ])
   const mail = openMail(config, recordSealer)
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({

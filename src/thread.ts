@@ -1,4 +1,5 @@
 /** The thread of a process: work that would block the requests of others. */
+import { reportTableTasks } from '#areas/finance/payment-processor/reports/reports.thread'
 import { calendarTasks } from '#areas/work/calendars/calendars.thread'
 import { templateTasks } from '#areas/work/mail/templates/templates.thread'
 import { documentTasks } from '#kernel/documents/documents.thread'
@@ -6,4 +7,4 @@ import { htmlTasks } from '#kernel/html/html.thread'
 import { mailTextTasks } from '#kernel/mail/rendering/mail.thread'
 import { serveTasks } from '#kernel/threads/serve-tasks'
 
-serveTasks([...htmlTasks, ...mailTextTasks, ...templateTasks, ...calendarTasks, ...documentTasks])
+serveTasks([...htmlTasks, ...mailTextTasks, ...templateTasks, ...calendarTasks, ...documentTasks, ...reportTableTasks])

@@ -20,6 +20,17 @@ test('an unknown route is a problem document', async () => {
   expect(answer.json()).toMatchObject({ status: 404, code: 'no-such-route', instance: '/api/nothing' })
 })
 
+test('a part of a path that is no id of another path has no methods', async () => {
+  const asked = async (method: 'GET' | 'POST', url: string) => {
+    const { statusCode, headers } = await server.app.inject({ method, url })
+    return [statusCode, headers.allow]
+  }
+  // DELETE /api/contacts/{contactId}/{auditId} is another path.
+  expect(await asked('GET', '/api/contacts/301/history')).toEqual([404, undefined])
+  expect(await asked('POST', '/api/contacts/310/merge')).toEqual([404, undefined])
+  expect(await asked('GET', '/api/contacts/301/1')).toEqual([405, 'DELETE'])
+})
+
 test('the API reference opens without a credential and loads nothing from other servers', async () => {
   const page = await server.app.inject('/reference/')
   expect(page.statusCode).toBe(200)

@@ -81,7 +81,7 @@ const pageText = ([row]: readonly object[], request: ListRequest, { tenant }: Sc
 
 /** The aged list: the totals by age, then the page. */
 const prepareReceivables = async ({ record, scope }: Recorder): Promise<BareRead> => {
-  const { listing, columns, joins } = openInvoiceList(todayOf(scope))
+  const { listing, columns, joins } = openInvoiceList(todayOf(scope), scope)
   const request = parseListRequest(listing, parseListQuery({ $top: 50 }))
   const [totals] = await record(readTotalsByAge)
   const [page] = await record(() => readPage(scope, listing, request, columns, joins))

@@ -67,13 +67,13 @@ const filled = (value: unknown, ids: ReadonlyMap<string, string>, serial: string
 
 const makeTemplate = async (scope: Scope): Promise<Template> => {
   const faults = new InputFaults()
-  const context = { countries: await findCountries(scope), homeCountry: undefined, faults }
+  const context = { countries: await findCountries(scope.db), homeCountry: undefined, faults }
   const draft = parsePerson(JSON.parse(newPerson(SERIAL).body ?? ''), context)
   const ids = new StandInIds()
   const blank = newRecords(ids.next('contact'), blankContact(1))
   const plan = planContact(blank, draft, NO_REFERENCES, ids, faults)
   faults.refuse()
-  const insert = insertContactSql(plan, await getDerivationFacts(scope))
+  const insert = insertContactSql(plan, await getDerivationFacts(scope, scope.db))
   return { draft, insert, read: personSql(scope, plan.after.id), placeholders: ids.placeholders }
 }
 

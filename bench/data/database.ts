@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { migrateJobs } from '#kernel/jobs/worker'
+import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { startEmbedded } from '#src/installation/embedded/start-embedded'
 import { applyMigrations } from '#src/installation/migrations/apply'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'

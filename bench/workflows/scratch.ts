@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { LOGIN_KEY } from '#bench/login-key'
 import { type Database, openDatabase } from '#kernel/database/database'
-import { migrateJobs } from '#kernel/jobs/worker'
+import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { prepareLogins } from '#src/installation/database/logins'
 import { startEmbedded } from '#src/installation/embedded/start-embedded'
 import { applyMigrations } from '#src/installation/migrations/apply'

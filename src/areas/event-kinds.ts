@@ -7,6 +7,7 @@ import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
 import { transactionClassEvents } from '#areas/finance/books/classes/classes.events'
+import { closedPeriodEvents } from '#areas/finance/books/closed-period.events'
 import { discountEvents } from '#areas/finance/books/discounts/discounts.events'
 import { feeItemEvents } from '#areas/finance/books/fee-items/fee-items.events'
 import { taxRegionEvents } from '#areas/finance/books/tax-regions/tax-regions.events'
@@ -17,6 +18,9 @@ import { ledgerSettingsEvents } from '#areas/finance/ledger-settings/ledger-sett
 import { paymentGatewayEvents } from '#areas/finance/payment-gateways/payment-gateways.events'
 import { chargeEvents } from '#areas/finance/payment-processor/charges/charges.events'
 import { disputeEvents } from '#areas/finance/payment-processor/disputes/disputes.events'
+import { transferEvents } from '#areas/finance/payment-processor/payouts/payouts.events'
+import { reportEvents } from '#areas/finance/payment-processor/reports/reports.events'
+import { requirementEvents } from '#areas/finance/payment-processor/requirements/requirements.events'
 import { paymentSubtypeEvents } from '#areas/finance/payment-subtypes/payment-subtypes.events'
 import {
   apiKeyEvents,
@@ -202,12 +206,19 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('books', 'Discount', discountEvents),
   ...changes('books', 'Fee item', feeItemEvents),
   ...kinds('books', { [contactBillingEvents.updated]: 'Billing of a contact changed' }),
+  ...kinds('books', { [closedPeriodEvents.updated]: 'Closed period changed' }),
   ...kinds('integration-feeds', { [ledgerCustomerEvents.updated]: 'Id of a contact in the ledger changed' }),
   ...changes('payment-subtypes', 'Payment subtype', paymentSubtypeEvents),
   ...changes('ledger-settings', 'Ledger settings', ledgerSettingsEvents),
   ...changes('payment-gateways', 'Payment gateway', paymentGatewayEvents),
   ...changes('payment-processor', 'Charge', chargeEvents),
   ...changes('payment-processor', 'Dispute', disputeEvents),
+  ...changes('payment-processor', 'Transfer to the bank', transferEvents),
+  ...kinds('payment-processor', {
+    [requirementEvents.changed]: 'Requirements of the payment processor changed',
+    [reportEvents.completed]: 'Report of the payment processor completed',
+    [reportEvents.failed]: 'Report of the payment processor failed',
+  }),
   ...kinds('application-permissions', {
     [apiKeyEvents.created]: 'API key created',
     [apiKeyEvents.updated]: 'API key changed',

@@ -5,6 +5,8 @@ import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
 import { readTransactionClass } from '#areas/finance/books/classes/classes.queries'
+import { presentClosedPeriod } from '#areas/finance/books/closed-period.presenter'
+import { getClosedPeriod } from '#areas/finance/books/closed-period.queries'
 import { readCredit } from '#areas/finance/books/credits/credits.queries'
 import { readDiscount } from '#areas/finance/books/discounts/discounts.queries'
 import { readFeeItem } from '#areas/finance/books/fee-items/fee-items.queries'
@@ -208,6 +210,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     refund: written('books:read', (scope, id) => readRefund(scope.db, scope, id)),
     writeoff: written('books:read', (scope, id) => readWriteOff(scope.db, scope, id)),
     contactbilling: presented('books:read', async (scope, id) => presentBilling(await getBilling(scope, id))),
+    closedperiod: presented('books:read', async (scope) => presentClosedPeriod(await getClosedPeriod(scope))),
     paymentsubtype: presented('payment-subtypes:read', async (scope, id) =>
       presentPaymentSubtype(await getPaymentSubtype(scope, id)),
     ),

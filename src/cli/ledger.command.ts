@@ -75,7 +75,7 @@ const resync = ({ tenant, execution }: { tenant: string; execution?: string }): 
   withSession(async (session) => {
     const scope = await scopeOf(session, tenant)
     if (execution === undefined) {
-      const count = await resyncExecutions(scope, () => listFailures(scope, {}))
+      const count = await resyncExecutions(scope, (reader) => listFailures(reader, {}))
       console.log(`Documents to be sent again: ${count}`)
     } else {
       if (!UUID.test(execution)) throw new UserError('The id of the execution must be a UUID, as in the ledger log.')

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { migrateJobs } from '#kernel/jobs/worker'
+import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { openDatabaseServer } from '../installation/installation.ts'
 import { applyMigrations, settleMigration } from '../installation/migrations/apply.ts'
 import { UserError } from './failure.ts'

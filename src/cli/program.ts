@@ -4,6 +4,7 @@ import { databaseCommand } from './database.command.ts'
 import { demoCommand } from './demo.command.ts'
 import { exportCommand } from './export/export.command.ts'
 import { describeCommandFailure, exitCodeOf } from './failure.ts'
+import { filesCommand } from './files.command.ts'
 import { importCommand } from './import/import.command.ts'
 import { keyCommand } from './key.command.ts'
 import { ledgerCommand } from './ledger.command.ts'
@@ -42,6 +43,7 @@ const openProgram = (): Command => {
     demoCommand(),
     importCommand(),
     exportCommand(),
+    filesCommand(),
     mailCommand(),
     memberLoginCommand(),
     membershipsCommand(),

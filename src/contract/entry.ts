@@ -52,7 +52,7 @@ export const entry: JsonObject = {
     },
     {
       name: 'books',
-      description: 'The books: accounts, classes, taxes, discounts and fee items, and the documents that use them.',
+      description: 'The books: accounts, classes, taxes, discounts and fee items, and the documents that use them. Their scopes include the names of the contacts that are billed, and the activation of memberships by the payment of their invoices.',
     },
     { name: 'payment-gateways', description: 'Accounts that accept payments.' },
     { name: 'payment-gateway-reports', description: 'Statements, transfers and transactions of payment gateways.' },
@@ -127,7 +127,7 @@ export const entry: JsonObject = {
         name: 'Idempotency-Key',
         in: 'header',
         'x-decided': true,
-        description: 'A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A request that was rejected as invalid is not stored.',
+        description: 'A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change.',
         schema: { type: 'string', minLength: 1, maxLength: 255 },
       },
       IfMatch: {

@@ -9,6 +9,7 @@ import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
+import * as financeClosedPeriod from './finance/closed-period.ts'
 import * as financeCredits from './finance/credits.ts'
 import * as financeDocuments from './finance/documents.ts'
 import * as financeFeeItems from './finance/fee-items.ts'
@@ -67,6 +68,7 @@ export const contract = {
   'events/public-registration': eventsPublicRegistration,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,
+  'finance/closed-period': financeClosedPeriod,
   'finance/credits': financeCredits,
   'finance/documents': financeDocuments,
   'finance/fee-items': financeFeeItems,

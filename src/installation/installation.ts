@@ -8,7 +8,7 @@ import {
 } from '#kernel/auth/installation-secret'
 import type { Config } from '#kernel/config/settings'
 import { type Database, openDatabase } from '#kernel/database/database'
-import { migrateJobs } from '#kernel/jobs/worker'
+import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { checkDatabase } from './database/check-database.ts'
 import { prepareLogins } from './database/logins.ts'
 import { revokePublicRights } from './database/public-rights.ts'

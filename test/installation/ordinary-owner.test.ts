@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
-import { migrateJobs } from '#kernel/jobs/worker'
+import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { applyMigrations } from '#src/installation/migrations/apply'
 import { buildTestApp } from '../support/build-app.ts'
 import { createEmptyDatabase } from '../support/database.ts'

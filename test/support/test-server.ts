@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrateJobs } from '#kernel/jobs/worker'
+import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { prepareLogins } from '#src/installation/database/logins'
 import type { EmbeddedServer } from '#src/installation/embedded/start-embedded'
 import { startTemporary } from '#src/installation/embedded/temporary'

@@ -213,6 +213,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveTaxSet Rates': REPLACED,
   'applyCredit Applications': COMMAND,
   'applyPayment Applications': COMMAND,
+  'assignCharge Applications': COMMAND,
   'createCharge Applications': POSTED,
   'saveCredit Applications': POSTED,
   'saveCredit Lines': POSTED,

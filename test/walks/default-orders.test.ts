@@ -50,6 +50,8 @@ const EXEMPT: Record<string, string> = {
   getMailMessage: 'is one mail',
   listBenefitMassResults: 'has the results of one operation; the tests of mass operations check their order',
   getNegativeBalances: 'a tenant makes one such report at a time; getConnectAccountCharges has the same order',
+  listChargeRefunds: 'has the refunds of one charge; the tests of charges check their order',
+  listBankAccounts: 'asks the processor for the accounts of one account; the tests of accounts check their order',
   getGatewayTransfers: 'has a row per banking day of one account; the tests of gateway reports check their order',
   getPaymentTypeMapping: 'maps the payment types, in the order of listServicePaymentTypes',
   ...Object.fromEntries(

@@ -89,8 +89,8 @@ const importRecords = async (
 ): Promise<ImportRun> => {
   const read = rowReader({
     columns,
-    countries: await findCountries(scope),
-    homeCountry: (await findCountries(scope)).get(scope.tenant.countryId)?.alpha2,
+    countries: await findCountries(scope.db),
+    homeCountry: (await findCountries(scope.db)).get(scope.tenant.countryId)?.alpha2,
     groups: await findGroupsByName(scope),
     type: options.type,
     isForced: options.isForced,

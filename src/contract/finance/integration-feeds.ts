@@ -234,7 +234,10 @@ export interface FeedPaymentGatewayInput extends InputOf<typeof FeedPaymentGatew
 
 export const FeedPayment = object(
   {
-    VoidedDate: nullable(Type.String({ format: 'date-time', description: 'When it was voided; null if it was not.' })),
+    VoidedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Day on which its reversal is posted, at 00:00 UTC; null if it is not void.',
+    })),
     PaymentDate: nullable(Type.String({ format: 'date', description: 'Date of the payment.' })),
     ContactId: nullable(Type.String({
       description: 'Id of the contact, as digits; null where the document is tied to none.',
@@ -598,8 +601,10 @@ export const operations = {
     scope: 'integration-feeds:read',
     isPublic: false,
     extension: false,
+    isStrictQuery: true,
     schema: {
       operationId: 'getFeedCredit',
+      'x-strict-query': true,
       tags: ['integration-feeds'],
       summary: 'Get a credit',
       description: 'Returns the credit with its lines and the invoices that it is applied to. Returns 404 if it does not exist, or if it is void and includevoided is not true.',
@@ -844,8 +849,10 @@ export const operations = {
     scope: 'integration-feeds:read',
     isPublic: false,
     extension: false,
+    isStrictQuery: true,
     schema: {
       operationId: 'getFeedInvoice',
+      'x-strict-query': true,
       tags: ['integration-feeds'],
       summary: 'Get an invoice',
       description: 'Returns the invoice with its lines. It balances to the cent: the total is the sum of Amount of the lines, minus DiscountAmount, plus TotalTax and ShippingAmount. Returns 404 if it does not exist or is void.',
@@ -978,8 +985,10 @@ export const operations = {
     scope: 'integration-feeds:read',
     isPublic: false,
     extension: false,
+    isStrictQuery: true,
     schema: {
       operationId: 'getFeedPayment',
+      'x-strict-query': true,
       tags: ['integration-feeds'],
       summary: 'Get a payment',
       description: 'Returns the payment with the invoices that it is applied to, also if it is void: then VoidedDate has a value. Returns 404 if it does not exist.',
@@ -1085,8 +1094,10 @@ export const operations = {
     scope: 'integration-feeds:read',
     isPublic: false,
     extension: false,
+    isStrictQuery: true,
     schema: {
       operationId: 'getFeedRefund',
+      'x-strict-query': true,
       tags: ['integration-feeds'],
       summary: 'Get a refund',
       description: 'Returns the refund with its line and the number of the payment that it gives back. The line is on the receivables account. Returns 404 if it does not exist or is void.',
@@ -1249,8 +1260,10 @@ export const operations = {
     scope: 'integration-feeds:read',
     isPublic: false,
     extension: false,
+    isStrictQuery: true,
     schema: {
       operationId: 'getFeedWriteOff',
+      'x-strict-query': true,
       tags: ['integration-feeds'],
       summary: 'Get a write-off',
       description: 'Returns the write-off with its lines, one for each income account and class, and the invoice that it is applied to. Returns 404 if it does not exist or is void.',

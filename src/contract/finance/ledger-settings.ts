@@ -539,7 +539,7 @@ export const operations = {
       operationId: 'saveLedgerInstall',
       tags: ['ledger-settings'],
       summary: 'Install the ledger or change its closed period',
-      description: 'Installs the ledger if Id is null, empty or 0: the online ledger if the operator has configured one, otherwise the embedded one. A tenant has one installation at most, so a second request without Id changes the existing one. With the Id, changes the closed period. A field that is left out keeps its value. From then on, the books accept no document with a date in the closed period. Returns 404 if Id is not that of the installation, 422 `closed-period-day` if ClosedPeriodEnabled is true and SetupClosedPeriod is null or in the future, and 422 `no-ledger-module` if the tenant\'s edition has no ledger module.',
+      description: 'Installs the ledger if Id is null, empty or 0: the online ledger if the operator has configured one, otherwise the embedded one. A tenant has one installation at most, so a second request without Id changes the existing one. With the Id, changes the closed period. A field that is left out keeps its value. From then on, the books accept no document with a date in the closed period, which is that of `/api/finance/closedperiod`. Returns 404 if Id is not that of the installation, 422 `closed-period-day` if ClosedPeriodEnabled is true and SetupClosedPeriod is null, or today or later, and 422 `no-ledger-module` if the tenant\'s edition has no ledger module.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerInstall, LedgerInstallInput>('LedgerInstall')),

@@ -19,8 +19,13 @@ export const GatewayMonthlyStatement = object(
     SalesCount: Type.Integer({ format: 'int32', description: 'Charges that succeeded.' }),
     SalesAmount: Type.Number({ description: 'The charged amount, before fees.' }),
     SalesFeesAmount: Type.Number({ description: 'Fees taken for charges.' }),
-    RefundCount: Type.Integer({ format: 'int32', description: 'Refunds made, whole or partial.' }),
-    RefundAmount: Type.Number({ description: 'The refunded amount.' }),
+    RefundCount: Type.Integer({
+      format: 'int32',
+      description: 'Refunds made, whole or partial, also those that failed later.',
+    }),
+    RefundAmount: Type.Number({
+      description: 'The refunded amount, less the refunds whose money came back in the month because they failed; negative if these are more.',
+    }),
     RefundFeesAmount: Type.Number({ description: 'Fees taken for refunds.' }),
     DisputeCount: Type.Integer({ format: 'int32', description: 'Disputes opened.' }),
     DisputeAmount: Type.Number({ description: 'The amount that was withdrawn because of disputes.' }),
@@ -39,7 +44,11 @@ export const GatewayMonthlyStatement = object(
       description: 'TransferReversalsAmount - TransfersAmount; negative if money left the account.',
     }),
     SummaryMonthlyBalance: Type.Number({
-      description: 'SummaryNetActivity + SummaryLessTransfers: the change of the balance in the month; may be negative.',
+      description: 'SummaryNetActivity + SummaryLessTransfers: the change of the balance in the month, without what the gateway has booked by itself; may be negative.',
+    }),
+    AdjustmentsAmount: Type.Number({
+      'x-extension': true,
+      description: 'What the gateway has booked by itself, such as fees for the account, less its fees; negative if money left the account. SummaryMonthlyBalance + AdjustmentsAmount is the Net of all transactions of the month.',
     }),
   },
   {
@@ -147,12 +156,29 @@ export const GatewayTransaction = object(
     TransactionId: nullable(Type.String({ description: 'The gateway\'s own id.' })),
     Date: nullable(Type.String({ format: 'date-time', description: 'When it was booked.' })),
     Type: literals(
-      ['Sale', 'Refund', 'Dispute', 'DisputeReversal', 'Transfer', 'TransferReversal', 'Adjustment', null],
-      { type: ['string', 'null'], description: 'Cause of the movement. Adjustment: booked by the gateway itself.' },
+      [
+        'Sale',
+        'Refund',
+        'RefundReversal',
+        'Dispute',
+        'DisputeReversal',
+        'Transfer',
+        'TransferReversal',
+        'Adjustment',
+        null,
+      ],
+      {
+        type: ['string', 'null'],
+        description: 'Cause of the movement. RefundReversal: the money of a failed refund came back. Adjustment: booked by the gateway itself.',
+      },
     ),
     Description: nullable(Type.String({ description: 'What it was for.' })),
-    ContactId: nullable(Type.String({ description: 'Id of the contact that paid; null if no contact is known.' })),
-    ContactName: nullable(Type.String({ description: 'Name of that contact; null if no contact is known.' })),
+    ContactId: nullable(Type.String({
+      description: 'Id of the contact that paid; null if no contact is known, or if it is deleted.',
+    })),
+    ContactName: nullable(Type.String({
+      description: 'Name of that contact; null if ContactId is null. Names of payers belong to this area: they need no other scope.',
+    })),
     DocumentNumber: nullable(Type.String({
       description: 'Number of the payment or refund in the books; null if it has none.',
     })),
@@ -227,7 +253,7 @@ export const operations = {
       operationId: 'getGatewayTransferDetails',
       tags: ['payment-gateway-reports'],
       summary: 'Get a transfer with its transactions',
-      description: 'Returns a transfer from a gateway account to its bank account with every transaction that it is made of; their net amounts add up to the amount of the transfer. Returns 404 if the account or the transfer does not exist, or if the transfer was started on another day. Returns 422 `no-transactions` for a gateway whose transactions are not stored here (type 3).',
+      description: 'Returns a transfer from a gateway account to its bank account with every transaction that it is made of; their net amounts add up to the amount of the transfer. Those of a reversal are the transactions of the transfer that came back, with the opposite sign. Returns 404 if the account or the transfer does not exist, or if the transfer was started on another day. Returns 422 `no-transactions` for a gateway whose transactions are not stored here (type 3).',
       'x-scope': 'payment-gateway-reports:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateway-reports:read'] }],
       params: parameters(
@@ -322,8 +348,10 @@ export const operations = {
     scope: 'payment-gateway-reports:read',
     isPublic: false,
     extension: false,
+    isStrictQuery: true,
     schema: {
       operationId: 'getGatewayMonthlyStatement',
+      'x-strict-query': true,
       tags: ['payment-gateway-reports'],
       summary: 'Get the statement of a month',
       description: 'Adds up one month of a gateway account from its transactions. The month is one of the account\'s time zone; the current month is added up to now. NetActivity is sales minus refunds, disputes and fees, plus dispute reversals; SummaryMonthlyBalance is that minus transfers, plus transfer reversals. The documents list the statement itself as the request: only the four fields that select are read from the query. Returns 404 if the account does not exist. Returns 422 `wrong-span` for a month in the future, and 422 `no-transactions` for a gateway whose transactions are not stored here (type 3).',
@@ -332,6 +360,7 @@ export const operations = {
       querystring: parameters(
         {
           AccountId: Type.String({ maxLength: 100 }),
+          PaymentGatewayId: Type.Integer({ format: 'int32', minimum: 1 }),
           PaymentGatewayTypeId: literals(['1', '2', '3'], { type: 'string' }),
           Month: Type.Integer({ format: 'int32', minimum: 1, maximum: 12 }),
           Year: Type.Integer({ format: 'int32', minimum: 2000, maximum: 9999 }),
@@ -346,7 +375,14 @@ export const operations = {
           name: 'AccountId',
           in: 'query',
           schema: { type: 'string', maxLength: 100 },
-          description: 'The gateway\'s own id of the account; that of the tenant\'s default gateway if left out.',
+          description: 'The gateway\'s own id of the account; that of PaymentGatewayId, else of the tenant\'s default gateway, if left out.',
+        },
+        {
+          name: 'PaymentGatewayId',
+          in: 'query',
+          'x-extension': true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the gateway of the account, as the lookup returns it.',
         },
         {
           name: 'PaymentGatewayTypeId',
@@ -399,6 +435,7 @@ export const operations = {
                 SummaryNetActivity: 30465.8,
                 SummaryLessTransfers: -29000,
                 SummaryMonthlyBalance: 1465.8,
+                AdjustmentsAmount: 0,
               },
             },
           },
@@ -429,6 +466,7 @@ export const operations = {
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-gateway-reports:read'] }],
       querystring: parameters({
         AccountId: Type.String({ maxLength: 100 }),
+        PaymentGatewayId: Type.Integer({ format: 'int32', minimum: 1 }),
         PaymentGatewayTypeId: literals([1, 2, 3], { type: 'integer', format: 'int32' }),
         Date: Type.String({ format: 'date' }),
         StartDate: Type.String({ format: 'date' }),
@@ -442,7 +480,14 @@ export const operations = {
           name: 'AccountId',
           in: 'query',
           schema: { type: 'string', maxLength: 100 },
-          description: 'The gateway\'s own id of the account; that of the tenant\'s default gateway if left out.',
+          description: 'The gateway\'s own id of the account; that of PaymentGatewayId, else of the tenant\'s default gateway, if left out.',
+        },
+        {
+          name: 'PaymentGatewayId',
+          in: 'query',
+          'x-extension': true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the gateway of the account, as the lookup returns it.',
         },
         {
           name: 'PaymentGatewayTypeId',
@@ -524,6 +569,7 @@ export const operations = {
       querystring: parameters(
         {
           AccountId: Type.String({ maxLength: 100 }),
+          PaymentGatewayId: Type.Integer({ format: 'int32', minimum: 1 }),
           PaymentGatewayTypeId: literals(['1', '2', '3'], { type: 'string' }),
           Month: Type.Integer({ format: 'int32', minimum: 1, maximum: 12 }),
           Year: Type.Integer({ format: 'int32', minimum: 2000, maximum: 9999 }),
@@ -538,7 +584,14 @@ export const operations = {
           name: 'AccountId',
           in: 'query',
           schema: { type: 'string', maxLength: 100 },
-          description: 'The gateway\'s own id of the account; that of the tenant\'s default gateway if left out.',
+          description: 'The gateway\'s own id of the account; that of PaymentGatewayId, else of the tenant\'s default gateway, if left out.',
+        },
+        {
+          name: 'PaymentGatewayId',
+          in: 'query',
+          'x-extension': true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the gateway of the account, as the lookup returns it.',
         },
         {
           name: 'PaymentGatewayTypeId',

@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, parameters, record, ref, request } from '#kernel/contract/schema'
 import type { ApplicationSave, ApplicationSaveInput } from '#contract/finance/invoices'
+import type { CriteriaItem, CriteriaItemInput } from '#contract/shared'
 
 export const JsonResult = object(
   {
@@ -76,7 +77,9 @@ export interface ChargeMessageInput extends InputOf<typeof ChargeMessage> {}
 export const PayprocCharge = object(
   {
     ChargeId: nullable(Type.String({ description: 'The processor\'s id of the charge.' })),
-    Amount: Type.Number({ description: 'What was charged, in CurrencyCode, two decimals.' }),
+    Amount: Type.Number({
+      description: 'What was charged, in CurrencyCode, two decimals; the authorized amount while nothing is charged, and of a charge that failed or was canceled.',
+    }),
     AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),
     CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
     Status: literals(
@@ -89,7 +92,9 @@ export const PayprocCharge = object(
     CardBrand: nullable(Type.String({
       description: 'Brand of the card in lower case, such as visa; null for other means of payment.',
     })),
-    FailureMessage: nullable(Type.String({ description: 'Why it failed, in words; null if it did not.' })),
+    FailureMessage: nullable(Type.String({
+      description: 'Why it failed, or that it was canceled, in words; null if it did not fail.',
+    })),
   },
   { $id: 'PayprocCharge', 'x-decided': true, description: 'A charge at the processor.' },
 )
@@ -574,6 +579,10 @@ export const DisputeMessage = object(
       ['Processor', 'Staff', 'Service', null],
       { type: ['string', 'null'], description: 'Source of the message: Processor, Staff or Service.' },
     ),
+    AuthorName: nullable(Type.String({
+      maxLength: 200,
+      description: 'Login or key of the staff; null for other sources.',
+    })),
     Text: nullable(Type.String({ maxLength: 10000, description: 'What happened.' })),
   },
   {
@@ -744,7 +753,7 @@ export const NewGatewayCharge = object(
     Description: nullable(Type.String({ maxLength: 500, description: 'What the payment is for.' })),
     Capture: Type.Boolean({
       default: false,
-      description: 'true charges at once; false authorizes, and the charge must be captured.',
+      description: 'true charges at once; false authorizes, and the charge must be captured. A bank debit cannot be authorized only: with false it fails.',
     }),
     Applications: nullable(list(
       ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'),
@@ -763,6 +772,30 @@ export const NewGatewayCharge = object(
 )
 export interface NewGatewayCharge extends Static<typeof NewGatewayCharge> {}
 export interface NewGatewayChargeInput extends InputOf<typeof NewGatewayCharge> {}
+
+export const BankAccount = object(
+  {
+    AccountId: nullable(Type.String({ description: 'The processor\'s id of the connected account.' })),
+    BankAccountId: nullable(Type.String({ description: 'The processor\'s id of the bank account.' })),
+    BankName: nullable(Type.String({ description: 'Name of the bank; null if it is not known.' })),
+    LastFour: nullable(Type.String({ description: 'Last four digits of the account number.' })),
+    CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
+    IsDefaultForCurrency: Type.Boolean({ description: 'Whether transfers in its currency go to it.' }),
+    IsVerified: Type.Boolean({ description: 'Whether the processor has verified it.' }),
+    HasPendingTransfer: Type.Boolean({ description: 'Whether a transfer to it is under way.' }),
+    Actions: list(
+      literals(['makeDefault', 'delete'], { type: 'string' }),
+      { description: 'What would succeed for the caller now: makeDefault, delete.' },
+    ),
+  },
+  {
+    $id: 'BankAccount',
+    'x-extension': true,
+    description: 'A bank account that receives the transfers of a connected account.',
+  },
+)
+export interface BankAccount extends Static<typeof BankAccount> {}
+export interface BankAccountInput extends InputOf<typeof BankAccount> {}
 
 export const ChargeAmount = object(
   {
@@ -822,6 +855,126 @@ export const GatewayCharge = object(
 export interface GatewayCharge extends Static<typeof GatewayCharge> {}
 export interface GatewayChargeInput extends InputOf<typeof GatewayCharge> {}
 
+export const ChargeContact = object(
+  {
+    ContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the contact that paid.' }),
+    Applications: nullable(list(
+      ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'),
+      { maxItems: 100, description: 'Open invoices of the contact that the payment is applied to, each once.' },
+    )),
+  },
+  {
+    $id: 'ChargeContact',
+    'x-extension': true,
+    description: 'The contact that a charge is of.',
+    required: ['ContactId'],
+  },
+)
+export interface ChargeContact extends Static<typeof ChargeContact> {}
+export interface ChargeContactInput extends InputOf<typeof ChargeContact> {}
+
+export const ChargeRefund = object(
+  {
+    ProcessorRefundId: Type.Integer({ format: 'int32', description: 'Id of the refund.' }),
+    RefundUID: nullable(Type.String({
+      description: 'The processor\'s id of the refund; null until the processor has responded.',
+    })),
+    Amount: Type.Number({ description: 'Amount, two decimals.' }),
+    Status: literals(
+      ['requested', 'pending', 'succeeded', 'failed', 'canceled'],
+      {
+        type: 'string',
+        description: 'requested: the processor has not responded yet. pending, succeeded, failed or canceled.',
+      },
+    ),
+    FailureMessage: nullable(Type.String({ description: 'Why it failed, in words; null if it did not.' })),
+    CreatedDate: Type.String({ format: 'date-time', description: 'When it was requested.' }),
+    RefundId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the refund in the books; null if it has none.',
+    })),
+    DocumentNumber: nullable(Type.String({
+      description: 'Number of the refund in the books as it is printed: REF-12. Null if it has none.',
+    })),
+  },
+  { $id: 'ChargeRefund', 'x-extension': true, description: 'A refund of a charge.' },
+)
+export interface ChargeRefund extends Static<typeof ChargeRefund> {}
+export interface ChargeRefundInput extends InputOf<typeof ChargeRefund> {}
+
+export const GatewayChargeListView = object(
+  {
+    Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
+    CriteriaItems: nullable(list(
+      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
+      { 'x-nested': true, description: 'Applied criteria, one item each.' },
+    )),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ModelItems: Type.Null({ description: 'Always null.' }),
+    Results: nullable(list(
+      ref<GatewayChargeListRow, GatewayChargeListRowInput>('GatewayChargeListRow'),
+      { 'x-nested': true, description: 'Rows of this page, in order.' },
+    )),
+  },
+  { $id: 'GatewayChargeListView', 'x-extension': true, description: 'One page of charges.' },
+)
+export interface GatewayChargeListView extends Static<typeof GatewayChargeListView> {}
+export interface GatewayChargeListViewInput extends InputOf<typeof GatewayChargeListView> {}
+
+export const GatewayChargeListRow = object(
+  {
+    EPaymentTransactionId: Type.Integer({ format: 'int32', description: 'Id of the charge.' }),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the charge: 1 on creation, +1 per change.' }),
+    ChargeId: nullable(Type.String({
+      description: 'The processor\'s id of the charge; null until the processor has responded.',
+    })),
+    PaymentGatewayId: Type.Integer({ format: 'int32', description: 'Id of the payment gateway.' }),
+    ContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the contact that pays; null if no contact is known, or if it is deleted.',
+    })),
+    ContactName: nullable(Type.String({ description: 'Name of the contact; null without one.' })),
+    GatewayName: Type.String({ description: 'Name of the payment gateway.' }),
+    Amount: Type.Number({ description: 'The authorized or charged amount, two decimals.' }),
+    AmountCaptured: Type.Number({ description: 'The captured part of it, two decimals.' }),
+    AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),
+    CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
+    Status: literals(
+      ['requested', 'authorized', 'pending', 'succeeded', 'failed', 'canceled', null],
+      {
+        type: ['string', 'null'],
+        description: 'requested: the processor has not responded yet. authorized: can be captured or canceled. pending: a bank debit that is not settled. succeeded, failed or canceled.',
+      },
+    ),
+    Description: nullable(Type.String({ description: 'What it is for.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was requested.' })),
+    LastFour: nullable(Type.String({ description: 'Last four digits of the card or account.' })),
+    CardBrand: nullable(Type.String({
+      description: 'Brand of the card in lower case, such as visa; null for other means of payment.',
+    })),
+    FailureCode: nullable(Type.String({ description: 'The processor\'s code of the failure; null if there is none.' })),
+    FailureMessage: nullable(Type.String({ description: 'Why it failed, in words; null if it did not.' })),
+    PaymentId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of its payment in the books; null until it is captured, and without a contact.',
+    })),
+    DocumentNumber: nullable(Type.String({
+      description: 'Number of its payment as it is printed: PAY-12. Null without a payment.',
+    })),
+    Actions: nullable(list(
+      literals(['view', 'capture', 'cancel', 'refund', 'assign'], { type: 'string' }),
+      { 'x-nested': true, description: 'Actions that the caller can take now. The processor can still reject them.' },
+    )),
+  },
+  {
+    $id: 'GatewayChargeListRow',
+    'x-extension': true,
+    description: 'A charge in a list, as last read from the processor.',
+  },
+)
+export interface GatewayChargeListRow extends Static<typeof GatewayChargeListRow> {}
+export interface GatewayChargeListRowInput extends InputOf<typeof GatewayChargeListRow> {}
+
 export const SandboxDay = object(
   {
     TransferId: nullable(Type.String({ description: 'Id of the new transfer; null if the balance was not above zero.' })),
@@ -854,8 +1007,13 @@ export const schemas: TSchema[] = [
   UserContext,
   UserMenuAction,
   NewGatewayCharge,
+  BankAccount,
   ChargeAmount,
   GatewayCharge,
+  ChargeContact,
+  ChargeRefund,
+  GatewayChargeListView,
+  GatewayChargeListRow,
   SandboxDay,
 ]
 
@@ -1017,6 +1175,70 @@ export const operations = {
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
         422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  }),
+  listBankAccounts: operation({
+    operationId: 'listBankAccounts',
+    method: 'GET',
+    url: '/api/integration/payproc/account/:accountid/bankaccounts',
+    openapiPath: '/api/integration/payproc/account/{accountid}/bankaccounts',
+    scope: 'payment-processor:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listBankAccounts',
+      tags: ['payment-processor'],
+      summary: 'List the bank accounts of a connected account',
+      'x-extension': true,
+      description: 'Returns the bank accounts that the processor has for the connected account, the default of each currency first. Returns 404 if the account is not one of the tenant\'s, and 503 if the processor does not respond.',
+      'x-scope': 'payment-processor:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
+      params: parameters(
+        { accountid: Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' }) },
+        ['accountid'],
+      ),
+      response: { 200: list(ref<BankAccount, BankAccountInput>('BankAccount')) },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'accountid',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' },
+          description: 'The processor\'s id of the connected account, GatewayAccountId of the payment gateway.',
+          example: 'acct_1Nv0FGQ9RKHgCVdK',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The bank accounts.',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/BankAccount' } },
+              example: [
+                {
+                  AccountId: 'acct_1Nv0FGQ9RKHgCVdK',
+                  BankAccountId: 'ba_1Nv0FGQ9',
+                  BankName: 'First Harbor Bank',
+                  LastFour: '6789',
+                  CurrencyCode: 'USD',
+                  IsDefaultForCurrency: false,
+                  IsVerified: true,
+                  HasPendingTransfer: false,
+                  Actions: ['makeDefault', 'delete'],
+                },
+              ],
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
         503: { $ref: '#/components/responses/Unavailable' },
       },
@@ -1211,6 +1433,84 @@ export const operations = {
       },
     },
   }),
+  listGatewayCharges: operation({
+    operationId: 'listGatewayCharges',
+    method: 'GET',
+    url: '/api/integration/payproc/charges',
+    openapiPath: '/api/integration/payproc/charges',
+    scope: 'payment-processor:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listGatewayCharges',
+      tags: ['payment-processor'],
+      summary: 'List charges',
+      'x-extension': true,
+      description: 'Returns a page of the stored charges of all gateways of the tenant. If there are more, the Link header leads to the next page.',
+      'x-scope': 'payment-processor:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
+      querystring: parameters({
+        $orderby: Type.String({ maxLength: 2000 }),
+        $skip: Type.Integer({ format: 'int32', minimum: 0 }),
+        $top: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000 }),
+        $filter: Type.String({ maxLength: 2000 }),
+        $search: Type.String({ maxLength: 200 }),
+        $skiptoken: Type.String({ maxLength: 2000 }),
+      }),
+      response: { 200: ref<GatewayChargeListView, GatewayChargeListViewInput>('GatewayChargeListView') },
+    },
+    document: {
+      parameters: [
+        {
+          name: '$orderby',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row except Actions; EPaymentTransactionId desc if absent. Null comes first.',
+        },
+        {
+          name: '$skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Number of rows to skip. Cannot be combined with `$skiptoken`.',
+        },
+        {
+          name: '$top',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
+          description: 'Maximum number of rows; 50 if absent.',
+        },
+        {
+          name: '$filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons with eq, ne, gt, ge, lt, le, in, contains, startswith and endswith, joined by and, or, not and parentheses, over the columns of `$orderby`.',
+        },
+        {
+          name: '$search',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Free text: every word must begin a word of the name, email address, telephone number, city or account number of the contact.',
+        },
+        {
+          name: '$skiptoken',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Start of the page, from the Link header of the previous page.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/GatewayChargeListView' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
   createCharge: operation({
     operationId: 'createCharge',
     method: 'POST',
@@ -1224,7 +1524,7 @@ export const operations = {
       tags: ['payment-processor'],
       summary: 'Authorize or charge a payment',
       'x-extension': true,
-      description: 'Authorizes a payment on a gateway, or charges it at once with Capture true. PaymentToken is the token that the processor has returned to the front end for a means of payment; card numbers are rejected. In the sandbox, the test tokens decide what happens, such as tok_visa, tok_chargeDeclined, tok_createDispute, tok_bankDebit and tok_refundFail. A declined payment is a charge with the Status failed, not an error. Repeat a request that failed with the same Idempotency-Key: it never charges twice. Returns 409 `charge-differs` if the key belongs to a charge with another gateway, contact or amount. The captured charge is recorded as a payment of the contact, and applied to the invoices of Applications. Returns 409 `invoice-void` or `invoice-paid` for an invoice that cannot be paid, 422 `overpaid` if an amount is more than the open amount of its invoice, 422 `not-available` if the amounts are more than Amount, and 422 `named-twice` if an invoice is named twice. Returns 422 `unknown-reference` if the gateway, the contact or an invoice of the contact does not exist, and 422 `no-account` if the gateway is inactive or has no account that can be charged. Returns 503 if the processor does not respond; the charge then has the Status requested until a repeat or the server completes it.',
+      description: 'Authorizes a payment on a gateway, or charges it at once with Capture true. PaymentToken is the token that the processor has returned to the front end for a means of payment; card numbers are rejected. In the sandbox, the test tokens decide what happens, such as tok_visa, tok_chargeDeclined, tok_createDispute, tok_bankDebit and tok_refundFail. A declined payment is a charge with the Status failed, not an error. Repeat a request that failed with the same Idempotency-Key: it never charges twice. Returns 422 `idempotency-key-reused` if the key belongs to another charge. The captured charge is recorded as a payment of the contact, and applied to the invoices of Applications. Returns 409 `invoice-void` or `invoice-paid` for an invoice that cannot be paid, 422 `overpaid` if an amount is more than the open amount of its invoice, 422 `not-available` if the amounts are more than Amount, and 422 `named-twice` if an invoice is named twice. Returns 422 `unknown-reference` if the gateway, the contact or an invoice of the contact does not exist, and 422 `no-account` if the gateway is inactive or has no account that can be charged. Returns 503 if the processor does not respond; the charge then has the Status requested until a repeat or the server completes it.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       body: request(ref<NewGatewayCharge, NewGatewayChargeInput>('NewGatewayCharge')),
@@ -1522,7 +1822,7 @@ export const operations = {
       tags: ['payment-processor'],
       summary: 'Refund a charge',
       'x-extension': true,
-      description: 'Refunds a captured charge, or a part of it. Without Amount, what is left of the charge is refunded. Repeat a request that failed with the same Idempotency-Key: it never refunds twice. Returns 404 if the charge does not exist, 409 `charge-state` if it is not captured, 409 `charge-differs` if the key belongs to another refund, 422 `more-than-captured` if Amount is more than what is left, 422 `processor-refused` if the processor rejects it, and 503 if the processor does not respond; the server then completes the refund.',
+      description: 'Refunds a captured charge, or a part of it. Without Amount, what is left of the charge is refunded. Repeat a request that failed with the same Idempotency-Key: it never refunds twice. Returns 404 if the charge does not exist, 409 `charge-state` if it is not captured or already refunded, 422 `idempotency-key-reused` if the key belongs to another refund, 422 `more-than-captured` if Amount is more than what is left, 422 `processor-refused` if the processor rejects it, and 503 if the processor does not respond; the server then completes the refund.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
@@ -1588,6 +1888,149 @@ export const operations = {
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
         503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  }),
+  listChargeRefunds: operation({
+    operationId: 'listChargeRefunds',
+    method: 'GET',
+    url: '/api/integration/payproc/charges/:epaymenttransactionid/refunds',
+    openapiPath: '/api/integration/payproc/charges/{epaymenttransactionid}/refunds',
+    scope: 'payment-processor:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listChargeRefunds',
+      tags: ['payment-processor'],
+      summary: 'List the refunds of a charge',
+      'x-extension': true,
+      description: 'Returns the refunds of a charge, the oldest first, those that failed included. Returns 404 if the charge does not exist.',
+      'x-scope': 'payment-processor:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
+      params: parameters(
+        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        ['epaymenttransactionid'],
+      ),
+      response: { 200: list(ref<ChargeRefund, ChargeRefundInput>('ChargeRefund')) },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'epaymenttransactionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the charge.',
+          example: 7741,
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The refunds.',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/ChargeRefund' } },
+              example: [
+                {
+                  ProcessorRefundId: 31,
+                  RefundUID: 're_3NvQ2z',
+                  Amount: 25,
+                  Status: 'succeeded',
+                  FailureMessage: null,
+                  CreatedDate: '2026-11-20T15:04:05Z',
+                  RefundId: 88,
+                  DocumentNumber: 'REF-12',
+                },
+              ],
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  assignCharge: operation({
+    operationId: 'assignCharge',
+    method: 'POST',
+    url: '/api/integration/payproc/charges/:epaymenttransactionid/contact',
+    openapiPath: '/api/integration/payproc/charges/{epaymenttransactionid}/contact',
+    scope: 'payment-processor:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'assignCharge',
+      tags: ['payment-processor'],
+      summary: 'Assign a charge to the contact that paid',
+      'x-extension': true,
+      description: 'Assigns a charge without a contact, such as one that was made elsewhere on the account, to the contact that paid. If it is captured, its amount moves from the unassigned payments to a payment of the contact, dated today, with its refunds and lost disputes, and is applied to the invoices of Applications. Assigning it to the same contact again changes nothing. Returns 404 if the charge does not exist, 409 `charge-assigned` if it has another contact, 409 `charge-state` if it failed or was canceled, and for the contact and the invoices the same as the creation of a charge.',
+      'x-scope': 'payment-processor:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
+      params: parameters(
+        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        ['epaymenttransactionid'],
+      ),
+      body: request(ref<ChargeContact, ChargeContactInput>('ChargeContact')),
+      response: { 200: ref<GatewayCharge, GatewayChargeInput>('GatewayCharge') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'epaymenttransactionid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the charge.',
+          example: 7741,
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/ChargeContact' }, example: { ContactId: 512 } },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The charge with its contact.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/GatewayCharge' },
+              example: {
+                EPaymentTransactionId: 7741,
+                AuditId: 3,
+                ChargeId: 'ch_3NvQ2z',
+                PaymentGatewayId: 4,
+                ContactId: 512,
+                Amount: 125,
+                AmountCaptured: 125,
+                AmountRefunded: 0,
+                CurrencyCode: 'USD',
+                Status: 'succeeded',
+                Description: 'Annual dues 2027',
+                CreatedDate: '2026-11-20T15:04:05Z',
+                LastFour: '4242',
+                CardBrand: 'visa',
+                FailureCode: null,
+                FailureMessage: null,
+                PaymentId: 5120,
+                DocumentNumber: 'PAY-88',
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
   }),
@@ -1955,7 +2398,7 @@ export const operations = {
       operationId: 'saveDispute',
       tags: ['payment-processor'],
       summary: 'Stage or submit dispute evidence',
-      description: 'Saves the evidence fields of the dispute of this charge; everything else in the body is ignored. A field that is left out keeps its value; null or an empty text clears it. Without submit, the evidence is staged at the processor and can be changed until DueBy. With submit=true it is sent to the bank, once and permanently, and Status becomes under_review or warning_under_review. Returns 404 if the charge has no dispute. Returns 409 `evidence-closed` if evidence was already submitted, DueBy has passed or the status requires no response, and 409 `wrong-dispute` if DisputeId is the id of another dispute. Returns 422 `unknown-file` if a file id is unknown or the file has another purpose, and 422 `evidence-too-long` if all texts together have more than 150,000 characters. Returns 503 if the processor does not respond.',
+      description: 'Saves the evidence fields of the dispute of this charge; everything else in the body is ignored. A field that is left out keeps its value; null or an empty text clears it. Without submit, the evidence is staged at the processor and can be changed until DueBy. With submit=true it is sent to the bank, once and permanently, and Status becomes under_review or warning_under_review. Returns 404 if the charge has no dispute. Returns 422 `evidence-needed` if nothing is staged or sent to be submitted. Returns 409 `evidence-closed` if evidence was already submitted, DueBy has passed or the status requires no response, and 409 `wrong-dispute` if DisputeId is the id of another dispute. Returns 422 `unknown-file` if a file id is unknown or the file has another purpose, and 422 `evidence-too-long` if all texts together have more than 150,000 characters. Returns 503 if the processor does not respond.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(

@@ -511,7 +511,10 @@ export const LedgerLogRow = object(
       { type: ['string', 'null'], description: 'Information, Warning or Error.' },
     ),
     Message: nullable(Type.String({ description: 'The result; if it failed, what to map or change.' })),
-    Attempts: Type.Integer({ format: 'int32', description: 'Number of attempts.' }),
+    Attempts: Type.Integer({
+      format: 'int32',
+      description: 'Number of attempts since the document was queued, or sent again by staff.',
+    }),
     NextAttemptDate: nullable(Type.String({
       format: 'date-time',
       description: 'Time of the next attempt; null if there is none.',

@@ -1348,7 +1348,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Record a payment',
       'x-extension': true,
-      description: 'Records a payment of an invoice of the membership, partial or full. The payment that settles the invoice activates the invoiced term or level change, once. Returns 422 `overpaid` if the amount is more than the open amount, 409 `invoice-paid` or `invoice-void` if the invoice is paid or void, and 409 `nothing-to-pay` if no invoice is open. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
+      description: 'Records a payment of an invoice of the membership, partial or full. The payment that settles the invoice activates the invoiced term or level change, once. Returns 422 `overpaid` if the amount is more than the open amount, 409 `invoice-paid` or `invoice-void` if the invoice is paid or void, and 409 `nothing-to-pay` if no invoice is open, and 422 `closed-period` if the day is in a closed period. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),

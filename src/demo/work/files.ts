@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import sharp from 'sharp'
 import { storeMadeFile } from '#areas/integration/files/files.service'
+import { saveTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.service'
 import { saveCommunication } from '#areas/people/contacts/communications/communications.service'
 import { saveImage } from '#areas/people/contacts/image/image.service'
 import type { Database } from '#kernel/database/database'
@@ -25,7 +26,8 @@ const ANY_VERSION = { auditId: null, ifMatch: null, isRequired: false }
 const COLORS = ['#355c7d', '#6c5b7b', '#2a9d8f', '#b56576']
 
 /**
- * Adds files to a tenant's demonstration, once: pictures of new members, and a letter with an attachment. After the rows of
+ * Adds files to a tenant's demonstration, once: the logo of its documents, pictures of new members, and a letter with an
+ * attachment. After the rows of
  * the demonstration, because bytes have no transaction: a load that was killed begins again.
  */
 export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> => {
@@ -37,7 +39,20 @@ export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> =>
   for (const [index, contactId] of newcomers.slice(0, COLORS.length).entries())
     await addPortrait(scope, files, contactId, COLORS[index] ?? '#355c7d')
   for (const contactId of renewing.slice(0, 2)) await addLetter(scope, files, contactId)
+  await addLetterhead(scope, files)
   await database.system.setting.createMany({ data: [{ key, value: 'loaded' }], skipDuplicates: true })
+}
+
+/** What invoices, receipts and statements show of the organization. */
+const addLetterhead = async (scope: Scope, files: Files): Promise<void> => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200" rx="36" fill="#1d5c4d"/>
+    <path d="M40 150V70l60-30 60 30v80M75 150v-45h50v45" fill="none" stroke="#fff" stroke-width="14"/></svg>`
+  const { id } = await storeMadeFile(scope, files, 'Logo.png', await sharp(Buffer.from(drawing)).png().toBuffer())
+  const letterhead = {
+    ...{ OrganizationAddress: '12 Harbor Street\noffice@harbor-chamber.example', TaxNumber: '01-0234567' },
+    BankDetails: 'Harbor Savings Bank\nAccount 40417203',
+  }
+  await saveTenantSettings(scope, files, { ...letterhead, LogoFileId: id }, ANY_VERSION)
 }
 
 const addPortrait = async (scope: Scope, files: Files, contactId: number, color: string): Promise<void> => {

@@ -40,7 +40,7 @@ const COUNTERPARTS: [MappingName, Record<string, string>][] = [
  */
 export const loadLedger = async (scope: Scope): Promise<void> => {
   if (!scope.tenant.hasLedgerModule || (await findInstallation(scope))) return
-  const installation = await saveInstallation(scope, {}, { isOnline: false })
+  const { saved: installation } = await saveInstallation(scope, {}, { isOnline: false })
   await connectServiceSide(scope)
   await scope.db.transaction((tx) => recordConnection(scope, tx, installation, { companyId: null }))
   for (const [name, names] of COUNTERPARTS) await map(scope, installation.id, name, new Map(Object.entries(names)))

@@ -42,9 +42,12 @@ declare module 'fastify' {
     /** Needs no credential. A route that has neither a scope nor this is rejected at registration. */
     isPublic?: boolean
     /** On a public route, an optional credential identifies the caller. If one is sent, it must be valid. */
-    takesCredential?: boolean
+    takesCredential?: TakesCredential
   }
 }
+
+/** Whether a public route takes a credential, for all its paths or by the path of a request. */
+export type TakesCredential = boolean | ((params: unknown) => boolean)
 
 export interface AccessOptions {
   database: Database
@@ -91,7 +94,8 @@ export const access = fp<AccessOptions>(async (app, options) => {
   }
   app.addHook('onRequest', (request, _reply, done) => {
     const { isPublic, takesCredential } = request.routeOptions.config
-    const isOpen = request.is404 || (isPublic && !(takesCredential && sendsCredential(request)))
+    const takes = typeof takesCredential === 'function' ? takesCredential(request.params) : takesCredential
+    const isOpen = request.is404 || (isPublic && !(takes && sendsCredential(request)))
     finish(
       isOpen
         ? undefined

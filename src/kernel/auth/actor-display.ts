@@ -1,28 +1,32 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Scope } from '../tenancy/scope.ts'
+import type { Models } from '../tenancy/tenant-db.ts'
 
 /**
  * Returns the display name of the actor: the name of the login or the member, or of the application of the key or client. Null for the
  * system, and for a global credential, which belongs to no tenant.
  */
-export const actorDisplayName = async ({ actor, db }: Pick<Scope, 'actor' | 'db'>): Promise<string | null> => {
+export const actorDisplayName = async (
+  { actor, db }: Pick<Scope, 'actor' | 'db'>,
+  models: Models = db.prisma,
+): Promise<string | null> => {
   if (actor.kind === 'system') return null
   if (actor.kind === 'login') {
-    const seat = await db.prisma.staff.findFirst({
+    const seat = await models.staff.findFirst({
       where: { tenantId: db.tenantId, loginId: actor.id },
       select: { displayName: true },
     })
     return seat?.displayName ?? null
   }
   if (actor.kind === 'member') {
-    const contact = await db.prisma.contact.findFirst({
+    const contact = await models.contact.findFirst({
       where: { tenantId: db.tenantId, id: actor.contactId, deletedAt: null },
       select: { displayName: true },
     })
     return contact?.displayName ?? null
   }
-  const permission = await db.prisma.applicationPermission.findFirst({
+  const permission = await models.applicationPermission.findFirst({
     where: { tenantId: db.tenantId, id: actor.id },
     select: { applicationName: true },
   })

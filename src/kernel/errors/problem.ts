@@ -149,8 +149,12 @@ export const missingAuditId = (current: number, pointer?: string) =>
   )
 
 /** 409: the state of the record does not allow this, or it would duplicate another. */
-export const conflict = (code: CodeOf<409>, detail: string, extensions: Record<string, unknown> = {}) =>
-  new Problem(409, code, detail, { extensions })
+export const conflict = (
+  code: CodeOf<409>,
+  detail: string,
+  extensions: Record<string, unknown> = {},
+  errors: FieldFault[] = [],
+) => new Problem(409, code, detail, { extensions, errors })
 
 /** 412: If-Match states another version. */
 export const preconditionFailed = (current: number) =>

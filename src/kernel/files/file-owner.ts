@@ -9,6 +9,8 @@ import { actorName, hasGrant, type Scope } from '../tenancy/scope.ts'
 export interface FileOwner {
   /** The entity: "contact". */
   kind: string
+  /** Why its file cannot be deleted, and how it is removed: "The file belongs to a project. Remove it there." */
+  remedy: string
   /** The scope that a caller needs to read the records: "contacts:read". */
   scope: string
   /** SELECT id, name: the records of the tenant that can be read. Row-level security limits them further. Names can be null. */

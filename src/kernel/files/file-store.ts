@@ -16,6 +16,16 @@ export interface FileStore {
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Deletes the bytes. Succeeds if there are none. */
   delete(key: string): Promise<void>
+  /** Lists the folders at the top, which are the ids of tenants. */
+  listFolders(): Promise<string[]>
+  /** Lists the bytes in a folder in the order of their keys, compared bytewise. */
+  list(folder: string): AsyncIterable<StoredBytes>
+}
+
+/** What a store has under a key. */
+export interface StoredBytes {
+  key: string
+  size: number
 }
 
 /** The store has no bytes under a key. */

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
-import { type FileStore, MissingBytes } from './file-store.ts'
+import { type FileStore, MissingBytes, type StoredBytes } from './file-store.ts'
 
 export interface S3Settings {
   bucket: string
@@ -50,5 +50,27 @@ export const s3Store = ({ bucket, endpoint, region, accessKey, secretKey }: S3Se
       }
     },
     delete: (key) => disk.delete(key),
+    listFolders: () => listFolders(client, bucket),
+    list: (folder) => listBytes(client, bucket, folder),
   }
+}
+
+/** Reads a page of keys per folder: stores differ in how they list folders themselves. */
+const listFolders = async (client: S3Client, Bucket: string): Promise<string[]> => {
+  const folders: string[] = []
+  let StartAfter: string | undefined
+  while (true) {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, StartAfter }))
+    const folder = Contents[0]?.Key?.split('/')[0]
+    if (folder === undefined) return folders
+    folders.push(folder)
+    // The character after "/": the first key behind those of the folder.
+    StartAfter = `${folder}0`
+  }
+}
+
+/** The interface returns the keys in the order of their bytes. */
+async function* listBytes(client: S3Client, Bucket: string, folder: string): AsyncGenerator<StoredBytes> {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${folder}/` }))
+    for (const { Key = '', Size = 0 } of Contents) yield { key: Key, size: Size }
 }

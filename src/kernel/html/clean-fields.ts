@@ -1,7 +1,6 @@
 import { badInputs } from '../errors/problem.ts'
 import { inThread, ThreadOverrun } from '../threads/thread.ts'
 import { threadTask } from '../threads/thread-task.ts'
-import { cleanHtml } from './clean-html.ts'
 
 /** Sanitizes texts. */
 export const CLEAN_TEXTS = threadTask<string[], string[]>('clean-texts')
@@ -24,7 +23,11 @@ export interface HtmlField {
 export const cleanFields = async (tenant: { tenant: { id: number } }, fields: HtmlField[]): Promise<string[]> => {
   const texts = fields.map(({ html }) => html)
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (length <= MAX_INLINE) return texts.map(cleanHtml)
+  if (length <= MAX_INLINE) {
+    // Only processes that receive HTML load the library.
+    const { cleanHtml } = await import('./clean-html.ts')
+    return texts.map(cleanHtml)
+  }
   return inThread(tenant, CLEAN_TEXTS, texts).catch((error) => {
     if (!(error instanceof ThreadOverrun)) throw error
     throw badInputs(fields.map(({ pointer }) => ({ pointer, message: 'contains too many nested tags' })))

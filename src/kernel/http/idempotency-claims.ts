@@ -74,6 +74,14 @@ export class IdempotencyClaims {
     )
   }
 
+  /** Gives back the claim of a refused request. Its response is stored only if the request made a change. */
+  async storeRefusal(scope: Scope, response: StoredResponse): Promise<void> {
+    const { where, claimId } = identify(scope)
+    await this.#settle(claimId, () =>
+      settleCommitted(scope, { where: { ...where, claimId }, data: { state: 'answered', ...response } }),
+    )
+  }
+
   /** Gives back the claim of a request whose response is not stored. If it made a change, its response is lost. */
   async release(scope: Scope): Promise<void> {
     await this.#settle(identify(scope).claimId, () => release(scope))
@@ -181,12 +189,24 @@ const identify = ({ db, idempotency }: Scope) => {
   return { where: { tenantId: db.tenantId, credential, key }, claimId }
 }
 
-/** The second statement waits for a transaction of the request that is still committing. */
 const release = async (scope: Scope): Promise<void> => {
   const { where, claimId } = identify(scope)
-  const { idempotencyKey } = scope.db.prisma
-  await idempotencyKey.deleteMany({ where: { ...where, claimId, state: 'running' } })
-  await idempotencyKey.updateMany({ where: { ...where, claimId, state: 'committed' }, data: { state: 'lost' } })
+  await settleCommitted(scope, { where: { ...where, claimId }, data: { state: 'lost' } })
+}
+
+interface Settlement {
+  where: Prisma.IdempotencyKeyWhereInput
+  data: Prisma.IdempotencyKeyUpdateManyMutationInput
+}
+
+/**
+ * Deletes the claim of a request that made no change, else updates it. The second statement waits for a transaction of the
+ * request that is still committing.
+ */
+const settleCommitted = async ({ db }: Scope, { where, data }: Settlement): Promise<void> => {
+  const { idempotencyKey } = db.prisma
+  await idempotencyKey.deleteMany({ where: { ...where, state: 'running' } })
+  await idempotencyKey.updateMany({ where: { ...where, state: 'committed' }, data })
 }
 
 export const stillRunning = () =>

@@ -6,9 +6,6 @@ import type { Database } from '../database/database.ts'
 import { badInput, conflict, ruleRefused } from '../errors/problem.ts'
 import { IdempotencyClaims, type StoredKey, type StoredResponse, stillRunning } from './idempotency-claims.ts'
 
-/** Statuses that state nothing about the effect of a request: the next attempt runs again. */
-const NOT_STORED = new Set([400, 401, 403, 413, 415, 429])
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set while this request has the claim on its Idempotency-Key. */
@@ -24,8 +21,9 @@ export interface IdempotencyOptions {
 
 /**
  * Idempotency-Key on any POST (draft-ietf-httpapi-idempotency-key-header): a repeat gets the first response, another
- * body is rejected, a request that is still running returns 409. The response is stored encrypted, since it can contain
- * a secret that is shown once.
+ * body is rejected, a request that is still running returns 409. The response of a refused request is stored only if the
+ * request made a change: any other refusal can have lost its cause when the request is repeated. Responses are stored
+ * encrypted, since they can contain a secret that is shown once.
  */
 export const idempotency = fp<IdempotencyOptions>(async (app, { sealer, database }) => {
   const claims = new IdempotencyClaims(database.systemUrl, app.log)
@@ -45,8 +43,9 @@ export const idempotency = fp<IdempotencyOptions>(async (app, { sealer, database
   const settle = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> => {
     request.hasIdempotencyClaim = false
     const response = responseToStore(request, reply, payload, sealer)
-    if (response) await claims.storeResponse(request.scope, response)
-    else await claims.release(request.scope)
+    if (!response) await claims.release(request.scope)
+    else if (reply.statusCode >= 400) await claims.storeRefusal(request.scope, response)
+    else await claims.storeResponse(request.scope, response)
   }
 
   // After validation: an invalid request is never stored.
@@ -106,7 +105,7 @@ const STORED_HEADERS = ['content-type', 'etag', 'location', 'content-location', 
 /** A repeat matters most for a secret that is shown once. */
 const SEALED_HEADERS = ['x-api-key', 'x-client-secret']
 
-/** Returns undefined if nothing was done, or if the response cannot be repeated. */
+/** Returns undefined if the response cannot be repeated. */
 const responseToStore = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -115,11 +114,15 @@ const responseToStore = (
 ): StoredResponse | undefined => {
   const isText = payload === undefined || payload === null || typeof payload === 'string'
   // A stream is not stored either: if the request made a change, a repeat reports that the response is lost.
-  if (NOT_STORED.has(reply.statusCode) || reply.statusCode >= 500 || !isText) return undefined
+  if (reply.statusCode >= 500 || !isText) return undefined
+  if (reply.statusCode === 422 && isOfAnotherRequest(payload ?? '')) return undefined
   const response: SealedResponse = { headers: headersOf(reply, SEALED_HEADERS), text: payload ?? '' }
   const body = sealer.seal(JSON.stringify(response), request.scope.idempotency?.key ?? '')
   return { status: reply.statusCode, headers: headersOf(reply, STORED_HEADERS), body }
 }
+
+/** Whether the handler found that its record belongs to another request with this key: then so does the key. */
+const isOfAnotherRequest = (problem: string): boolean => problem.includes('"code":"idempotency-key-reused"')
 
 const headersOf = (reply: FastifyReply, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])))

@@ -8,7 +8,8 @@ type Handle<R> = (request: FastifyRequest, reply: FastifyReply) => Promise<R>
 
 /**
  * Makes the id of a merged contact mean its winner, in paths, queries and bodies. Other methods than GET replace the ids
- * before the handler, with one statement if the request contains any. A GET runs unchanged; only if it finds nothing, the
+ * before the handler, with one statement if the request contains any; if the handler then misses a record, a merge can have
+ * ended after the statement, and the ids that it merged are replaced for a second run. A GET runs unchanged; only if it finds nothing, the
  * ids are replaced and it runs again, so that no read of an existing record costs a statement more. Content-Location is then
  * the address of the winner.
  */
@@ -18,7 +19,13 @@ export const followMerges = <R>(operation: Operation, handle: Handle<R>): Handle
   if (operation.method !== 'GET')
     return async (request, reply) => {
       await replaceMerged(request, ids)
-      return handle(request, reply)
+      try {
+        return await handle(request, reply)
+      } catch (error) {
+        // A contact can be merged while the request waits for its lock. What the request did then was rolled back.
+        if (!isAboutMissing(error) || !(await replaceMerged(request, ids))) throw error
+        return handle(request, reply)
+      }
     }
   return async (request, reply) => {
     try {
@@ -31,6 +38,9 @@ export const followMerges = <R>(operation: Operation, handle: Handle<R>): Handle
     }
   }
 }
+
+const isAboutMissing = (error: unknown): boolean =>
+  error instanceof Problem && (error.status === 404 || error.code === 'unknown-reference')
 
 /** Replaces the ids of merged contacts in a request. Returns whether there were any. */
 const replaceMerged = async (request: FastifyRequest, ids: RequestContactIds): Promise<boolean> => {

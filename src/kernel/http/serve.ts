@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ANY_CREDENTIAL } from '../auth/access.ts'
+import { ANY_CREDENTIAL, type TakesCredential } from '../auth/access.ts'
 import { isListOperation, queryNamesOf } from '../contract/lists.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import { followMerges } from './merged-contacts.ts'
@@ -45,7 +45,7 @@ export interface ServeOptions {
   /** Bytes, if an operation accepts more than the server's limit. */
   bodyLimit?: number
   /** On a public operation, an optional credential identifies the caller. */
-  takesCredential?: boolean
+  takesCredential?: TakesCredential
   /** The path contains a secret, so it is left out of the log. */
   hasSecretPath?: boolean
 }
@@ -72,6 +72,7 @@ export const serve = <O extends Operation>(
         : { scope: operation.scope ?? ANY_CREDENTIAL }),
       queryNames: queryNamesOf(operation),
       isList: isListOperation(operation),
+      isStrictQuery: operation.isStrictQuery ?? false,
     },
     ...options,
     handler: async (request, reply) => {

@@ -10,12 +10,14 @@ declare module 'fastify' {
     queryNames?: readonly string[]
     /** The operation responds with a list. */
     isList?: boolean
+    /** The operation responds with figures that depend on the query. */
+    isStrictQuery?: boolean
   }
 }
 
 /**
- * Input that the contract does not contain. Unknown parameters of a list are refused, because a dropped filter would
- * return rows that the caller did not ask for. Unknown fields of a body are dropped, and Guildhall-Ignored-Fields names
+ * Input that the contract does not contain. Unknown parameters of a list or report are refused, because a dropped filter
+ * would return rows or figures that the caller did not ask for. Unknown fields of a body are dropped, and Guildhall-Ignored-Fields names
  * them. `Prefer: handling=strict` (RFC 7240) refuses both on every operation.
  */
 export const unknownInput = fp(async (app) => {
@@ -32,8 +34,8 @@ export const unknownInput = fp(async (app) => {
 })
 
 const refuseUnknownParameters = (request: FastifyRequest): void => {
-  const { queryNames, isList } = request.routeOptions.config
-  if (!queryNames || !(isList || prefersStrict(request))) return
+  const { queryNames, isList, isStrictQuery } = request.routeOptions.config
+  if (!queryNames || !(isList || isStrictQuery || prefersStrict(request))) return
   const unknown = Object.keys(request.query as object).filter((name) => !queryNames.includes(name))
   if (unknown.length > 0)
     throw badInputs(unknown.slice(0, 50).map((name) => unknownParameter(name, queryNames, isList)))

@@ -10,11 +10,14 @@ interface ServedPath {
 /** Responds to paths and methods that no operation has: 404, or 405 with the methods of the path (RFC 9110, 15.5.6). */
 export const unknownRoutes = fp(async (app) => {
   const paths = new Map<string, ServedPath>()
-  app.addHook('onRoute', ({ method, url }) => {
+  app.addHook('onRoute', ({ method, url, schema }) => {
     const methods = [method].flat().filter((name) => name !== 'OPTIONS')
     // CORS handles OPTIONS at every path.
     if (methods.length === 0) return
-    const known = paths.get(url.toLowerCase()) ?? { pattern: patternOf(url), methods: new Set() }
+    const known = paths.get(url.toLowerCase()) ?? {
+      pattern: patternOf(url, numbersIn(schema?.params)),
+      methods: new Set(),
+    }
     for (const name of methods) known.methods.add(name)
     paths.set(url.toLowerCase(), known)
   })
@@ -36,9 +39,17 @@ const allowedMethods = (paths: Iterable<ServedPath>, path: string): string[] => 
   return [...new Set(methods)].sort()
 }
 
+/** The parameters of a path that are whole numbers: another text there means another path. */
+const numbersIn = (params: unknown): ReadonlySet<string> => {
+  const { properties } = (params ?? {}) as { properties?: Record<string, { type?: string }> }
+  return new Set(Object.entries(properties ?? {}).flatMap(([name, { type }]) => (type === 'integer' ? [name] : [])))
+}
+
 /** Like the router: case-insensitive, with or without a slash at the end. */
-const patternOf = (url: string): RegExp => {
+const patternOf = (url: string, numbers: ReadonlySet<string>): RegExp => {
   const escaped = url.replace(/\/$/, '').replace(/[.+^$|[\]\\]/g, '\\$&')
-  const pattern = escaped.replace(/:\w+(\([^)]*\))?\??/g, '[^/]+').replace(/\*/g, '.*')
+  const pattern = escaped
+    .replace(/:(\w+)(\([^)]*\))?\??/g, (_part, name: string) => (numbers.has(name) ? '-?\\d+' : '[^/]+'))
+    .replace(/\*/g, '.*')
   return new RegExp(`^${pattern}/?$`, 'i')
 }

@@ -1,13 +1,12 @@
-import { run, runMigrations, type TaskList } from 'graphile-worker'
+import { run, type TaskList } from 'graphile-worker'
 import { type Delivery, deliverEvent, type WorkContext } from '../outbox/deliver.ts'
 import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
 import { type CronTask, crontab } from './cron.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
-import { grantJobTables } from './job-tables.ts'
 import { superviseRunner } from './runner.ts'
 import type { Task } from './task.ts'
-import { silentLogger, workerLogger } from './worker-log.ts'
+import { workerLogger } from './worker-log.ts'
 
 /** Work that runs alongside the jobs, with its own concurrency, as long as the worker runs. Started once per worker. */
 export type Loop = (context: WorkContext) => { stop(): Promise<void> }
@@ -31,12 +30,6 @@ export interface Worker {
 const RELAY_INTERVAL_MS = 250
 /** Immediately, but by the library's batches: without them a failure to mark a job as done ends the process. */
 const COMPLETION = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
-
-/** Creates the job tables. Part of the migration: the connection needs the right to create a schema. */
-export const migrateJobs = async (ownerUrl: string): Promise<void> => {
-  await runMigrations({ connectionString: ownerUrl, logger: silentLogger })
-  await grantJobTables(ownerUrl)
-}
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const { context, subscribers } = options

@@ -126,8 +126,12 @@ export const unknownVariables = (text: string, known: readonly string[]): string
   return used.filter((name) => !known.some((there) => there === name || there.startsWith(`${name}.`)))
 }
 
+/** The library's message when a loop or a text needs too much memory. */
+const MEMORY_LIMIT = 'memory alloc limit exceeded'
+
 const faultOf = (part: TemplatePart, error: Error): TemplateFault => {
-  const what = (LiquidError.is(error) && error.originalError?.message) || error.message
+  const message = (LiquidError.is(error) && error.originalError?.message) || error.message
+  const what = message.includes(MEMORY_LIMIT) ? 'a loop or a text is too long' : message
   const [line, column] = LiquidError.is(error) ? (error.token.getPosition?.() ?? [1, 1]) : [1, 1]
   return new TemplateFault(
     part,

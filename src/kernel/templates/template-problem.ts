@@ -1,9 +1,9 @@
-import { type FieldFault, Problem } from '../errors/problem.ts'
+import { type FieldFault, type Problem, ruleRefused } from '../errors/problem.ts'
 import { TemplateFault } from './template-fault.ts'
 
 /** The faults of a template as a response: 422 template-fault with line and column of each. */
 export const templateProblem = (faults: readonly TemplateFault[]): Problem =>
-  new Problem(422, 'template-fault', 'The template cannot be parsed or rendered.', { errors: faults.map(fieldFault) })
+  ruleRefused('template-fault', 'The template cannot be parsed or rendered.', faults.map(fieldFault))
 
 /** A fault of the layout is a fault of its Html. */
 const fieldFault = ({ part, line, column, what }: TemplateFault): FieldFault => ({

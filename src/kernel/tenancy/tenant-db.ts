@@ -5,6 +5,7 @@ import { type Database, namedStatement } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
 import { type DriverTransaction, driverTransaction } from './driver-transaction.ts'
+import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
 
 /** Prisma's models, inside a transaction or outside: for functions that need no statements. */
 export type Models = Prisma.TransactionClient
@@ -41,16 +42,22 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
     transaction: <T>(
       work: ((tx: Transaction) => Promise<T>) | ((tx: DriverTransaction) => Promise<T>),
       { onDriver = false } = {},
-    ) =>
-      withRetry(() =>
+    ) => {
+      assertNoTransaction()
+      return withRetry(() =>
         onDriver
-          ? driverTransaction(database.tenantPool, accessScope, work as (tx: DriverTransaction) => Promise<T>)
+          ? driverTransaction(database.tenantPool, accessScope, (tx) =>
+              runInTransaction(() => (work as (tx: DriverTransaction) => Promise<T>)(tx)),
+            )
           : runInAccessScope(accessScope, () =>
               prismaTransaction(database.tenantClient, work as (tx: Transaction) => Promise<T>),
             ),
-      ),
-    rows: async <T extends object>(query: Sql) =>
-      (await database.tenantPool.queryIn(accessScope, namedStatement(query))).rows as T[],
+      )
+    },
+    rows: async <T extends object>(query: Sql) => {
+      assertNoTransaction()
+      return (await database.tenantPool.queryIn(accessScope, namedStatement(query))).rows as T[]
+    },
     wholeTenantKey: database.wholeTenantKey,
   }
 }
@@ -63,7 +70,7 @@ const TRANSACTION_MS = 300_000
 const CONNECTION_WAIT_MS = 10_000
 
 const prismaTransaction = <T>(client: PrismaClient, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  client.$transaction((tx) => work(withRows(tx)), {
+  client.$transaction((tx) => runInTransaction(() => work(withRows(tx))), {
     timeout: TRANSACTION_MS,
     maxWait: CONNECTION_WAIT_MS,
   })
@@ -84,7 +91,12 @@ export const withRows = (tx: Models): Transaction => {
 const boundClient = (client: PrismaClient, accessScope: AccessScope): Models =>
   client.$extends({
     // Awaited inside, because Prisma's promises start only when they are awaited.
-    query: { $allOperations: ({ args, query }) => runInAccessScope(accessScope, async () => await query(args)) },
+    query: {
+      $allOperations: ({ args, query }) => {
+        assertNoTransaction()
+        return runInAccessScope(accessScope, async () => await query(args))
+      },
+    },
   }) as unknown as Models
 
 const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {

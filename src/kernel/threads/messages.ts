@@ -16,9 +16,9 @@ export type ThreadResult =
   | { failure: string }
 
 /** Errors lose their class on the way between threads. */
-export const resultOf = (work: () => unknown): ThreadResult => {
+export const resultOf = async (work: () => unknown): Promise<ThreadResult> => {
   try {
-    return { value: work() }
+    return { value: await work() }
   } catch (error) {
     if (!(error instanceof Problem)) return { failure: String(error instanceof Error ? error.stack : error) }
     const { status, code, message: detail, errors } = error

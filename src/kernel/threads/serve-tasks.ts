@@ -6,14 +6,12 @@ import type { Performer } from './thread-task.ts'
 export const serveTasks = (performers: readonly Performer[]): void => {
   const byName = new Map(performers.map((one) => [one.name, one]))
   const send = (message: ThreadMessage): void => parentPort?.postMessage(message)
-  parentPort?.on('message', ({ name, input }: TaskMessage) =>
-    send(
-      resultOf(() => {
-        const task = byName.get(name)
-        if (!task) throw new Error(`The thread has no task ${name}`)
-        return task.perform(input)
-      }),
-    ),
-  )
+  const perform = ({ name, input }: TaskMessage): unknown => {
+    const task = byName.get(name)
+    if (!task) throw new Error(`The thread has no task ${name}`)
+    return task.perform(input)
+  }
+  // The process sends the next task after the result of the one before.
+  parentPort?.on('message', (task: TaskMessage) => void resultOf(() => perform(task)).then(send))
   send({ ready: true })
 }

@@ -16,7 +16,7 @@ export interface Performer {
 
 export const threadTask = <I, O>(name: string): ThreadTask<I, O> => ({ name })
 
-export const performer = <I, O>({ name }: ThreadTask<I, O>, work: (input: I) => O): Performer => ({
+export const performer = <I, O>({ name }: ThreadTask<I, O>, work: (input: I) => O | Promise<O>): Performer => ({
   name,
   perform: (input) => work(input as I),
 })

@@ -20,6 +20,15 @@ test.each<[string, string | Buffer, string]>([
   ],
   ['XML', '<?xml version="1.0"?><note/>', 'application/xml'],
   ['XHTML', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', 'text/html'],
+  [
+    'XML whose first element has the name of one of HTML',
+    '<?xml version="1.0"?><title><a/></title>',
+    'application/xml',
+  ],
+  ['text as spreadsheets save it', Buffer.from('\ufeffName;Amount\nÉmile;4', 'utf16le'), 'text/plain'],
+  ['the same with the other byte order', Buffer.from('\ufeffName;Amount', 'utf16le').swap16(), 'text/plain'],
+  ['a page in UTF-16', Buffer.from('\ufeff<html><script>alert(1)</script>', 'utf16le'), 'text/html'],
+  ['bytes after a byte order mark', Buffer.from('fffe00000100', 'hex'), 'audio/mpeg'],
   ['bytes', Buffer.from([1, 2, 3, 0]), 'application/octet-stream'],
   ['a broken archive', Buffer.from('504b0304ffffffffffffffffffffffffffffffff', 'hex'), 'application/zip'],
 ])('finds the type of %s', async (_name, content, type) => {

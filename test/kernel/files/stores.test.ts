@@ -71,6 +71,16 @@ describe.each(stores)('%s', (_name, open) => {
     expect(String(await all(await store.read(key)))).toBe('short')
   })
 
+  test('lists the folders of tenants, and the bytes of one in the order of their keys', async () => {
+    const keys = Array.from({ length: 20 }, () => newKey(912)).sort()
+    for (const key of [...keys].reverse()) await put(key, randomBytes(5))
+    expect(await store.listFolders()).toContain('912')
+    const listed: { key: string; size: number }[] = []
+    for await (const one of store.list('912')) listed.push(one)
+    expect(listed).toEqual(keys.map((key) => ({ key, size: 5 })))
+    for await (const one of store.list('913')) throw new Error(one.key)
+  })
+
   test('deletes only the bytes of the key, also twice', async () => {
     const [one, other] = [newKey(), newKey(8)]
     await put(one, Buffer.from('one'))

@@ -7,6 +7,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build
 let server: TestApp
 let caller: TestCaller
 let release: (() => void) | undefined
+let isRefusing = true
 
 beforeAll(async () => {
   server = await buildTestApp({
@@ -18,14 +19,20 @@ beforeAll(async () => {
             release = resolve
           })
         }
-        if (body.name === 'refused') throw ruleRefused('too-many', 'no')
+        if (body.name === 'refused' && isRefusing) throw ruleRefused('too-many', 'no')
         return scope.db.transaction(async (tx) => {
           const { tenantId } = scope.db
           const group = await tx.group.create({ data: { tenantId, name: body.name } })
           await recordChange(scope, tx, { entity: 'group', entityId: group.id, auditId: 1, action: 'created' })
-          if (body.name === 'crash after the commit') queueMicrotask(() => undefined)
           return { id: group.id, secret: 'ghk_shown-once' }
         })
+      })
+      app.post<{ Body: { name: string } }>('/test/declined', { config }, async ({ scope, body }) => {
+        await scope.db.transaction(async (tx) => {
+          const group = await tx.group.create({ data: { tenantId: scope.db.tenantId, name: body.name } })
+          await recordChange(scope, tx, { entity: 'group', entityId: group.id, auditId: 1, action: 'created' })
+        })
+        throw ruleRefused('too-many', 'recorded and refused')
       })
       app.post('/test/secret', { config }, async (_request, reply) => {
         reply.header('x-api-key', `ghk_${randomUUID()}`)
@@ -71,12 +78,26 @@ test('returns 409 for a repeat while the first request still runs', async () => 
   expect(await count('slow')).toBe(1)
 })
 
-test('repeats a rejection by a rule, and does not store that of a malformed request', async () => {
+test('does not store a refusal that changed nothing: the same or a corrected request is carried out later', async () => {
   const key = { 'idempotency-key': 'k4' }
   expect((await caller.post('/test/groups', '{', key)).statusCode).toBe(400)
-  expect((await caller.post('/test/groups', { name: 'refused' }, key)).statusCode).toBe(422)
+  for (const _ of [1, 2]) {
+    const refused = await caller.post('/test/groups', { name: 'refused' }, key)
+    expect([refused.statusCode, refused.headers['idempotent-replayed']]).toEqual([422, undefined])
+  }
+  isRefusing = false
+  expect((await caller.post('/test/groups', { name: 'refused' }, key)).statusCode).toBe(200)
+  isRefusing = true
   const again = await caller.post('/test/groups', { name: 'refused' }, key)
+  expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([200, 'true'])
+})
+
+test('repeats a refusal that made a change', async () => {
+  const send = () => caller.post('/test/declined', { name: 'declined' }, { 'idempotency-key': 'k11' })
+  expect((await send()).headers['idempotent-replayed']).toBeUndefined()
+  const again = await send()
   expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([422, 'true'])
+  expect(await count('declined')).toBe(1)
 })
 
 test('a key belongs to one credential', async () => {

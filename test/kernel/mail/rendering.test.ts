@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { builtInTemplates } from '#kernel/mail/built-in/built-in-templates'
 import { layout } from '#kernel/mail/built-in/layout'
+import type { MailVariables } from '#kernel/mail/rendering/mail-parts'
 import { plainText } from '#kernel/mail/rendering/plain-text'
-import { type MailVariables, writeMail } from '#kernel/mail/rendering/write-mail'
+import { writeMail } from '#kernel/mail/rendering/write-mail'
 import { renderLiquid, unknownVariables } from '#kernel/templates/liquid'
 import { TemplateFault } from '#kernel/templates/template-fault'
 
@@ -27,8 +28,8 @@ describe('a template', () => {
     ['a tag without its end', '{% if a %}', 'not closed', 1, 1],
     ['a tag that reads others', 'x{% include "secret" %}', 'tag "include" not found', 1, 2],
     ['rendering another file', '{% render "/etc/passwd" %}', 'tag "render" not found', 1, 1],
-    ['an endless loop', '{% for i in (1..1000000000) %}x{% endfor %}', 'memory', 1, 1],
-    ['loops in loops', '{% for i in (1..9999) %}{% for j in (1..9999) %}x{% endfor %}{% endfor %}', 'limit', 1, 25],
+    ['an endless loop', '{% for i in (1..1000000000) %}x{% endfor %}', 'too long', 1, 1],
+    ['loops in loops', '{% for i in (1..9999) %}{% for j in (1..9999) %}x{% endfor %}{% endfor %}', 'too long', 1, 25],
   ])('with %s is refused, by line and column', (_what, text, message, line, column) => {
     const fault = faultOf(text)
     expect(fault.what).toContain(message)
@@ -39,7 +40,7 @@ describe('a template', () => {
   test('has a maximum size', () => {
     const doubling =
       '{% assign s = "aaaaaaaaaa" %}{% for i in (1..60) %}{% assign s = s | append: s %}{% endfor %}{{ s }}'
-    expect(faultOf(doubling).what).toContain('memory')
+    expect(faultOf(doubling).what).toContain('too long')
     expect(faultOf('{% for i in (1..50000) %}0123456789{% endfor %}').what).toMatch(/more than|limit/)
     expect(faultOf('x'.repeat(200_001)).what).toContain('parse length limit')
   })

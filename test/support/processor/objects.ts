@@ -15,6 +15,8 @@ export class StandInAccount {
   readonly charges = new Map<string, Obj>()
   readonly intents = new Map<string, Obj>()
   readonly refunds = new Map<string, Obj>()
+  /** What partial captures released: refunds that nobody requested. */
+  readonly releases = new Map<string, Obj>()
   readonly disputes = new Map<string, Obj>()
   readonly payouts = new Map<string, Obj>()
   readonly movements: Movement[] = []
@@ -79,8 +81,24 @@ export class StandInAccount {
     const charge = this.charges.get(String(intent.latest_charge)) as Obj
     if (charge.captured) throw new Error('captured twice')
     const fee = Math.round(amount * 0.029) + 30
-    Object.assign(charge, { captured: true, amount_captured: amount })
-    charge.balance_transaction = this.move('charge', amount, fee)
+    const released = Number(charge.amount) - amount
+    Object.assign(charge, { captured: true, amount_captured: amount, amount_refunded: released })
+    charge.balance_transaction = this.move('charge', Number(charge.amount), fee)
+    if (released > 0) {
+      const release: Obj = {
+        ...{
+          id: this.uid('re'),
+          object: 'refund',
+          charge: charge.id,
+          amount: released,
+          currency: 'usd',
+          created: now(),
+        },
+        ...{ status: 'succeeded', metadata: {} },
+        balance_transaction: this.move('partial_capture_reversal', -released, 0),
+      }
+      this.releases.set(release.id, release)
+    }
     this.emit('charge.captured', charge)
     if (String(charge.token).includes('Dispute')) this.dispute(charge, amount)
     return intent
@@ -119,7 +137,7 @@ export class StandInAccount {
   refund(form: URLSearchParams): Obj | undefined {
     const charge = this.charges.get(form.get('charge') ?? '') as Obj
     const amount = Number(form.get('amount'))
-    const left = Number(charge.amount_captured) - Number(charge.amount_refunded)
+    const left = Number(charge.amount) - Number(charge.amount_refunded)
     if (amount > left || charge.disputed) return undefined
     const refund: Obj = {
       ...{ id: this.uid('re'), object: 'refund', charge: charge.id, amount, currency: 'usd', created: now() },

@@ -126,7 +126,8 @@ const RULES: readonly (readonly [method: string, path: RegExp, rule: Rule])[] = 
   [
     'GET',
     /^\/v1\/refunds$/,
-    ({ refunds }, _id, p) => list([...refunds.values()].filter((one) => one.charge === p.get('charge'))),
+    ({ refunds, releases }, _id, p) =>
+      list([...refunds.values(), ...releases.values()].filter((one) => one.charge === p.get('charge'))),
   ],
   ['GET', /^\/v1\/disputes\/([^/]+)$/, ({ disputes }, id) => ok(disputes.get(id))],
   ['POST', /^\/v1\/disputes\/([^/]+)$/, saveEvidence],
@@ -234,6 +235,8 @@ export const signedEvent = (
     ...{ id: event.id, object: 'event', account, type: event.type, created: at },
     data: { object: event.object },
   })
-  const signature = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')
-  return { payload, signature: `t=${at},v1=${signature}` }
+  return { payload, signature: signatureOf(payload, secret, at) }
 }
+
+export const signatureOf = (payload: string, secret: string, at: number): string =>
+  `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`

@@ -67,6 +67,17 @@ export const findBookDocument = (
   id: number,
 ): Promise<BookDocument | null> => FINDERS[kind](db.prisma, { tenantId: db.tenantId, id })
 
+/** The day on which a void document was taken out of the books. */
+export const findVoidDay = async (
+  { db }: Pick<Scope, 'db'>,
+  documentKind: DocumentKind,
+  documentId: number,
+): Promise<Day> => {
+  const { tenantId, prisma } = db
+  const where = { tenantId, documentKind, documentId, reversesId: { not: null } }
+  return dayOf((await prisma.journalEntry.findFirstOrThrow({ where })).postedOn)
+}
+
 type Find = (models: Models, where: { tenantId: number; id: number }) => Promise<BookDocument | null>
 
 const LINES = { orderBy: { position: 'asc' } } as const

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { accounts } from './accounts/accounts.routes.ts'
 import { billing } from './billing/billing.routes.ts'
 import { transactionClasses } from './classes/classes.routes.ts'
+import { closedPeriod } from './closed-period.routes.ts'
 import { credits } from './credits/credits.routes.ts'
 import { discounts } from './discounts/discounts.routes.ts'
 import { feeItems } from './fee-items/fee-items.routes.ts'
@@ -30,4 +31,5 @@ export const books: FastifyPluginAsync = async (app) => {
   await app.register(writeOffs)
   await app.register(receivables)
   await app.register(billing)
+  await app.register(closedPeriod)
 }

@@ -1,8 +1,29 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { ruleRefused } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
+import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
+import type { ClosedPeriod } from '#prisma/client'
+import { closedPeriodEvents } from './closed-period.events.ts'
 import { closedThroughSql } from './closed-period.sql.ts'
+
+export type StoredClosedPeriod = ClosedPeriod
+
+/** The id of the row: a tenant has one. */
+export const CLOSED_PERIOD_ID = 1
+
+export const closedPeriodKind: RecordKind<StoredClosedPeriod> = {
+  entity: 'closedperiod',
+  noun: 'closed period',
+  table: 'closed_period',
+  events: closedPeriodEvents,
+  find: (models, { tenantId }) => models.closedPeriod.findFirst({ where: { tenantId } }),
+}
+
+/** Returns the setting of the closed period, without a lock. */
+export const getClosedPeriod = (scope: Scope): Promise<StoredClosedPeriod> =>
+  getRecord(scope, closedPeriodKind, CLOSED_PERIOD_ID)
 
 /**
  * Returns the last closed day of the tenant; null if none is closed. It cannot change until the transaction ends: a
@@ -19,16 +40,20 @@ export const firstOpenDay = async (scope: Pick<Scope, 'db'>, tx: SqlRunner, day:
   return last === null || day > last ? day : addDays(last, 1)
 }
 
-/** Rejects a posting on a closed day. @param pointer the field of the date, for the error. @throws 422 closed-period. */
+/**
+ * Rejects a posting on a closed day.
+ *
+ * @param pointer the field of the date; null if the request has none. @throws 422 closed-period.
+ */
 export const requireOpenPeriod = async (
   scope: Pick<Scope, 'db'>,
   tx: SqlRunner,
   day: Day,
-  pointer = '/Date',
+  pointer: string | null = '/Date',
 ): Promise<void> => {
   const last = await closedThrough(scope, tx)
   if (last === null || day > last) return
-  throw ruleRefused('closed-period', `The books are closed through ${last}. Use a later date.`, [
-    { pointer, message: `must be after ${last}` },
-  ])
+  const faults = pointer === null ? [] : [{ pointer, message: `must be after ${last}` }]
+  const advice = pointer === null ? 'Open the period first, or wait until it is over.' : 'Use a later date.'
+  throw ruleRefused('closed-period', `The books are closed through ${last}. ${advice}`, faults)
 }

@@ -3,8 +3,6 @@ import { conflict, ruleRefused, unavailable } from '#kernel/errors/problem'
 import type { Outbound } from '#kernel/outbound/outbound'
 import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Day } from '#kernel/time/calendar'
-import { dayOf } from '#kernel/time/day'
 import type { LedgerConnection, LedgerInstallation } from '#prisma/client'
 import { LedgerFault } from './ledger.port.ts'
 
@@ -30,10 +28,6 @@ export interface ServiceSide {
 
 export const ledgerSideOf = (installation: Installation | null): SideStatus =>
   (installation?.connection?.status ?? 'NotConnected') as SideStatus
-
-/** The last closed day; null if no period is closed. */
-export const closedDay = (installation: Installation | null): Day | null =>
-  installation?.isClosedPeriodEnabled && installation.closedThrough ? dayOf(installation.closedThrough) : null
 
 /** The scope by which the connector reads this service. */
 export const FEEDS_SCOPE = 'integration-feeds:read'

@@ -29,7 +29,10 @@ export const saveSettings = (
     ])
     if (EnableLdg === undefined) return current
     if (EnableLdg) await assertConnected(scope, tx, current)
-    const saved = await updateInstallation(scope, tx, current, { isSyncEnabled: EnableLdg }, { EnableLdg })
+    const isSame = EnableLdg === current.isSyncEnabled
+    const saved = isSame
+      ? current
+      : await updateInstallation(scope, tx, current, { isSyncEnabled: EnableLdg }, { EnableLdg })
     if (EnableLdg) await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
     return saved
   })

@@ -22,6 +22,8 @@ export interface Statement {
   disputes: Part
   disputeReversals: Part
   netActivity: number
+  /** What the gateway booked by itself, less its fees. */
+  adjustments: number
   transfersCount: number
   transfers: number
   transferReversals: number
@@ -36,8 +38,9 @@ interface Part {
 }
 
 /**
- * Adds up a statement: net activity = sales - refunds - disputes + reversals - fees + returned fees. Adjustments are booked
- * by the gateway itself and are no activity.
+ * Adds up a statement: net activity = sales - refunds - disputes + reversals - fees + returned fees. The money of a failed
+ * refund came back, so it was not refunded. Adjustments are booked by the gateway itself and are no activity. So net
+ * activity, transfers and adjustments together are all movements of the month.
  */
 export const statementOf = (totals: readonly TypeTotal[]): Statement => {
   const part = (type: string, sign: 1 | -1): Part => {
@@ -48,17 +51,20 @@ export const statementOf = (totals: readonly TypeTotal[]): Statement => {
       feeCents: toCents(total?.fee ?? 0),
     }
   }
-  const [sales, refunds] = [part('Sale', 1), part('Refund', -1)]
+  const [sales, made, failed] = [part('Sale', 1), part('Refund', -1), part('RefundReversal', 1)]
+  const refunds = { count: made.count, cents: made.cents - failed.cents, feeCents: made.feeCents + failed.feeCents }
   const [disputes, reversals] = [part('Dispute', -1), part('DisputeReversal', 1)]
   const [transfers, transferReversals] = [part('Transfer', -1), part('TransferReversal', 1)]
+  const adjusted = part('Adjustment', 1)
   const fees = sales.feeCents + refunds.feeCents + disputes.feeCents + reversals.feeCents
   return {
     ...{ sales, refunds, disputes },
     disputeReversals: { ...reversals, feeCents: signed(-1, reversals.feeCents) },
     netActivity: sales.cents - refunds.cents - disputes.cents + reversals.cents - fees,
+    adjustments: adjusted.cents - adjusted.feeCents,
     transfersCount: transfers.count,
-    transfers: transfers.cents,
-    transferReversals: transferReversals.cents,
+    transfers: transfers.cents + transfers.feeCents,
+    transferReversals: transferReversals.cents - transferReversals.feeCents,
   }
 }
 

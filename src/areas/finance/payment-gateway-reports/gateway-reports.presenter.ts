@@ -36,6 +36,7 @@ export const presentStatement = (statement: Statement): Amounts => {
     SummaryNetActivity: netActivity / 100,
     SummaryLessTransfers: lessTransfers / 100,
     SummaryMonthlyBalance: (netActivity + lessTransfers) / 100,
+    AdjustmentsAmount: statement.adjustments / 100,
   }
 }
 
@@ -44,8 +45,7 @@ export const presentTransaction = (row: TransactionRow): GatewayTransaction => {
   return {
     TransactionId: row.uid,
     Date: new Date(row.occurredAt).toISOString(),
-    // The documents have no type for the money of a failed refund.
-    Type: (row.type === 'RefundReversal' ? 'Adjustment' : row.type) as GatewayTransaction['Type'],
+    Type: row.type as GatewayTransaction['Type'],
     Description: row.description,
     ContactId: row.contactId === null ? null : String(row.contactId),
     ContactName: row.contactName,

@@ -6,6 +6,7 @@ import {
   listAccounts,
 } from '#areas/finance/payment-processor/accounts/accounts.queries'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
+import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
@@ -25,6 +26,8 @@ import {
 /** The account that a report is about, as a request states it. */
 export interface AccountChoice {
   uid: string | undefined
+  /** The gateway of the account. */
+  gatewayId?: number | undefined
   /** 1 payment processor, 2 sandbox, 3 other gateway. */
   typeId: number | undefined
 }
@@ -32,12 +35,20 @@ export interface AccountChoice {
 const OTHER = 3
 
 /** Returns the account of a report; the tenant's default account if none is stated. @throws 404, 422 no-transactions. */
-export const getReportAccount = async (scope: Scope, { uid, typeId }: AccountChoice): Promise<GatewayAccount> => {
+export const getReportAccount = async (
+  scope: Scope,
+  { uid, gatewayId, typeId }: AccountChoice,
+): Promise<GatewayAccount> => {
   if (typeId === OTHER) {
     throw ruleRefused('no-transactions', 'The transactions of a gateway of the kind Other are not stored here.')
   }
-  const account = uid ? await findAccount(scope, uid) : (await listAccounts(scope))[0]
-  const isMeant = account && (typeId === undefined || typeOf(account) === typeId)
+  const account = uid
+    ? await findAccount(scope, uid)
+    : (await listAccounts(scope)).find(({ gateway }) => gatewayId === undefined || gateway.id === gatewayId)
+  const isMeant =
+    account &&
+    (typeId === undefined || typeOf(account) === typeId) &&
+    (gatewayId === undefined || account.gateway.id === gatewayId)
   if (!isMeant) throw notFound('account')
   return account
 }
@@ -62,13 +73,28 @@ export const listTransactions = (scope: Scope, account: GatewayAccount, first: D
 export const listTransfers = (scope: Scope, account: GatewayAccount, first: Day, last: Day) =>
   scope.db.rows<TransferRow>(transfersSql(spanIn(scope, account, first, last)))
 
-/** Returns a transfer that was started on a day, with the movements that it is made of. @throws 404. */
+/**
+ * Returns a transfer that was started on a day, with the movements that it is made of. Those of a reversal are the movements
+ * of the transfer that came back, with the opposite sign. @throws 404.
+ */
 export const readTransfer = async (scope: Scope, account: GatewayAccount, uid: string, day: Day) => {
   const { tenantId } = scope.db
   const [transfer] = await scope.db.rows<TransferRow>(transferSql(tenantId, account.id, uid))
   if (!transfer || dayIn(account.timeZone, transfer.startedAt) !== day) throw notFound('transfer')
-  return { transfer, contents: await scope.db.rows<TransactionRow>(contentsSql(tenantId, uid)) }
+  const { reversedUid } = transfer
+  const contents = await scope.db.rows<TransactionRow>(contentsSql(tenantId, reversedUid ?? uid))
+  return { transfer, contents: reversedUid === null ? contents : contents.map((row) => takenBack(row, uid)) }
 }
+
+const takenBack = (row: TransactionRow, payoutUid: string): TransactionRow => ({
+  ...row,
+  amount: fromCents(negated(row.amount)),
+  fee: fromCents(negated(row.fee)),
+  payoutUid,
+})
+
+/** Without a negative zero. */
+const negated = (amount: string): number => 0 - toCents(amount)
 
 /** Lists the active gateways by name. @param hasReports only those whose transactions are stored, active or not. */
 export const listReportGateways = ({ db }: Scope, hasReports: boolean): Promise<PaymentGateway[]> =>

@@ -44,12 +44,12 @@ export interface TransactionRow {
 }
 
 const COLUMNS = Prisma.sql`g.uid, g.occurred_at AS "occurredAt", g.type, coalesce(c.description, g.description) AS description,
-  c.contact_id AS "contactId", p.display_name AS "contactName", b.number AS "paymentNumber", g.amount::text AS amount, g.fee::text AS fee,
+  p.id AS "contactId", p.display_name AS "contactName", b.number AS "paymentNumber", g.amount::text AS amount, g.fee::text AS fee,
   g.currency_code AS "currencyCode", g.payout_uid AS "payoutUid", g.status
   FROM gateway_transaction g
   LEFT JOIN processor_charge c ON c.tenant_id = g.tenant_id AND c.id = g.charge_id
   LEFT JOIN payment b ON b.tenant_id = c.tenant_id AND b.charge_id = c.id
-  LEFT JOIN contact p ON p.tenant_id = c.tenant_id AND p.id = c.contact_id`
+  LEFT JOIN contact p ON p.tenant_id = c.tenant_id AND p.id = c.contact_id AND p.deleted_at IS NULL`
 
 /** Lists the movements of a span, the oldest first. */
 export const transactionsSql = (span: AccountSpan): Sql =>
@@ -74,7 +74,7 @@ export interface TransferRow {
 
 const TRANSFER_COLUMNS = Prisma.sql`t.uid, t.started_at AS "startedAt", t.arrival_on AS "arrivalOn", t.amount::text AS amount,
   t.currency_code AS "currencyCode", t.status, t.reversed_uid AS "reversedUid", t.bank_account AS "bankAccount",
-  (SELECT count(*)::int FROM gateway_transaction g WHERE g.tenant_id = t.tenant_id AND g.payout_uid = t.uid) AS count
+  (SELECT count(*)::int FROM gateway_transaction g WHERE g.tenant_id = t.tenant_id AND g.payout_uid = coalesce(t.reversed_uid, t.uid)) AS count
   FROM processor_payout t`
 
 /** Lists the transfers that were started in a span, the oldest first. */

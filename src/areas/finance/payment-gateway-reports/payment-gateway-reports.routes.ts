@@ -24,6 +24,7 @@ export const paymentGatewayReports: FastifyPluginAsync = async (app) => {
   serve(app, operations.getGatewayMonthlyStatement, async ({ scope, query }) => {
     const account = await getReportAccount(scope, {
       uid: query.AccountId,
+      gatewayId: query.PaymentGatewayId,
       typeId: numberOf(query.PaymentGatewayTypeId),
     })
     const { first, last } = parseMonth(query, account.timeZone, scope.clock.now())
@@ -34,6 +35,7 @@ export const paymentGatewayReports: FastifyPluginAsync = async (app) => {
   serve(app, operations.getGatewayTransfers, async ({ scope, query }) => {
     const account = await getReportAccount(scope, {
       uid: query.AccountId,
+      gatewayId: query.PaymentGatewayId,
       typeId: numberOf(query.PaymentGatewayTypeId),
     })
     const { first, last } = parseMonth(query, account.timeZone, scope.clock.now())
@@ -45,7 +47,11 @@ export const paymentGatewayReports: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.getGatewayTransactions, async ({ scope, query }) => {
-    const account = await getReportAccount(scope, { uid: query.AccountId, typeId: query.PaymentGatewayTypeId })
+    const account = await getReportAccount(scope, {
+      uid: query.AccountId,
+      gatewayId: query.PaymentGatewayId,
+      typeId: query.PaymentGatewayTypeId,
+    })
     const { first, last } = parseDays(query, account.timeZone, scope.clock.now())
     const transactions = await listTransactions(scope, account, first, last)
     return {

@@ -1,6 +1,7 @@
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import type { PaymentGateway, Prisma } from '#prisma/client'
 import { paymentGatewayEvents } from './payment-gateways.events.ts'
@@ -21,8 +22,8 @@ export const paymentGatewayKind: RecordKind<GatewayWithAccount> = {
 }
 
 /** Lists the gateways of the tenant: the default first, the others by name. */
-export const listPaymentGateways = ({ db }: Scope): Promise<GatewayWithAccount[]> =>
-  db.prisma.paymentGateway.findMany({
+export const listPaymentGateways = ({ db }: Scope, models: Models = db.prisma): Promise<GatewayWithAccount[]> =>
+  models.paymentGateway.findMany({
     where: { tenantId: db.tenantId },
     include: WITH_ACCOUNT,
     orderBy: [{ isDefault: 'desc' }, { nameKey: 'asc' }, { id: 'asc' }],

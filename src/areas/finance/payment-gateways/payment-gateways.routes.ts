@@ -3,7 +3,7 @@ import { operations } from '#contract/finance/payment-gateways'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentPaymentGateway } from './payment-gateways.presenter.ts'
-import { listPaymentGateways } from './payment-gateways.queries.ts'
+import { getPaymentGateway, listPaymentGateways } from './payment-gateways.queries.ts'
 import { savePaymentGateway } from './payment-gateways.service.ts'
 
 /** Payment gateways: accounts of the tenant that receive payments. */
@@ -11,6 +11,12 @@ export const paymentGateways: FastifyPluginAsync = async (app) => {
   serve(app, operations.listPaymentGateways, async ({ scope }) =>
     (await listPaymentGateways(scope)).map(presentPaymentGateway),
   )
+
+  serve(app, operations.getPaymentGateway, async ({ scope, params }, reply) => {
+    const gateway = await getPaymentGateway(scope, params.paymentGatewayId)
+    sendVersion(reply, gateway.auditId)
+    return presentPaymentGateway(gateway)
+  })
 
   serve(app, operations.savePaymentGateway, async (request, reply) => {
     const { scope, params, body } = request

@@ -3,7 +3,6 @@ import { notFound, ruleRefused, unavailable } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { GatewayAccount } from './accounts/accounts.queries.ts'
 import { openConnection } from './connections/connections.queries.ts'
-import { onlineProcessor } from './online/online-processor.adapter.ts'
 import { type PaymentProcessor, ProcessorFault } from './payment-processor.port.ts'
 import { sandboxProcessor } from './sandbox/sandbox.adapter.ts'
 
@@ -33,6 +32,8 @@ export const processorOf = async (
   const known = opened.get(name)
   if (known) return known
   if (opened.size >= MAX_OPENED) opened.clear()
+  // The SDK is large: only processes that use it load it.
+  const { onlineProcessor } = await import('./online/online-processor.adapter.ts')
   const processor = onlineProcessor({ key: connection.key, url: tools.processorUrl })
   opened.set(name, processor)
   return processor

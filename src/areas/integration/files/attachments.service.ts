@@ -73,6 +73,21 @@ export const discardUpload = async (scope: Scope, tx: Transaction, id: number): 
 }
 
 /**
+ * Deletes an upload of the caller that a record has used up. Of two requests with the same upload, one is rejected.
+ *
+ * @throws 422 `unknown-reference`.
+ */
+export const consumeUpload = async (
+  scope: Scope,
+  tx: Transaction,
+  { fileId, pointer }: { fileId: number; pointer: string },
+): Promise<void> => {
+  const file = await lockFile(scope, tx, fileId)
+  if (file?.ownerKind !== null || !isOwnUpload(scope, file)) throw unknownReference(pointer, 'upload')
+  await markDeleting(scope, tx, file)
+}
+
+/**
  * Makes a record have exactly these files: attaches uploads of the caller, and deletes the others. Returns the ids,
  * ascending.
  *

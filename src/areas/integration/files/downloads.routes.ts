@@ -26,7 +26,7 @@ export const downloads: FastifyPluginAsync = async (app) => {
       const file = await getReadableFile(request.scope, idOf(fileid))
       return sendFile(request, reply, app.files.store, contentOf(file))
     },
-    { takesCredential: true, hasSecretPath: true },
+    { takesCredential: isById, hasSecretPath: true },
   )
 
   serve(
@@ -38,6 +38,9 @@ export const downloads: FastifyPluginAsync = async (app) => {
 }
 
 const DIGITS = /^\d+$/
+
+/** A link needs no credential, and one that is sent with it has no effect. */
+const isById = (params: unknown): boolean => DIGITS.test((params as { fileid: string }).fileid)
 
 /** @throws 404 for a text that is not an id. */
 const idOf = (text: string): number => {

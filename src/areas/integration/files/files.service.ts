@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { fileOwners } from '#areas/file-owners'
 import { recordUses } from '#areas/record-uses'
 import { badInput, conflict, ruleRefused, unavailable } from '#kernel/errors/problem'
 import { bytesKey } from '#kernel/files/file-store'
@@ -103,10 +104,13 @@ export const deleteFile = async (scope: Scope, id: number, expected: ExpectedVer
   await scope.db.transaction(async (tx) => {
     const file = await lockRecord(scope, tx, fileKind, id, expected)
     await requireUnused(scope, tx, recordUses, fileKind, file)
-    if (file.ownerKind !== null) throw conflict('in-use', `The file belongs to a ${file.ownerKind}. Remove it there.`)
+    if (file.ownerKind !== null) throw conflict('in-use', remedyOf(file.ownerKind))
     await markDeleting(scope, tx, file)
   })
 }
+
+const remedyOf = (ownerKind: string): string =>
+  fileOwners.find(({ kind }) => kind === ownerKind)?.remedy ?? 'The file belongs to another record. Remove it there.'
 
 /** Reads the bytes of a file, which the limit of uploads bounds. @throws 503. */
 export const readUpload = async ({ store }: Pick<Files, 'store'>, file: CompleteFile): Promise<Buffer> =>

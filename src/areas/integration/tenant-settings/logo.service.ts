@@ -1,4 +1,4 @@
-import { attachFile, discardUpload, releaseFile } from '#areas/integration/files/attachments.service'
+import { attachFile, consumeUpload, releaseFile } from '#areas/integration/files/attachments.service'
 import { getUpload } from '#areas/integration/files/files.queries'
 import { readUpload, storeMadeFile } from '#areas/integration/files/files.service'
 import { ruleRefused } from '#kernel/errors/problem'
@@ -27,7 +27,7 @@ export const makeLogo = async (scope: Scope, files: Files, sent: number | null |
   const upload = await getUpload(scope, sent, '/LogoFileId')
   if (!PICTURE_TYPES.includes(upload.mediaType))
     throw ruleRefused('unreadable-picture', 'The file is not a picture.', [
-      { pointer: '/LogoFileId', message: `must be one of ${PICTURE_TYPES.join(', ')}` },
+      { pointer: '/LogoFileId', message: 'must be the id of a picture: JPEG, PNG, GIF, WebP or AVIF' },
     ])
   const { bytes, ending } = await drawLogo(await readUpload(files, upload))
   const { id: fileId } = await storeMadeFile(scope, files, `Logo.${ending}`, bytes)
@@ -47,6 +47,6 @@ export const setLogo = async (
   const { uploadId, fileId } = logo
   const owner = { kind: tenantSettingsKind.entity, id, contactId: null }
   await attachFile(scope, tx, { fileId, pointer: '/LogoFileId' }, owner)
-  await discardUpload(scope, tx, uploadId)
+  await consumeUpload(scope, tx, { fileId: uploadId, pointer: '/LogoFileId' })
   return fileId
 }

@@ -29,7 +29,7 @@ export const parseDraft = async <B extends { ContactId?: number; AuditId?: numbe
   contactId: number,
   parse: (body: B, context: ParseContext) => ContactDraft,
 ): Promise<ContactDraft> => {
-  const countries = await findCountries(scope)
+  const countries = await findCountries(scope.db)
   const faults = new InputFaults()
   if (body.ContactId && body.ContactId !== contactId) faults.malformed('/ContactId', 'must be the id in the path')
   if (contactId === 0 && body.AuditId) faults.malformed('/AuditId', 'must be 0 or absent for a new contact')

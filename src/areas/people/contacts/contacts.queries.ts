@@ -5,7 +5,15 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Contact } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from './contacts.events.ts'
-import { addressesSql, changesSql, contactBalanceSql, emailsSql, partSql, websitesSql } from './contacts.sql.ts'
+import {
+  addressesSql,
+  changesSql,
+  contactBalanceSql,
+  countriesSql,
+  emailsSql,
+  partSql,
+  websitesSql,
+} from './contacts.sql.ts'
 import type { CountryFacts } from './records/records.model.ts'
 
 export const contactKind: RecordKind<Contact> = {
@@ -26,10 +34,10 @@ export const anyContactKind: RecordKind<Contact> = {
 /** The list comes with the migrations and is the same in every database, so it is read once per process. */
 let countries: ReadonlyMap<number, CountryFacts> | undefined
 
-/** Returns all countries by their ISO 3166-1 numeric code. */
-export const findCountries = async ({ db }: Pick<Scope, 'db'>): Promise<ReadonlyMap<number, CountryFacts>> => {
+/** Returns all countries by their ISO 3166-1 numeric code. @param runner the transaction of the caller, if it has one. */
+export const findCountries = async (runner: SqlRunner): Promise<ReadonlyMap<number, CountryFacts>> => {
   if (countries) return countries
-  const rows = await db.prisma.country.findMany({ select: { id: true, alpha2: true, name: true } })
+  const rows = await runner.rows<CountryFacts & { id: number }>(countriesSql)
   countries = new Map(rows.map(({ id, alpha2, name }) => [id, { alpha2, name }]))
   return countries
 }

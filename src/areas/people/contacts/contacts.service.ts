@@ -1,3 +1,4 @@
+import { hasOpenDocuments } from '#areas/finance/books/receivables/receivables.queries'
 import { recordUses } from '#areas/record-uses'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
@@ -27,6 +28,11 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     await requireUnused(scope, tx, recordUses, contactKind, contact)
     const balance = await readBalance(scope, tx, contactId)
     if (Number(balance) !== 0) throw ruleRefused('open-balance', balanceText(balance, scope.tenant.currencyCode))
+    if (await hasOpenDocuments(scope, tx, contactId))
+      throw ruleRefused(
+        'open-balance',
+        'The contact has open invoices, payments or credits, although its balance is 0. Apply them to each other first.',
+      )
     await update(tx, contact, { deletedAt: scope.clock.now() })
     await refreshContactRows(scope, tx, [contactId], await findNeighbors(scope, tx, [contactId]))
     await recordChange(

@@ -201,3 +201,5 @@ export const addressesSql: Sql = listJson(Prisma.sql`
   LEFT JOIN country y ON y.id = a.country_id
   WHERE u.tenant_id = c.tenant_id AND u.contact_id = c.id
   ORDER BY (u.id = c.primary_address_id) IS TRUE DESC, u.id`)
+
+export const countriesSql: Sql = Prisma.sql`SELECT id, alpha2, name FROM country`

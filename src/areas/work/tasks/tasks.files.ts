@@ -5,6 +5,7 @@ import { Prisma } from '#prisma/client'
 export const taskFiles: readonly FileOwner[] = [
   {
     kind: 'project',
+    remedy: 'The file belongs to a project. Remove it there.',
     scope: 'tasks:read',
     rows: (tenantId) => Prisma.sql`SELECT p.id, p.name FROM project p WHERE p.tenant_id = ${tenantId}::integer`,
   },

@@ -7,10 +7,10 @@ export const payments = {
     meaning: 'The bank account is the default of its currency, or a transfer to it is under way.',
     advice: 'Make another bank account the default first, or wait until the transfer has arrived.',
   },
-  'charge-differs': {
+  'charge-assigned': {
     status: [409],
-    meaning: 'The Idempotency-Key was already used for a charge or refund with other values.',
-    advice: 'Use a new key for each payment.',
+    meaning: 'The charge is that of another contact, whose id ContactId contains.',
+    advice: 'Read the charge again.',
   },
   'charge-payment': {
     status: [409],
@@ -21,6 +21,11 @@ export const payments = {
     status: [409],
     meaning: 'The status of the charge, which Status contains, does not allow this.',
     advice: 'Read the charge again.',
+  },
+  'evidence-needed': {
+    status: [422],
+    meaning: 'The evidence of the dispute is empty, so it was not submitted.',
+    advice: 'Stage evidence first, or send it with the request: it is submitted once.',
   },
   'evidence-closed': {
     status: [409],

@@ -14,8 +14,8 @@ export const rules = {
   },
   'closed-period-day': {
     status: [422],
-    meaning: 'The closed period has no last day, or one in the future.',
-    advice: 'Send a SetupClosedPeriod that is today or earlier in the time zone of the tenant.',
+    meaning: 'The closed period has no last day, or one that is not before today.',
+    advice: 'Send a day that is yesterday or earlier in the time zone of the tenant.',
   },
   'connector-key': {
     status: [422],
@@ -118,8 +118,8 @@ export const rules = {
   },
   'open-balance': {
     status: [422],
-    meaning: 'The contact cannot be deleted while it has a balance.',
-    advice: 'Settle it first: pay, credit or write off what is open.',
+    meaning: 'The contact cannot be deleted while it has a balance, or open documents that net to 0.',
+    advice: 'Settle it first: pay, credit, apply or write off what is open.',
   },
   'tenant-organization': {
     status: [422],

@@ -2,7 +2,7 @@ import { type FaultResult, TemplateFault, thrownFault } from '#kernel/templates/
 import type { Scope } from '#kernel/tenancy/scope'
 import { inThreadForJob, ThreadOverrun } from '#kernel/threads/thread'
 import { threadTask } from '#kernel/threads/thread-task'
-import type { MailParts, MailVariables, TemplateTexts } from './write-mail.ts'
+import type { MailParts, MailVariables, TemplateTexts } from './mail-parts.ts'
 
 interface MailInput {
   template: TemplateTexts

@@ -3,7 +3,7 @@ import { Prisma } from '#prisma/client'
 import { builtInTemplate } from '../built-in/built-in-templates.ts'
 import { LAYOUT_KEY, layout } from '../built-in/layout.ts'
 import type { MailOtherwise } from '../queue-mail.ts'
-import type { TemplateTexts } from '../rendering/write-mail.ts'
+import type { TemplateTexts } from '../rendering/mail-parts.ts'
 import { suppressionSql } from '../suppression-sql.ts'
 
 /** A mail that is waiting to be sent. */

@@ -100,6 +100,8 @@ describe('GET /api/paymentgateway/account/transactions (getGatewayTransactions)'
       ...{ Type: 'Sale', Fee: 6.1, Net: 193.9, ContactId: String(contact), Description: 'Annual dues' },
       ...{ Status: 'Settled', CurrencyCode: 'USD' },
     })
+    const chosen = await get('getGatewayTransactions', `${REPORTS}/transactions?PaymentGatewayId=${bench.gatewayId}`)
+    expect(chosen.AccountId).toBe(bench.account)
     const span = await get('getGatewayTransactions', `${REPORTS}/transactions`)
     expect(span).toMatchObject({ Date: null, StartDate: `${today.slice(0, 7)}-01`, EndDate: today })
     expect(span.Transactions).toEqual(Transactions)
@@ -108,6 +110,7 @@ describe('GET /api/paymentgateway/account/transactions (getGatewayTransactions)'
     expect(await rejected('StartDate=2026-02-01&EndDate=2026-01-01')).toEqual([422, 'query:EndDate'])
     expect(await rejected('StartDate=2024-01-01&EndDate=2025-01-02')).toEqual([422, 'query:StartDate'])
     expect(await rejected('AccountId=acct_unknown')).toEqual([404, 'not-found'])
+    expect(await rejected('PaymentGatewayId=2147480000')).toEqual([404, 'not-found'])
     expect(await refusal(bench.theirs.get(`${REPORTS}/transactions?AccountId=${bench.account}`))).toEqual([
       404,
       'not-found',
@@ -130,10 +133,41 @@ describe('GET /api/paymentgateway/account/transfers (getGatewayTransfers)', () =
     expect(repeated.Amount).toBe(rejected.Amount)
     const rows = await transfers()
     const reversal = rows.find(({ IsReversal }) => IsReversal)
+    const made = await get(
+      'getGatewayTransferDetails',
+      `${REPORTS}/${bench.account}/transfer/${reversal?.Id}/2/${reversal?.Date}`,
+    )
+    const contents = made.Transactions as Json[]
+    expect(contents.map(({ Type, Amount }) => [Type, Amount])).toEqual([['Sale', -100]])
+    expect(contents.reduce((sum, { Net }) => sum + Number(Net), 0)).toBe(reversal?.Amount)
+    expect(reversal?.TransactionCount).toBe(1)
     expect(reversal).toMatchObject({ ReversedTransferId: rejected.TransferId, Amount: -Number(rejected.Amount) })
     expect(rows.find(({ Id }) => Id === rejected.TransferId)).toMatchObject({ Status: 'Failed', IsReversal: false })
+    const where = { tenantId: bench.mine.tenant.id, entity: 'transfer' }
+    const events = await system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    const emitted = events.filter(({ payload }) => Object.values(payload as Json).includes(String(rejected.TransferId)))
+    expect(emitted.map(({ kind, auditId, payload }) => [kind, auditId, (payload as Json).Status])).toEqual([
+      ['transfer.created', 1, 'InTransit'],
+      ['transfer.updated', 2, 'Failed'],
+      ['transfer.created', 1, 'Paid'],
+    ])
+    expect(emitted[2]?.payload).toMatchObject({ TransferId: reversal?.Id, PaymentGatewayId: bench.gatewayId })
     expect(await statement()).toMatchObject({ TransferReversalsAmount: rejected.Amount, SummaryMonthlyBalance: 0 })
   })
+})
+
+test('a refund that failed is no activity, and the statement is the sum of the transactions', async () => {
+  const before = await statement()
+  const made = await bench.charge({ Amount: 60, PaymentToken: 'tok_refundFail' })
+  await bench.mine.post(`${PROCESSOR}/charges/${made.EPaymentTransactionId}/refund`, { Amount: 20 })
+  expect(await statement()).toMatchObject({ RefundCount: 2, RefundAmount: Number(before.RefundAmount) + 20 })
+  await bench.bankingDay()
+  const after = await statement()
+  expect(after).toMatchObject({ RefundCount: 2, RefundAmount: before.RefundAmount, AdjustmentsAmount: 0 })
+  const { Transactions } = await get('getGatewayTransactions', `${REPORTS}/transactions`)
+  const cents = (Transactions as Json[]).reduce((sum, { Net }) => sum + Math.round(Number(Net) * 100), 0)
+  expect(Math.round(Number(after.SummaryMonthlyBalance) * 100)).toBe(cents)
+  expect((Transactions as Json[]).filter(({ Type }) => Type === 'RefundReversal')).toMatchObject([{ Amount: 20 }])
 })
 
 describe('GET /api/paymentgateway/paymentgateways/platformpaytransactionreport/lookup (lookupTransactionReportGateways)', () => {

@@ -20,13 +20,15 @@ const instant = fc
   .map(([day, seconds]) => new Date(Date.parse(day) + seconds * 1000))
 const movement = fc.record({
   at: instant,
-  type: fc.constantFrom('Sale', 'Refund', 'Dispute', 'DisputeReversal', 'Transfer', 'TransferReversal', 'Adjustment'),
+  type: fc.constantFrom(
+    ...['Sale', 'Refund', 'RefundReversal', 'Dispute', 'DisputeReversal', 'Transfer', 'TransferReversal', 'Adjustment'],
+  ),
   cents: fc.integer({ min: 1, max: 500_000 }),
   feeCents: fc.integer({ min: 0, max: 2000 }),
 })
 type Movement = typeof movement extends fc.Arbitrary<infer T> ? T : never
 
-const INCOMING = new Set(['Sale', 'DisputeReversal', 'TransferReversal', 'Adjustment'])
+const INCOMING = new Set(['Sale', 'RefundReversal', 'DisputeReversal', 'TransferReversal', 'Adjustment'])
 const amountOf = ({ type, cents }: Movement) => (INCOMING.has(type) ? cents : -cents)
 const feeOf = ({ type, feeCents }: Movement) =>
   type.startsWith('Transfer') ? 0 : type === 'DisputeReversal' ? -feeCents : feeCents
@@ -55,9 +57,11 @@ test('the identities of the statement hold in every month, also across changes o
           inMonth.filter(({ type }) => types.includes(type)).reduce((sum, one) => sum + amountOf(one) - feeOf(one), 0)
         const answer = await bench.mine.get(`/api/paymentgateway/account/monthlystatement?Month=${month}&Year=${YEAR}`)
         const row = answer.json() as Json
-        const activity = net('Sale', 'Refund', 'Dispute', 'DisputeReversal')
+        const activity = net('Sale', 'Refund', 'RefundReversal', 'Dispute', 'DisputeReversal')
         expect(cents(row.NetActivity)).toBe(activity)
         expect(cents(row.SummaryMonthlyBalance)).toBe(activity + net('Transfer', 'TransferReversal'))
+        const all = inMonth.reduce((sum, one) => sum + amountOf(one) - feeOf(one), 0)
+        expect(cents(row.SummaryMonthlyBalance) + cents(row.AdjustmentsAmount)).toBe(all)
         const parts = ['SalesAmount', 'DisputeReversalAmount', 'DisputeReversalFeesReturnedAmount']
         const minus = ['RefundAmount', 'DisputeAmount', 'SalesFeesAmount', 'RefundFeesAmount', 'DisputeFeesAmount']
         const sum = (names: string[]) => names.reduce((total, name) => total + cents(row[name]), 0)

@@ -13,6 +13,16 @@ const listed = async () => {
   return body.map(({ Name, IsDefault, AuditId }) => [Name, IsDefault, AuditId])
 }
 
+describe('GET /api/paymentgateways/{paymentGatewayId} (getPaymentGateway)', () => {
+  test('returns one gateway with its version', async () => {
+    const made = (await save(0, { Name: 'One' }, bench.theirs)).json()
+    const answer = bench.theirs.get(`/api/paymentgateways/${made.PaymentGatewayId}`)
+    expect((await answer).headers.etag).toBe('"1"')
+    expect((await bench.good('getPaymentGateway', answer)).body).toEqual(made)
+    expect(await refusal(bench.mine.get(`/api/paymentgateways/${made.PaymentGatewayId}`))).toEqual([404, 'not-found'])
+  })
+})
+
 describe('POST /api/paymentgateways/{paymentGatewayId} (savePaymentGateway)', () => {
   test('keeps exactly one default: the first gateway until another one becomes it', async () => {
     const first = await bench.good('savePaymentGateway', save(0, { Name: 'Trial' }))

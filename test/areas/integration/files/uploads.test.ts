@@ -56,6 +56,9 @@ describe('POST /api/files (uploadFile)', () => {
     expect(answer.json()).toMatchObject({ Name: 'Übersicht.pdf', MediaType: 'application/pdf', Size: 9 })
     const renamed = await sendForm(mine, [{ field: 'file', file: 'a.pdf', bytes: '%PDF-1.7\n' }], '?filename=b.pdf')
     expect(renamed.json().Name).toBe('b.pdf')
+    // Browsers escape quotes.
+    const quoted = await sendForm(mine, [{ field: 'file', file: 'größe %22x%22.png', bytes: PIXEL }])
+    expect(quoted.json().Name).toBe('größe x .png')
   })
 
   test.each<[string, FormPart[]]>([

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createNamedGroup } from '#areas/people/groups/groups.service'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -94,9 +95,11 @@ describe('POST /api/groups/{groupId} (saveGroup): names', () => {
   test('waits for a transaction that chooses a name for the group of another record', async () => {
     const { database, app } = bench.server
     const scope = await systemScope({ database, clock: systemClock, log: app.log }, bench.mine.tenant.id)
+    // Bound outside of the transaction: the request is not a part of it.
+    const send = AsyncResource.bind(() => bench.mine.post('/api/groups/0', { Name: 'Chosen' }))
     const saved = await scope.db.transaction(async (tx) => {
       await lockSubject(scope, tx, 'contact_group')
-      const call = bench.mine.post('/api/groups/0', { Name: 'Chosen' })
+      const call = send()
       await waitForLock(database)
       await createNamedGroup(scope, tx, 'Chosen')
       return { call }

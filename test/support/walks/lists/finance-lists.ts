@@ -88,6 +88,15 @@ export const FINANCE_LISTS: Record<string, Listed> = {
   listWriteOffs: documents(async (world, contactId) =>
     world.post('/api/finance/writeoffs/0', { InvoiceId: await addInvoice(world, contactId) }),
   ),
+  listGatewayCharges: {
+    order: 'newest',
+    create: async (label, _ids, world) => {
+      const ContactId = await createPerson(world, label)
+      const { PaymentGatewayId } = await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })
+      const charge = { Amount: 5, PaymentToken: 'tok_visa', ContactId, PaymentGatewayId }
+      await world.post('/api/integration/payproc/charges', charge)
+    },
+  },
   listReceivables: overdue('ascending'),
   listContactReceivables: overdue('oldest'),
   listJournalEntries: documents(addInvoice),

@@ -2,6 +2,7 @@ import type { ApplicationSaveInput } from '#contract/finance/invoices'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
+import { displayNumber } from '../documents/documents.model.ts'
 import type { LockedInvoice } from '../invoices/invoices.sql.ts'
 import type { InvoiceAmount } from './applications.service.ts'
 
@@ -31,7 +32,7 @@ export const parseApplications = (
   if (unknown.length > 0) throw unknownReferences(unknown)
   let left = available
   return sent.map(({ InvoiceId, Amount }, at) => {
-    const open = requireOpen(own.get(InvoiceId))
+    const open = requireOpen(own.get(InvoiceId), `/Applications/${at}/InvoiceId`)
     const cents = Amount == null ? Math.min(open, left) : toCents(Amount)
     if (cents > open) throw overpaid(open, `/Applications/${at}/Amount`)
     if (cents > left || cents === 0) throw notAvailable(available, `/Applications/${at}/Amount`)
@@ -51,9 +52,12 @@ const requireDistinct = (sent: readonly ApplicationSaveInput[]): void => {
   }
 }
 
-const requireOpen = (invoice: LockedInvoice | undefined): number => {
-  if (!invoice || invoice.isVoid) throw conflict('invoice-void', 'The invoice is void and cannot be paid.')
-  if (invoice.open === 0) throw conflict('invoice-paid', 'The invoice is already paid.')
+const requireOpen = (invoice: LockedInvoice | undefined, pointer: string): number => {
+  const name = invoice ? displayNumber('invoice', invoice.number) : 'The invoice'
+  if (!invoice || invoice.isVoid)
+    throw conflict('invoice-void', `${name} is void and cannot be paid.`, {}, [{ pointer, message: 'is void' }])
+  if (invoice.open === 0)
+    throw conflict('invoice-paid', `${name} is already paid.`, {}, [{ pointer, message: 'is already paid' }])
   return invoice.open
 }
 

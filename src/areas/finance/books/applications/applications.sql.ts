@@ -9,6 +9,7 @@ const COLUMNS: Record<SourceKind, string> = { payment: 'payment_id', credit: 'cr
 interface ApplyValues {
   tenantId: number
   sourceId: number
+  /** The later of this day and that of the invoice counts. */
   appliedOn: string
   /** As JSON: invoice_id, cents; negative cents take an application back. Each invoice once. */
   amounts: string
@@ -16,6 +17,7 @@ interface ApplyValues {
 
 /** An invoice after a change of its applications. The open amount is in cents. */
 export interface ChangedInvoice {
+  appliedOn: string
   id: number
   auditId: number
   number: number
@@ -31,12 +33,13 @@ const apply = (kind: SourceKind): Fill<ApplyValues> =>
       SELECT * FROM jsonb_to_recordset(${amounts}::jsonb) AS w(invoice_id int, cents bigint)
     ), applied AS (
       INSERT INTO application (tenant_id, invoice_id, ${Prisma.raw(COLUMNS[kind])}, amount, applied_on)
-      SELECT ${tenantId}::int, w.invoice_id, ${sourceId}::int, w.cents::numeric / 100, ${appliedOn}::date
-      FROM wanted w ORDER BY w.invoice_id
+      SELECT o.tenant_id, o.id, ${sourceId}::int, w.cents::numeric / 100, greatest(${appliedOn}::date, o.issued_on)
+      FROM wanted w JOIN invoice o ON o.tenant_id = ${tenantId}::int AND o.id = w.invoice_id ORDER BY o.id
     )
     UPDATE invoice i SET balance = i.balance - w.cents::numeric / 100, audit_id = i.audit_id + 1
     FROM wanted w WHERE i.tenant_id = ${tenantId}::int AND i.id = w.invoice_id
-    RETURNING i.id, i.audit_id AS "auditId", i.number, i.contact_id AS "contactId", (i.balance * 100)::float8 AS open`,
+    RETURNING i.id, i.audit_id AS "auditId", i.number, i.contact_id AS "contactId", (i.balance * 100)::float8 AS open,
+      greatest(${appliedOn}::date, i.issued_on)::text AS "appliedOn"`,
   )
 
 export const applySql = { payment: apply('payment'), credit: apply('credit'), writeoff: apply('writeoff') }

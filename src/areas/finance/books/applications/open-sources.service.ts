@@ -62,11 +62,11 @@ export const effectsOf = (
   amounts: readonly InvoiceAmount[],
   on: Day,
 ): InvoiceEffect[] =>
-  invoices.map(({ id, open }) => ({
+  invoices.map(({ id, open, appliedOn }) => ({
     invoiceId: id,
     paidCents: amounts.find(({ invoiceId }) => invoiceId === id)?.cents ?? 0,
     isSettled: open === 0,
-    on,
+    on: on < appliedOn ? appliedOn : on,
   }))
 
 /**
@@ -134,13 +134,13 @@ export const changeApplications = async (
   scope: Scope,
   tx: Transaction,
   source: OpenSource,
-  { contactId }: Pick<LockedDocument, 'contactId'>,
+  { contactId, date }: Pick<LockedDocument, 'contactId' | 'date'>,
   amounts: readonly InvoiceAmount[],
 ): Promise<void> => {
   const today = todayOf(scope)
   const sum = amounts.reduce((total, { cents }) => total + cents, 0)
   const [invoices, change] = await Promise.all([
-    applyTo(scope, tx, source, today, amounts),
+    applyTo(scope, tx, source, sum > 0 ? date : today, amounts),
     addOpenAmount(scope, tx, source, -sum),
   ])
   const effects = effectsOf(invoices, amounts, today)

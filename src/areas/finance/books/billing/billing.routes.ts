@@ -16,7 +16,9 @@ export const billing: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.saveContactBilling, async (request, reply) => {
     const { scope, params, body } = request
-    const saved = await saveBilling(scope, params.contactId, body, expectedVersion(request, body.AuditId))
+    // Before the first change, the version that was read is 0.
+    const expected = { ...expectedVersion(request, body.AuditId), auditId: body.AuditId ?? null }
+    const saved = await saveBilling(scope, params.contactId, body, expected)
     sendVersion(reply, saved.auditId)
     return presentBilling(saved)
   })

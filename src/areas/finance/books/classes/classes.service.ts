@@ -39,7 +39,7 @@ export const saveTransactionClass = (
     const classes = await listClasses(tx, tenantId)
     if (!current) requireRoom(classes.size, MAX_CLASSES, 'tenant', 'transaction classes')
     const data = parseClass(input, current)
-    assertPosition(classes, id, data)
+    assertPosition(classes, id, data, current)
     const saved = current
       ? await tx.transactionClass.update({
           where: { tenantId_id: { tenantId, id } },
@@ -70,9 +70,17 @@ const parseClass = (input: TransactionClassInput, current: TransactionClass | nu
   }
 }
 
-const assertPosition = (classes: ReadonlyMap<number, TransactionClass>, id: number, data: ClassData): void => {
+const assertPosition = (
+  classes: ReadonlyMap<number, TransactionClass>,
+  id: number,
+  data: ClassData,
+  current: TransactionClass | null,
+): void => {
   const { name, nameKey, parentId } = data
-  if (parentId !== null && !classes.has(parentId)) throw unknownReference('/ParentClassId', 'transaction class')
+  const parent = classes.get(parentId ?? 0)
+  if (parentId !== null && !parent) throw unknownReference('/ParentClassId', 'transaction class')
+  if (parent && !parent.isActive && parentId !== current?.parentId)
+    throw refused('/ParentClassId', 'must be an active transaction class')
   const above = pathOf(classes, parentId)
   if (above.some((one) => one.id === id)) throw refused('/ParentClassId', 'must not be the class itself or below it')
   const height = id === 0 ? 1 : heightOf(classes, id)

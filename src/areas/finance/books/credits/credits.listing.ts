@@ -7,7 +7,7 @@ import { openSourceActions } from '../applications/open-sources.listing.ts'
 import {
   documentActions,
   documentColumns,
-  documentJoins,
+  documentList,
   documentListing,
   money,
 } from '../documents/documents.listing.ts'
@@ -31,4 +31,4 @@ export const creditColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns
   doc.issued_on AS "IssuedDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount", doc.tax AS "Tax", doc.total AS "Total",
   doc.open_amount AS "OpenAmount", ${documentActions(scope, openSourceActions('credit'))} AS "Actions"`
 
-export const creditList = (scope: Scope): List => ({ listing, columns: creditColumns(scope), joins: documentJoins })
+export const creditList = (scope: Scope): List => documentList(scope, 'credit', listing, creditColumns(scope))

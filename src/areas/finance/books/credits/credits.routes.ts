@@ -39,7 +39,7 @@ export const credits: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.voidCredit, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await voidCredit(scope, params.creditId, body, expected))
+    const expected = expectedVersion(request, body?.AuditId)
+    return sendVersionedRow(reply, await voidCredit(scope, params.creditId, body ?? {}, expected))
   })
 }

@@ -1,5 +1,6 @@
 import type { CreditSaveInput } from '#contract/finance/credits'
 import type { DocumentApplyInput, DocumentUnapplyInput, DocumentVoidInput } from '#contract/finance/invoices'
+import { Checks } from '#kernel/errors/checks'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents } from '#kernel/money/cents'
@@ -19,8 +20,9 @@ import {
 import { readBilling } from '../billing/bill-to.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { resolveLines } from '../documents/document-lines.service.ts'
-import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
+import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
 import { MAX_DOCUMENT_CENTS } from '../documents/documents.model.ts'
+import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument } from '../documents/documents.service.ts'
 import { taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { addLines, type DocumentLine } from '../documents/lines.service.ts'
@@ -62,11 +64,14 @@ interface NewCredit {
 }
 
 const createCredit = async (scope: Scope, tx: Transaction, input: CreditSaveInput): Promise<number> => {
-  const issuedOn = parseDay(scope, input.IssuedDate, '/IssuedDate')
-  const contactId = await lockNewHolder(scope, tx, input.ContactId)
-  await requireOpenPeriod(scope, tx, issuedOn, '/IssuedDate')
+  const checks = new Checks()
+  const issuedOn = await checks.run(() => parseDay(scope, input.IssuedDate, '/IssuedDate'), todayOf(scope))
+  const contactId = await checks.run(() => lockNewHolder(scope, tx, input.ContactId), 0)
+  await checks.run(() => requireOpenPeriod(scope, tx, issuedOn, '/IssuedDate'), undefined)
   const { isTaxExempt, address } = await readBilling(scope, tx, contactId)
-  const lines = await resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address: taxAddressOf(address) })
+  const billed = { isTaxExempt, address: taxAddressOf(address) }
+  const lines = await checks.run(() => resolveLines(scope, tx, input.Lines, issuedOn, billed), [])
+  checks.finish()
   const { total } = totalOf(lines, 0)
   if (total > MAX_DOCUMENT_CENTS) throw ruleRefused('books-rule', 'The total of the document is too large.')
   const amounts = await lockApplications(scope, tx, input.Applications, { contactId, available: total })
@@ -100,7 +105,8 @@ const changeCredit = async (
   input: CreditSaveInput,
 ): Promise<void> => {
   const { contactId, date } = credit
-  requireUnposted(input, { ContactId: contactId, IssuedDate: date, Lines: undefined, Applications: undefined })
+  const lists = await readPostedLists(readCredit, tx, scope, credit.id)
+  requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...lists })
   await changeNotes(scope, tx, 'credit', credit, input.Notes)
 }
 

@@ -1,8 +1,8 @@
 import { findCountries } from '#areas/people/contacts/contacts.queries'
-import type { Scope } from '#kernel/tenancy/scope'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 
 /** Finds a country by its two letters of ISO 3166-1. */
-export const findCountryId = async (scope: Pick<Scope, 'db'>, code: string): Promise<number | null> => {
-  for (const [id, { alpha2 }] of await findCountries(scope)) if (alpha2 === code) return id
+export const findCountryId = async (runner: SqlRunner, code: string): Promise<number | null> => {
+  for (const [id, { alpha2 }] of await findCountries(runner)) if (alpha2 === code) return id
   return null
 }

@@ -36,6 +36,11 @@ export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_i
   LEFT JOIN write_off w ON w.tenant_id = x.tenant_id AND w.id = x.write_off_id
   ORDER BY x.first`)
 
+/** The day on which the reversal of a document of row `doc` is posted; null for none. */
+const reversedOn = (kind: DocumentKind, id: Sql): Sql => Prisma.sql`(SELECT max(e.posted_on) FROM journal_entry e
+  WHERE e.tenant_id = doc.tenant_id AND e.document_kind = ${Prisma.raw(`'${kind}'`)} AND e.document_id = ${id}
+    AND e.reverses_id IS NOT NULL AND doc.voided_at IS NOT NULL)`
+
 /**
  * One document in its documented shape: a VersionedRow.
  *
@@ -50,9 +55,10 @@ export const detailSql = (
 ): Sql => {
   const notes = Prisma.sql`doc.notes AS "Notes"`
   const voided = Prisma.sql`${instantJson(Prisma.sql`doc.voided_at`)} AS "VoidedDate"`
+  const reversed = Prisma.sql`${reversedOn(kind, Prisma.sql`doc.id`)} AS "ReversedDate"`
   return Prisma.sql`
   SELECT row_to_json(x)::text AS text, doc.audit_id AS "auditId"
   FROM ${Prisma.raw(tableOf(kind))} doc ${documentJoins}
-  CROSS JOIN LATERAL (SELECT ${Prisma.join([row, notes, voided, ...details])}) x
+  CROSS JOIN LATERAL (SELECT ${Prisma.join([row, notes, voided, reversed, ...details])}) x
   WHERE doc.tenant_id = ${scope.db.tenantId}::integer AND doc.id = ${id}::integer`
 }

@@ -1,7 +1,7 @@
 import type { DocumentLineSaveInput } from '#contract/finance/invoices'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { readLineCatalog, type TaxAddress } from './line-catalog.queries.ts'
 import { parseLines } from './line-terms.input.ts'
@@ -15,7 +15,7 @@ import type { DocumentLine } from './lines.service.ts'
  */
 export const resolveLines = async (
   scope: Scope,
-  models: Models,
+  tx: Transaction,
   sent: readonly DocumentLineSaveInput[] | null | undefined,
   on: Day,
   { isTaxExempt, address }: { isTaxExempt: boolean; address: TaxAddress | null },
@@ -24,6 +24,6 @@ export const resolveLines = async (
     const fault = { pointer: '/Lines', message: 'must contain at least one line' }
     throw ruleRefused('books-rule', 'The document has no lines.', [fault])
   }
-  const catalog = await readLineCatalog(scope, models, sent, address)
+  const catalog = await readLineCatalog(scope, tx, sent, address)
   return parseLines(sent, { catalog, on, includesTax: scope.tenant.pricesIncludeTax, isTaxExempt })
 }

@@ -28,20 +28,35 @@ export const parseDay = (
 export const parseText = (sent: string | null | undefined): string | null | undefined =>
   sent === undefined ? undefined : sent?.trim() || null
 
+/** The values of posted fields. */
+export type PostedFields = Record<string, string | number | null | readonly object[]>
+
 /**
- * Rejects a change of what is posted: fields that were sent with another value than the document has. Lists are rejected
- * whenever they are sent.
+ * Rejects a change of what is posted: fields that were sent with another value than the document has. The rows of a list
+ * can be sent as they were read, or without some of their fields.
  *
- * @param current the posted fields with their values; undefined for lists.
+ * @param current the posted fields with their values.
  * @throws 422 posted.
  */
-export const requireUnposted = (input: object, current: Record<string, string | number | null | undefined>): void => {
+export const requireUnposted = (input: object, current: PostedFields): void => {
   const sent = new Map(Object.entries(input))
   const faults = Object.entries(current).flatMap(([name, value]): FieldFault[] => {
     const given = sent.get(name)
-    if (given === undefined || given === null || (value !== undefined && String(given) === String(value))) return []
+    if (given === undefined || given === null || isSame(given, value)) return []
     return [{ pointer: `/${name}`, message: 'is posted and cannot change' }]
   })
   if (faults.length === 0) return
   throw ruleRefused('posted', 'The document is posted. Void it and create another one.', faults)
+}
+
+const isSame = (sent: unknown, current: PostedFields[string]): boolean => {
+  if (!Array.isArray(current)) return String(sent) === String(current)
+  const rows: unknown[] = Array.isArray(sent) ? sent : []
+  return rows.length === current.length && current.every((row, at) => isPartOf(rows[at], row))
+}
+
+/** Whether every field of a row that was sent has the value of the document. */
+const isPartOf = (sent: unknown, row: object): boolean => {
+  const known = new Map<string, unknown>(Object.entries(row))
+  return Object.entries(sent ?? {}).every(([name, value]) => (value ?? null) === (known.get(name) ?? null))
 }

@@ -1,10 +1,12 @@
-import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { documentSearch } from './document-search.listing.ts'
 import { type DocumentKind, numberPrefix, tableOf } from './documents.model.ts'
 
 // Documents are the rows `doc` of their lists, and their contacts the rows `c`.
@@ -26,7 +28,7 @@ export interface DocumentList {
   fields: Record<string, ListField>
 }
 
-/** The list of the documents of a kind, void ones included. */
+/** The fields of the list of a kind, void documents included. */
 export const documentListing = ({ kind, idName, statuses, fields }: DocumentList): Listing => ({
   from: Prisma.sql`${Prisma.raw(tableOf(kind))} doc`,
   tenant: Prisma.sql`doc.tenant_id`,
@@ -48,15 +50,14 @@ export const documentListing = ({ kind, idName, statuses, fields }: DocumentList
     Status: valueField('text', Prisma.sql`doc.status`),
     ...fields,
   },
-  search: (tenantId, text) => {
-    const contacts = foundContactsSql(tenantId, text)
-    if (contacts === null) return null
-    return {
-      found: Prisma.sql`SELECT h.id FROM ${Prisma.raw(tableOf(kind))} h JOIN (${contacts}) s ON s.id = h.contact_id
-        WHERE h.tenant_id = ${tenantId}::integer`,
-    }
-  },
   totals: { values: { Status: statuses }, bucket: ({ Status }) => `${kind}:${Status}` },
+})
+
+/** The list of documents for a caller. */
+export const documentList = (scope: Scope, kind: DocumentKind, listing: Listing, columns: Sql): List => ({
+  listing: { ...listing, search: documentSearch(scope, kind) },
+  columns,
+  joins: documentJoins,
 })
 
 /** The columns that all documents have. */

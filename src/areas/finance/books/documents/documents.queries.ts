@@ -8,6 +8,17 @@ import { type DocumentKind, nounOf } from './documents.model.ts'
 /** Reads a document in its documented shape. @throws 404. */
 export type ReadDocument = (runner: SqlRunner, scope: Scope, id: number) => Promise<VersionedRow>
 
+/** Reads the posted lists of a document in their documented shape. */
+export const readPostedLists = async (
+  read: ReadDocument,
+  tx: SqlRunner,
+  scope: Scope,
+  id: number,
+): Promise<{ Lines: object[]; Applications: object[] }> => {
+  const { Lines, Applications } = JSON.parse((await read(tx, scope, id)).text) as Record<string, object[] | undefined>
+  return { Lines: Lines ?? [], Applications: Applications ?? [] }
+}
+
 /** Makes the read of a kind. @param sql selects a VersionedRow. */
 export const documentReader =
   (kind: DocumentKind, sql: (scope: Scope, id: number) => Sql): ReadDocument =>

@@ -17,6 +17,7 @@ import {
   requireNotOfCharge,
   requireNotVoid,
 } from './locked-documents.service.ts'
+import { lastUseSql } from './locked-documents.sql.ts'
 import { voidLocked } from './posted-documents.service.ts'
 
 /** How the documents of a kind are saved. */
@@ -81,10 +82,22 @@ export const voidDocument = (
     const document = await lockDocument(scope, tx, kind, id, { ...expected, isRequired: false })
     requireNotVoid(kind, document)
     requireNotOfCharge(document)
-    const postedOn = parseDay(scope, input.Date, '/Date', document.date)
+    const postedOn = parseDay(scope, input.Date, '/Date', await findFirstVoidDay(scope, tx, kind, document))
     await requireOpenPeriod(scope, tx, postedOn)
     const { changes, effects } = await takeBack(scope, tx, document, postedOn)
     const change = await voidLocked(scope, tx, kind, document, postedOn)
     await finishDocuments(scope, tx, document.contactId, [change, ...changes], effects)
     return read(tx, scope, id)
   })
+
+/** Returns the first day on which a document can be reversed: no entry that depends on it is later. */
+const findFirstVoidDay = async (
+  { db }: Scope,
+  tx: Transaction,
+  kind: DocumentKind,
+  { id, date }: LockedDocument,
+): Promise<Day> => {
+  const sql = lastUseSql[kind]?.({ tenantId: db.tenantId, id })
+  const [used] = sql ? await tx.rows<{ day: Day | null }>(sql) : []
+  return used?.day && used.day > date ? used.day : date
+}

@@ -1,19 +1,20 @@
 import type { DocumentAddressInput, DocumentLineSaveInput } from '#contract/finance/invoices'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
-import type { Account, Discount, FeeItem, TransactionClass } from '#prisma/client'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Account, Discount, FeeItem, TaxSet, TransactionClass } from '#prisma/client'
 import { listTaxRegionIds } from '../tax-regions/tax-regions.queries.ts'
 import { listChargedRates } from '../tax-sets/tax-sets.queries.ts'
 import type { ChargedRate } from '../taxes/taxes.model.ts'
 import { findCountryId } from './countries.queries.ts'
 
-/** The records that lines reference, by id. Only active ones, but discounts of any day. */
+/** The records that lines and their fee items reference, by id, inactive ones included. */
 export interface LineCatalog {
   feeItems: ReadonlyMap<number, FeeItem>
   accounts: ReadonlyMap<number, Account>
   classes: ReadonlyMap<number, TransactionClass>
   discounts: ReadonlyMap<number, Discount>
-  /** The rates of active tax sets that are charged at the place of the document. */
+  taxSets: ReadonlyMap<number, Pick<TaxSet, 'id' | 'isActive'>>
+  /** The rates of the tax sets that are charged at the place of the document. */
   rates: ReadonlyMap<number, ChargedRate[]>
 }
 
@@ -24,9 +25,6 @@ export type TaxAddress = Pick<DocumentAddressInput, 'CountryCode' | 'StateProvin
 export const taxAddressOf = (...addresses: readonly (TaxAddress | null | undefined)[]): TaxAddress | null =>
   addresses.find((address) => address?.CountryCode || address?.StateProvince?.trim()) ?? null
 
-/** The types of accounts that a line can be posted to. */
-const LINE_ACCOUNTS = ['Income', 'Expense', 'Liability', 'Equity', 'Asset']
-
 /**
  * Reads the records that lines and their fee items reference.
  *
@@ -34,54 +32,47 @@ const LINE_ACCOUNTS = ['Income', 'Expense', 'Liability', 'Equity', 'Asset']
  */
 export const readLineCatalog = async (
   scope: Scope,
-  models: Models,
+  models: Transaction,
   lines: readonly DocumentLineSaveInput[],
   place: TaxAddress | null,
 ): Promise<LineCatalog> => {
   const { tenantId } = scope.db
-  const where = (name: 'FeeItemId' | 'AccountId' | 'ClassId' | 'DiscountId') => ({
-    tenantId,
-    isActive: true,
-    id: { in: idsOf(lines.map((line) => line[name])) },
-  })
-  const feeItems = await models.feeItem.findMany({ where: where('FeeItemId') })
-  const taxSetIds = idsOf([...lines.map(({ TaxSetId }) => TaxSetId), ...feeItems.map(({ taxSetId }) => taxSetId)])
-  const [accounts, classes, discounts] = await Promise.all([
-    models.account.findMany({ where: { ...where('AccountId'), type: { in: LINE_ACCOUNTS } } }),
-    models.transactionClass.findMany({ where: where('ClassId') }),
-    models.discount.findMany({ where: where('DiscountId') }),
+  const where = (ids: readonly (number | null | undefined)[]) => ({ tenantId, id: { in: idsOf(ids) } })
+  const feeItems = await models.feeItem.findMany({ where: where(lines.map(({ FeeItemId }) => FeeItemId)) })
+  const taxSetIds = [...lines.map(({ TaxSetId }) => TaxSetId), ...feeItems.map(({ taxSetId }) => taxSetId)]
+  const accountIds = [...lines.map(({ AccountId }) => AccountId), ...feeItems.map(({ accountId }) => accountId)]
+  const classIds = [...lines.map(({ ClassId }) => ClassId), ...feeItems.map(({ classId }) => classId)]
+  const [accounts, classes, discounts, taxSets] = await Promise.all([
+    models.account.findMany({ where: where(accountIds) }),
+    models.transactionClass.findMany({ where: where(classIds) }),
+    models.discount.findMany({ where: where(lines.map(({ DiscountId }) => DiscountId)) }),
+    models.taxSet.findMany({ where: where(taxSetIds), select: { id: true, isActive: true } }),
   ])
   return {
     feeItems: byId(feeItems),
     accounts: byId(accounts),
     classes: byId(classes),
     discounts: byId(discounts),
-    rates: await listRates(scope, models, taxSetIds, place),
+    taxSets: byId(taxSets),
+    rates: await listRates(scope, models, idsOf(taxSetIds), place),
   }
 }
 
-/** Lists the rates of active tax sets that are charged at a place. A state without a country is in that of the tenant. */
+/**
+ * Lists the rates of tax sets that are charged at a place, also of inactive sets: what uses one is taxed. A state without
+ * a country is in that of the tenant.
+ */
 export const listRates = async (
   scope: Scope,
-  models: Models,
+  models: Transaction,
   taxSetIds: readonly number[],
   place: TaxAddress | null,
 ): Promise<ReadonlyMap<number, ChargedRate[]>> => {
   if (taxSetIds.length === 0) return new Map()
-  const { tenantId } = scope.db
-  const active = await models.taxSet.findMany({
-    where: { tenantId, id: { in: [...taxSetIds] }, isActive: true },
-    select: { id: true },
-  })
-  const countryId = place?.CountryCode ? await findCountryId(scope, place.CountryCode) : scope.tenant.countryId
+  const countryId = place?.CountryCode ? await findCountryId(models, place.CountryCode) : scope.tenant.countryId
   const address = place && { countryId, stateProvince: place.StateProvince ?? null }
   const regionIds = await listTaxRegionIds(scope, models, address)
-  return listChargedRates(
-    models,
-    tenantId,
-    active.map(({ id }) => id),
-    regionIds,
-  )
+  return listChargedRates(models, scope.db.tenantId, taxSetIds, regionIds)
 }
 
 const idsOf = (ids: readonly (number | null | undefined)[]): number[] => [

@@ -29,13 +29,14 @@ interface Faults {
 /**
  * Parses the lines of a document and computes their amounts. A fee item gives the fields that are left out.
  *
- * @throws 422 unknown-reference or books-rule with every fault of its kind.
+ * @throws 422 unknown-reference, else books-rule, with every fault.
  */
 export const parseLines = (sent: readonly DocumentLineSaveInput[], context: LineContext): DocumentLine[] => {
   const faults: Faults = { references: [], rules: [] }
   const lines = sent.map((line, at) => parseLine(line, `/Lines/${at}`, context, faults))
-  if (faults.references.length > 0) throw unknownReferences(faults.references)
-  if (faults.rules.length > 0) throw ruleRefused('books-rule', 'The lines do not fit together.', faults.rules)
+  const { references, rules } = faults
+  if (references.length > 0) throw unknownReferences([...references, ...rules])
+  if (rules.length > 0) throw ruleRefused('books-rule', 'The lines do not fit together.', rules)
   return lines
 }
 
@@ -78,8 +79,29 @@ const parseAccount = (
   { catalog }: LineContext,
   faults: Faults,
 ): number => {
-  const own = find(catalog.accounts, line.AccountId, `${pointer}/AccountId`, 'active account for lines', faults)
+  const own = find(catalog.accounts, line.AccountId, `${pointer}/AccountId`, 'active account', faults)
+  if (own && !LINE_ACCOUNTS.has(own.type)) {
+    const message = 'must be an account of type Income, Expense, Liability, Equity or Asset'
+    faults.rules.push({ pointer: `${pointer}/AccountId`, message })
+  }
+  if (line.AccountId == null) requireActive(catalog.accounts, feeItem?.accountId, pointer, 'account', faults)
   return own?.id ?? feeItem?.accountId ?? 0
+}
+
+/** The types of accounts that a line can be posted to. */
+const LINE_ACCOUNTS: ReadonlySet<string> = new Set(['Income', 'Expense', 'Liability', 'Equity', 'Asset'])
+
+/** Rejects a fee item that gives the line a record that is no longer active: new documents do not use it. */
+const requireActive = (
+  records: ReadonlyMap<number, { isActive: boolean }>,
+  id: number | null | undefined,
+  pointer: string,
+  what: string,
+  { rules }: Faults,
+): void => {
+  if (!id || records.get(id)?.isActive !== false) return
+  const message = `references a fee item whose ${what} is not active. Give the fee item another one`
+  rules.push({ pointer: `${pointer}/FeeItemId`, message })
 }
 
 const defaultQuantity = (feeItem: FeeItem | undefined): number =>
@@ -95,7 +117,7 @@ const requireFields = (line: DocumentLineSaveInput, pointer: string, { rules }: 
   for (const name of missing) rules.push({ pointer: `${pointer}/${name}`, message: 'is required without FeeItemId' })
 }
 
-const find = <R>(
+const find = <R extends { isActive: boolean }>(
   records: ReadonlyMap<number, R>,
   id: number | null | undefined,
   pointer: string,
@@ -104,8 +126,9 @@ const find = <R>(
 ): R | undefined => {
   if (!id) return undefined
   const found = records.get(id)
-  if (found === undefined) references.push(referenceFault(pointer, what))
-  return found
+  if (found?.isActive) return found
+  references.push(referenceFault(pointer, what))
+  return undefined
 }
 
 /** The tax set of a line; null if it is untaxed: without one, or at a place where the set does not apply. */
@@ -116,7 +139,8 @@ const parseTaxSet = (
   { catalog }: LineContext,
   faults: Faults,
 ): number | null => {
-  find(catalog.rates, line.TaxSetId, `${pointer}/TaxSetId`, 'active tax set', faults)
+  find(catalog.taxSets, line.TaxSetId, `${pointer}/TaxSetId`, 'active tax set', faults)
+  if (line.TaxSetId == null) requireActive(catalog.taxSets, feeItem?.taxSetId, pointer, 'tax set', faults)
   const id = (line.TaxSetId ?? feeItem?.taxSetId) || null
   return id !== null && (catalog.rates.get(id)?.length ?? 0) > 0 ? id : null
 }
@@ -128,7 +152,10 @@ const parseClass = (
   { catalog }: LineContext,
   faults: Faults,
 ): number | null => {
-  if (line.ClassId == null) return feeItem?.classId ?? null
+  if (line.ClassId == null) {
+    requireActive(catalog.classes, feeItem?.classId, pointer, 'transaction class', faults)
+    return feeItem?.classId ?? null
+  }
   return find(catalog.classes, line.ClassId, `${pointer}/ClassId`, 'active transaction class', faults)?.id ?? null
 }
 

@@ -2,7 +2,7 @@ import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { followInvoices, type InvoiceEffect } from '#areas/people/memberships/terms/invoice-effects.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { conflict, notFound, Problem } from '#kernel/errors/problem'
+import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Change } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
@@ -14,13 +14,17 @@ import { contactOfDocumentSql, type LockedDocument, lockDocumentSql } from './lo
 
 export type { LockedDocument }
 
-/** Locks the contact of a new document. @throws 422 unknown-reference. */
+/** Locks the contact of a new document. @throws 422 books-rule, unknown-reference. */
 export const lockNewHolder = async (
   scope: Scope,
   tx: SqlRunner,
   contactId: number | null | undefined,
 ): Promise<number> => {
-  const [contact] = contactId ? await lockContacts(tx, scope, [contactId]) : []
+  if (!contactId) {
+    const fault = { pointer: '/ContactId', message: 'is required for a new document' }
+    throw ruleRefused('books-rule', 'The document is not complete.', [fault])
+  }
+  const [contact] = await lockContacts(tx, scope, [contactId])
   if (!contact || contact.isDeleted) throw unknownReference('/ContactId', 'contact')
   return contact.id
 }

@@ -92,6 +92,28 @@ export const lockDocumentSql = forEachKind<DocumentKey>((table, columns) => {
   )
 })
 
+/** The last day on which another document depends on this one; null for none: `day`. */
+const lastUse = (kind: DocumentKind, id: Sql, tenantId: Sql): Sql => {
+  const column = Prisma.raw(`${tableOf(kind)}_id`)
+  const [table, user] = kind === 'invoice' ? [Prisma.raw('write_off'), 'writeoff'] : [Prisma.raw('refund'), 'refund']
+  return Prisma.sql`SELECT max(u.day)::text AS day FROM (
+    SELECT e.posted_on AS day FROM ${table} s JOIN journal_entry e ON e.tenant_id = s.tenant_id
+      AND e.document_kind = ${Prisma.raw(`'${user}'`)} AND e.document_id = s.id
+    WHERE s.tenant_id = ${tenantId}::int AND s.${column} = ${id}::int
+    UNION ALL SELECT max(a.applied_on) FILTER (WHERE a.amount > 0) FROM application a WHERE a.tenant_id = ${tenantId}::int AND a.${column} = ${id}::int
+    GROUP BY a.invoice_id, a.payment_id, a.credit_id, a.write_off_id HAVING sum(a.amount) <> 0) u`
+}
+
+const lastUseOf = (kind: DocumentKind): Fill<DocumentKey> =>
+  shape<DocumentKey>(({ tenantId, id }) => lastUse(kind, Prisma.sql`${id}`, Prisma.sql`${tenantId}`))
+
+/** The last day on which another document depends on a document, void ones included: `day`. None depends on others. */
+export const lastUseSql: Partial<Record<DocumentKind, Fill<DocumentKey>>> = {
+  invoice: lastUseOf('invoice'),
+  payment: lastUseOf('payment'),
+  credit: lastUseOf('credit'),
+}
+
 interface VoidValues extends DocumentKey {
   at: Date
 }

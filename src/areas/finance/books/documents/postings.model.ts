@@ -62,8 +62,9 @@ export const postWriteOff = (
   ])
 
 /**
- * Adds up the lines of each account and class, in the order of their first line, and leaves out those that are 0. Debits
- * and credits of an account stay apart, so that the journal shows both.
+ * Adds up the lines of each account and class, in the order of their first line, and leaves out those that are 0, but not
+ * that of the receivables: the statement of the contact shows documents over 0. Debits and credits of an account stay
+ * apart, so that the journal shows both.
  */
 const combine = (lines: readonly PostingLine[]): PostingLine[] => {
   const sums = new Map<string, PostingLine>()
@@ -71,7 +72,7 @@ const combine = (lines: readonly PostingLine[]): PostingLine[] => {
     const key = `${line.account}:${line.classId ?? ''}:${Math.sign(line.cents)}`
     const sum = sums.get(key)
     if (sum) sum.cents += line.cents
-    else if (line.cents !== 0) sums.set(key, { ...line })
+    else if (line.cents !== 0 || line.account === 'receivable') sums.set(key, { ...line })
   }
   return [...sums.values()]
 }

@@ -17,7 +17,8 @@ const refundParts = {
 export type StoredInvoice = Prisma.InvoiceGetPayload<typeof invoiceParts>
 export type StoredCredit = Prisma.CreditGetPayload<typeof creditParts>
 export type StoredWriteOff = Prisma.WriteOffGetPayload<typeof writeOffParts>
-export type StoredPayment = Prisma.PaymentGetPayload<typeof paymentParts>
+/** A payment with the day on which its reversal is posted; null if it is not void. */
+export type StoredPayment = Prisma.PaymentGetPayload<typeof paymentParts> & { reversedOn: Date | null }
 export type StoredRefund = Prisma.RefundGetPayload<typeof refundParts>
 
 /** The key of a document. */
@@ -35,8 +36,13 @@ export const findCredit = (models: Models, key: DocumentKey, includeVoid: boolea
   models.credit.findFirst({ where: { ...key, ...(!includeVoid && { voidedAt: null }) }, ...creditParts })
 
 /** Finds a payment with its applications, also a void one. */
-export const findPayment = (models: Models, key: DocumentKey): Promise<StoredPayment | null> =>
-  models.payment.findFirst({ where: { ...key }, ...paymentParts })
+export const findPayment = async (models: Models, { tenantId, id }: DocumentKey): Promise<StoredPayment | null> => {
+  const payment = await models.payment.findFirst({ where: { tenantId, id }, ...paymentParts })
+  if (!payment) return null
+  const where = { tenantId, documentKind: 'payment', documentId: id, reversesId: { not: null } }
+  const reversal = payment.voidedAt && (await models.journalEntry.findFirst({ where, select: { postedOn: true } }))
+  return { ...payment, reversedOn: reversal?.postedOn ?? null }
+}
 
 /** Finds a refund with the payment or credit that it is of, not a void one. */
 export const findRefund = (models: Models, key: DocumentKey): Promise<StoredRefund | null> =>

@@ -34,6 +34,8 @@ export interface InvoiceRequest {
   notes?: string | null
   billingAddress?: Prisma.InputJsonObject | null
   shippingDetails?: Prisma.InputJsonObject | null
+  /** The field of the request with the date, for errors; null if it has none. */
+  datePointer?: string | null
 }
 
 export interface IssuedInvoice {
@@ -50,7 +52,7 @@ export interface IssuedInvoice {
 export const issueInvoice = async (scope: Scope, tx: SqlRunner, request: InvoiceRequest): Promise<IssuedInvoice> => {
   const { tenantId } = scope.db
   const { contactId, forContactId = null, lines, issuedOn, dueOn, shipping = 0 } = request
-  await requireOpenPeriod(scope, tx, issuedOn, '/IssuedDate')
+  await requireOpenPeriod(scope, tx, issuedOn, request.datePointer ?? null)
   const totals = totalOf(lines, shipping)
   if (totals.total > MAX_DOCUMENT_CENTS) throw ruleRefused('books-rule', 'The total of the document is too large.')
   const { message = null, notes = null } = request
@@ -93,7 +95,7 @@ export const voidInvoice = async (
 ): Promise<void> => {
   const invoice = await lockBilledInvoice(scope, tx, invoiceId)
   if (!invoice || invoice.isVoid) return
-  await requireOpenPeriod(scope, tx, postedOn)
+  await requireOpenPeriod(scope, tx, postedOn, null)
   const changes = await takeAllBack(scope, tx, invoiceId, postedOn)
   const change = await voidLocked(scope, tx, 'invoice', invoice, postedOn)
   await tx.rows(recordChangesSql(scope, [change, ...changes]))

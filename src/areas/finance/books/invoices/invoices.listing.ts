@@ -8,7 +8,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
   documentActions,
   documentColumns,
-  documentJoins,
+  documentList,
   documentListing,
   IS_LIVE,
   money,
@@ -61,4 +61,4 @@ export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumn
     ],
   )} AS "Actions"`
 
-export const invoiceList = (scope: Scope): List => ({ listing, columns: invoiceColumns(scope), joins: documentJoins })
+export const invoiceList = (scope: Scope): List => documentList(scope, 'invoice', listing, invoiceColumns(scope))

@@ -27,7 +27,7 @@ export const invoices: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.voidInvoice, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await voidInvoiceOf(scope, params.invoiceId, body, expected))
+    const expected = expectedVersion(request, body?.AuditId)
+    return sendVersionedRow(reply, await voidInvoiceOf(scope, params.invoiceId, body ?? {}, expected))
   })
 }

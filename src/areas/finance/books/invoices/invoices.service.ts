@@ -1,5 +1,7 @@
 import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
 import type { DocumentVoidInput, InvoiceSaveInput } from '#contract/finance/invoices'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { Checks } from '#kernel/errors/checks'
 import { badInput, conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
@@ -8,9 +10,11 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { lockBillTo } from '../billing/bill-to.service.ts'
+import { type BillTo, lockBillTo } from '../billing/bill-to.service.ts'
+import { parseAddress } from '../documents/addresses.input.ts'
 import { resolveLines } from '../documents/document-lines.service.ts'
-import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
+import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
+import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import { taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
@@ -41,22 +45,46 @@ export const saveInvoice = (
   })
 
 const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveInput): Promise<number> => {
-  const issuedOn = parseDay(scope, input.IssuedDate, '/IssuedDate')
-  const dueOn = parseDue(input.DueDate, issuedOn) ?? addDays(issuedOn, DUE_DAYS)
-  const shipping = input.ShippingAmount == null ? 0 : toCents(input.ShippingAmount)
-  const billTo = await lockBillTo(scope, tx, await lockNewHolder(scope, tx, input.ContactId))
+  const checks = new Checks()
+  const issuedOn = await checks.run(() => parseDay(scope, input.IssuedDate, '/IssuedDate'), todayOf(scope))
+  const dueOn = await checks.run(() => parseDue(input.DueDate, issuedOn), undefined)
+  const billTo = await checks.run(
+    async () => lockBillTo(scope, tx, await lockNewHolder(scope, tx, input.ContactId)),
+    NOT_BILLED,
+  )
   const { contactId, forContactId, isTaxExempt } = billTo
-  const billingAddress = input.BillingAddress === undefined ? billTo.address : input.BillingAddress
-  const taxAddress = taxAddressOf(input.ShippingDetails, billingAddress)
-  const lines = await resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address: taxAddress })
+  const sent = await checks.run(() => parseAddresses(tx, input), {})
+  const billingAddress = sent.BillingAddress === undefined ? billTo.address : sent.BillingAddress
+  const address = taxAddressOf(sent.ShippingDetails, billingAddress)
+  const lines = await checks.run(() => resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address }), [])
+  checks.finish()
   const invoice = await issueInvoice(scope, tx, {
-    ...{ contactId, forContactId, lines, issuedOn, dueOn, shipping, billingAddress },
+    ...{ contactId, forContactId, lines, issuedOn, billingAddress, datePointer: '/IssuedDate' },
+    dueOn: dueOn ?? addDays(issuedOn, DUE_DAYS),
+    shipping: input.ShippingAmount == null ? 0 : toCents(input.ShippingAmount),
     message: parseText(input.Message) ?? null,
     notes: parseText(input.Notes) ?? null,
-    shippingDetails: input.ShippingDetails ?? null,
+    shippingDetails: sent.ShippingDetails ?? null,
   })
   await finishDocuments(scope, tx, contactId, [], [])
   return invoice.id
+}
+
+/** Stands for a contact that was not found, so that the other parts of the request are checked. */
+const NOT_BILLED: BillTo = { contactId: 0, forContactId: null, isTaxExempt: false, address: null }
+
+interface Addresses {
+  BillingAddress?: InvoiceSaveInput['BillingAddress'] | undefined
+  ShippingDetails?: InvoiceSaveInput['ShippingDetails'] | undefined
+}
+
+/** Parses the addresses that were sent. @throws 422 unknown-reference. */
+const parseAddresses = async (runner: SqlRunner, sent: Addresses): Promise<Addresses> => {
+  const { BillingAddress: billing, ShippingDetails: shipping } = sent
+  return {
+    ...{ BillingAddress: billing && (await parseAddress(runner, billing, '/BillingAddress')) },
+    ShippingDetails: shipping && (await parseAddress(runner, shipping, '/ShippingDetails')),
+  }
 }
 
 const parseDue = (sent: string | null | undefined, issuedOn: Day): Day | undefined => {
@@ -73,14 +101,16 @@ const changeInvoice = async (
 ): Promise<void> => {
   const { id, contactId, date, open } = invoice
   const shipping = input.ShippingAmount == null ? {} : { ShippingAmount: await findShipping(scope, tx, id) }
-  requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...shipping, Lines: undefined })
+  const { Lines } = await readPostedLists(readInvoice, tx, scope, id)
+  requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...shipping, Lines })
   const dueOn = parseDue(input.DueDate, date) ?? null
+  const addresses = await parseAddresses(tx, input)
   const values = {
     ...{ tenantId: scope.db.tenantId, id, dueOn },
     ...textValue('message', input.Message),
     ...textValue('notes', input.Notes),
-    ...jsonValue('billingAddress', input.BillingAddress),
-    ...jsonValue('shippingDetails', input.ShippingDetails),
+    ...jsonValue('billingAddress', addresses.BillingAddress),
+    ...jsonValue('shippingDetails', addresses.ShippingDetails),
   }
   await tx.rows(changeInvoiceSql(values))
   const change = updatedDocument('invoice', invoice, changesOf(input), { balance: fromCents(open) })

@@ -7,7 +7,7 @@ import { openSourceActions } from '../applications/open-sources.listing.ts'
 import {
   documentActions,
   documentColumns,
-  documentJoins,
+  documentList,
   documentListing,
   money,
   optionalId,
@@ -38,4 +38,4 @@ export const paymentColumns = (scope: Scope): Sql => Prisma.sql`${documentColumn
   doc.charge_id AS "EPaymentTransactionId", doc.reference AS "Reference",
   ${documentActions(scope, openSourceActions('payment'))} AS "Actions"`
 
-export const paymentList = (scope: Scope): List => ({ listing, columns: paymentColumns(scope), joins: documentJoins })
+export const paymentList = (scope: Scope): List => documentList(scope, 'payment', listing, paymentColumns(scope))

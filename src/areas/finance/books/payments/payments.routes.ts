@@ -39,7 +39,7 @@ export const payments: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.voidPayment, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await voidPayment(scope, params.paymentId, body, expected))
+    const expected = expectedVersion(request, body?.AuditId)
+    return sendVersionedRow(reply, await voidPayment(scope, params.paymentId, body ?? {}, expected))
   })
 }

@@ -1,5 +1,6 @@
 import type { DocumentApplyInput, DocumentUnapplyInput, DocumentVoidInput } from '#contract/finance/invoices'
 import type { PaymentSaveInput } from '#contract/finance/payments'
+import { Checks } from '#kernel/errors/checks'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { toCents } from '#kernel/money/cents'
@@ -14,12 +15,13 @@ import {
   unapplySource,
   voidSource,
 } from '../applications/open-sources.service.ts'
-import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
+import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
+import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument } from '../documents/documents.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
 import { updatedDocument } from '../documents/posted-documents.service.ts'
 import { addPayment } from './payment-posting.service.ts'
-import { resolvePaymentReferences } from './payment-references.queries.ts'
+import { NO_REFERENCES, resolvePaymentReferences } from './payment-references.queries.ts'
 import { readPayment } from './payments.queries.ts'
 import { changePaymentSql } from './payments.sql.ts'
 
@@ -44,10 +46,12 @@ export const savePayment = (
   })
 
 const createPayment = async (scope: Scope, tx: Transaction, input: PaymentSaveInput): Promise<number> => {
-  const receivedOn = parseDay(scope, input.ReceivedDate, '/ReceivedDate')
-  const { cents, paymentTypeId } = parseRequired(input)
-  const contactId = await lockNewHolder(scope, tx, input.ContactId)
-  const references = await resolvePaymentReferences(scope, tx, input, paymentTypeId)
+  const checks = new Checks()
+  const receivedOn = await checks.run(() => parseDay(scope, input.ReceivedDate, '/ReceivedDate'), todayOf(scope))
+  const { cents, paymentTypeId } = await checks.run(() => parseRequired(input), { cents: 0, paymentTypeId: 0 })
+  const contactId = await checks.run(() => lockNewHolder(scope, tx, input.ContactId), 0)
+  const references = await checks.run(() => resolvePaymentReferences(scope, tx, input, paymentTypeId), NO_REFERENCES)
+  checks.finish()
   const amounts = await lockApplications(scope, tx, input.Applications, { contactId, available: cents })
   const { id, invoices } = await addPayment(scope, tx, {
     ...{ contactId, cents, paymentTypeId, receivedOn, amounts },
@@ -83,7 +87,7 @@ const changePayment = async (
     PaymentSubtypeId: stored.paymentSubtypeId,
     PaymentGatewayId: stored.gatewayId,
     DepositAccountId: stored.depositAccountId,
-    Applications: undefined,
+    Applications: (await readPostedLists(readPayment, tx, scope, id)).Applications,
   })
   const [reference, notes] = [parseText(input.Reference), parseText(input.Notes)]
   const next = {

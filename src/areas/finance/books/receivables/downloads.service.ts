@@ -56,11 +56,11 @@ const download = async (
 
 /** The open invoices by age. @throws 400, 422 too-many-rows. */
 export const downloadOpenInvoices = (scope: Scope, input: ListInput): Promise<CsvDownload> =>
-  download(scope, openInvoiceList(todayOf(scope)), input, 'Receivables', INVOICE_COLUMNS)
+  download(scope, openInvoiceList(todayOf(scope), scope), input, 'Receivables', INVOICE_COLUMNS)
 
 /** The contacts by the age of their open invoices. @throws 400, 422 too-many-rows. */
 export const downloadContacts = (scope: Scope, input: ListInput): Promise<CsvDownload> =>
-  download(scope, contactReceivableList(todayOf(scope)), input, 'Receivables by contact', CONTACT_COLUMNS)
+  download(scope, contactReceivableList(todayOf(scope), scope), input, 'Receivables by contact', CONTACT_COLUMNS)
 
 /** The journal, one line for each line of an entry. @throws 400, 422 too-many-rows. */
 export const downloadEntries = async (scope: Scope, input: ListInput): Promise<CsvDownload> => ({

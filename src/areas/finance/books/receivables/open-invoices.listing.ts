@@ -1,6 +1,8 @@
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
+import { documentSearch } from '../documents/document-search.listing.ts'
 import { documentJoins, documentListing, money, printedNumber } from '../documents/documents.listing.ts'
 import { bucketSql, daysSince } from './aging.listing.ts'
 
@@ -22,13 +24,14 @@ const SHOWN = Object.fromEntries(
 )
 
 /** The open invoices of the tenant with their age on a day. */
-export const openInvoiceList = (today: string): List => {
+export const openInvoiceList = (today: string, scope: Scope): List => {
   const day = Prisma.sql`${today}`
   const overdue = Prisma.sql`greatest(${daysSince(Prisma.sql`doc.due_on`, day)}, 0)`
   const bucket = bucketSql(Prisma.sql`doc.due_on`, day)
   return {
     listing: {
       ...base,
+      search: documentSearch(scope, 'invoice'),
       listed: Prisma.sql`doc.status = 'Open'`,
       defaultOrder: 'DueDate',
       fields: { ...SHOWN, DaysOverdue: valueField('integer', overdue), Bucket: valueField('text', bucket) },

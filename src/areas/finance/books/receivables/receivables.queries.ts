@@ -1,7 +1,8 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '../documents/documents.input.ts'
-import { contactBalanceSql, totalsByAgeSql, trialBalanceSql } from './receivables.sql.ts'
+import { contactBalanceSql, hasOpenDocumentsSql, totalsByAgeSql, trialBalanceSql } from './receivables.sql.ts'
 
 /** Reads the totals of all open invoices by age. */
 export const readTotalsByAge = async (scope: Scope): Promise<object> => {
@@ -17,6 +18,16 @@ export const readContactBalance = async (scope: Scope, contactId: number): Promi
   const [row] = await db.rows<{ text: string }>(sql)
   if (!row) throw notFound('contact')
   return row.text
+}
+
+/** Whether a contact has open invoices, payments or credits, also if they net to 0. */
+export const hasOpenDocuments = async (
+  { db }: Pick<Scope, 'db'>,
+  runner: SqlRunner,
+  contactId: number,
+): Promise<boolean> => {
+  const [row] = await runner.rows<{ hasOpen: boolean }>(hasOpenDocumentsSql(db.tenantId, contactId))
+  return row?.hasOpen ?? false
 }
 
 /** Reads the trial balance as JSON text. */

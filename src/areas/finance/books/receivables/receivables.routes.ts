@@ -40,11 +40,16 @@ export const receivables: FastifyPluginAsync = async (app) => {
   serve(app, operations.listReceivables, async (request, reply) => {
     const { scope, query } = request
     const modelItems = await readTotalsByAge(scope)
-    return sendList(request, reply, openInvoiceList(todayOf(scope)), parseListQuery(query), { modelItems })
+    return sendList(request, reply, openInvoiceList(todayOf(scope), scope), parseListQuery(query), { modelItems })
   })
 
   serve(app, operations.listContactReceivables, (request, reply) =>
-    sendList(request, reply, contactReceivableList(todayOf(request.scope)), parseListQuery(request.query)),
+    sendList(
+      request,
+      reply,
+      contactReceivableList(todayOf(request.scope), request.scope),
+      parseListQuery(request.query),
+    ),
   )
 
   serve(

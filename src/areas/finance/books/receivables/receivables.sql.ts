@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { bucketSums } from './aging.listing.ts'
-import { OPEN_CREDIT, openByAge } from './contact-receivables.listing.ts'
+import { HAS_OPEN, OPEN_CREDIT, openByAge } from './contact-receivables.listing.ts'
 
 /**
  * The totals of all open invoices by age (ReceivableTotals), from the sums by due day that a trigger keeps. For callers
@@ -34,6 +34,10 @@ export const contactBalanceSql = (
         AS "Balance", a.*, ${OPEN_CREDIT} AS "OpenCredit"
     FROM ${openByAge(Prisma.sql`${today}`)} a) x
   WHERE c.tenant_id = ${tenantId}::int AND c.id = ${contactId}::int AND c.deleted_at IS NULL`
+
+/** Whether a contact has open invoices, payments or credits, also if they net to 0: `hasOpen`. */
+export const hasOpenDocumentsSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
+  SELECT ${HAS_OPEN} AS "hasOpen" FROM (SELECT ${tenantId}::int AS tenant_id, ${contactId}::int AS contact_id) b`
 
 /** The balances of all accounts with entries (TrialBalance) as JSON text. */
 export const trialBalanceSql = (tenantId: number, asOf: string | null, currency: string): Sql => Prisma.sql`

@@ -6,7 +6,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
   documentActions,
   documentColumns,
-  documentJoins,
+  documentList,
   documentListing,
   IS_LIVE,
   money,
@@ -43,4 +43,4 @@ export const refundColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns
     ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_OF_CHARGE}`],
   ])} AS "Actions"`
 
-export const refundList = (scope: Scope): List => ({ listing, columns: refundColumns(scope), joins: documentJoins })
+export const refundList = (scope: Scope): List => documentList(scope, 'refund', listing, refundColumns(scope))

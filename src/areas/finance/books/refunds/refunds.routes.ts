@@ -27,7 +27,7 @@ export const refunds: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.voidRefund, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await voidRefund(scope, params.refundId, body, expected))
+    const expected = expectedVersion(request, body?.AuditId)
+    return sendVersionedRow(reply, await voidRefund(scope, params.refundId, body ?? {}, expected))
   })
 }

@@ -3,11 +3,10 @@ import type { RefundSaveInput } from '#contract/finance/refunds'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { toCents } from '#kernel/money/cents'
-import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { isMoneyAccount } from '../accounts/money-accounts.queries.ts'
+import { requireMoneyAccount } from '../accounts/money-accounts.queries.ts'
 import { notAvailable } from '../applications/applications.input.ts'
 import type { OpenSource } from '../applications/applications.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
@@ -48,9 +47,7 @@ const createRefund = async (scope: Scope, tx: Transaction, input: RefundSaveInpu
   requireNotOfCharge(source)
   const refundedOn = parseDay(scope, input.RefundedDate, '/RefundedDate', source.date)
   await requireOpenPeriod(scope, tx, refundedOn, '/RefundedDate')
-  const { tenantId } = scope.db
-  if (input.AccountId && !(await isMoneyAccount(tx, tenantId, input.AccountId)))
-    throw unknownReference('/AccountId', 'active account of type Bank or Asset')
+  if (input.AccountId) await requireMoneyAccount(scope, tx, '/AccountId', input.AccountId)
   const cents = input.Amount == null ? source.open : toCents(input.Amount)
   if (cents > source.open || cents === 0) throw notAvailable(source.open)
   const accountId = input.AccountId ?? source.accountId

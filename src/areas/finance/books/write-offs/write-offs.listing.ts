@@ -6,7 +6,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
   documentActions,
   documentColumns,
-  documentJoins,
+  documentList,
   documentListing,
   IS_LIVE,
   money,
@@ -37,4 +37,4 @@ export const writeOffColumns = (scope: Scope): Sql => Prisma.sql`${documentColum
     ['void', IS_LIVE],
   ])} AS "Actions"`
 
-export const writeOffList = (scope: Scope): List => ({ listing, columns: writeOffColumns(scope), joins: documentJoins })
+export const writeOffList = (scope: Scope): List => documentList(scope, 'writeoff', listing, writeOffColumns(scope))

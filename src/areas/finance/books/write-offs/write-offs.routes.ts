@@ -27,7 +27,7 @@ export const writeOffs: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.voidWriteOff, async (request, reply) => {
     const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await voidWriteOff(scope, params.writeOffId, body, expected))
+    const expected = expectedVersion(request, body?.AuditId)
+    return sendVersionedRow(reply, await voidWriteOff(scope, params.writeOffId, body ?? {}, expected))
   })
 }

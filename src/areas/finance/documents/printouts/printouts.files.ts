@@ -6,6 +6,7 @@ import { PRINTOUT } from './printouts.model.ts'
 export const printoutFiles: readonly FileOwner[] = [
   {
     kind: PRINTOUT,
+    remedy: 'The file is a printed document of the books. It is deleted some days later, unless it was mailed.',
     scope: 'books:read',
     rows: (tenantId) => Prisma.sql`SELECT p.id, p.name FROM printout p WHERE p.tenant_id = ${tenantId}::integer`,
   },

@@ -115,7 +115,7 @@ const abroad = async (
   scope: Scope,
   isMeant: (country: { id: number; alpha2: string }) => boolean,
 ): Promise<string | null> => {
-  const countries = await findCountries(scope)
+  const countries = await findCountries(scope.db)
   for (const [id, { alpha2, name }] of countries)
     if (isMeant({ id, alpha2 })) return id === scope.tenant.countryId ? null : name
   return null

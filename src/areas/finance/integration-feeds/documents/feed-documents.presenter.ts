@@ -171,7 +171,7 @@ export const presentFedPayment = (fed: Fed<StoredPayment>, currency: string): Fe
   const { document, customerId, contact } = fed
   const isUndeposited = document.depositAccount.systemRole === 'undeposited-funds'
   return {
-    VoidedDate: document.voidedAt?.toISOString() ?? null,
+    VoidedDate: (document.reversedOn ?? document.voidedAt)?.toISOString() ?? null,
     PaymentDate: dayOf(document.receivedOn),
     ContactId: digits(contact?.id),
     ContactName: nameOf(fed),

@@ -4,9 +4,18 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
 import type { EmbeddedLedgerDocument, Prisma } from '#prisma/client'
-import { CONNECTORS, type Ledger, type LedgerDocument, LedgerFault, type SavedDocument } from '../ledger.port.ts'
+import {
+  CONNECTORS,
+  type Ledger,
+  type LedgerDocument,
+  LedgerFault,
+  type LedgerList,
+  type SavedDocument,
+} from '../ledger.port.ts'
 import { ledgerSideOf } from '../ledger-settings.model.ts'
 import { lockInstallation } from '../ledger-settings.queries.ts'
+
+type DocumentData = Prisma.EmbeddedLedgerDocumentUncheckedUpdateInput
 
 /** The ledger that is built in: tables of the tenant. */
 export const embeddedLedger = (scope: Scope): Ledger => {
@@ -21,8 +30,9 @@ export const embeddedLedger = (scope: Scope): Ledger => {
         throw new LedgerFault('not-connected')
       return work(tx)
     })
-  const update = (saved: SavedDocument, data: Prisma.EmbeddedLedgerDocumentUncheckedUpdateInput) =>
+  const update = (saved: SavedDocument, data: DocumentData, content?: LedgerDocument) =>
     change(async (tx) => {
+      if (content) await assertActive(tx, tenantId, content)
       const document = await findDocument(tx, tenantId, saved.id)
       if (String(document.version) !== saved.version) throw new LedgerFault('stale')
       const where = { tenantId_id: { tenantId, id: document.id } }
@@ -77,7 +87,7 @@ export const embeddedLedger = (scope: Scope): Ledger => {
       const found = await db.prisma.embeddedLedgerDocument.findFirst({ where: { tenantId, requestId } })
       return found && savedOf(found)
     },
-    updateDocument: (document, saved) => update(saved, columnsOf(document)),
+    updateDocument: (document, saved) => update(saved, columnsOf(document), document),
     voidDocument: (_kind, saved) => update(saved, { isVoid: true, total: '0.00' }),
     readDocument: async (_kind, id) => savedOf(await findDocument(db.prisma, tenantId, id)),
   }
@@ -105,22 +115,45 @@ const columnsOf = (document: LedgerDocument) => ({
   content: JSON.parse(JSON.stringify(document)) as Prisma.InputJsonObject,
 })
 
-/** Rejects documents that use records which are inactive or do not exist. */
+/** Rejects documents that use records which are inactive or do not exist, and names them. */
 const assertActive = async (tx: Transaction, tenantId: number, document: LedgerDocument): Promise<void> => {
-  const sent = recordIdsOf(document)
-  if (!sent.every(isId)) throw new LedgerFault('inactive')
-  const used = new Set(sent.map(Number))
-  const where = { tenantId, id: { in: [...used] }, isActive: true }
-  if ((await tx.embeddedLedgerRecord.count({ where })) < used.size) throw new LedgerFault('inactive')
+  const used = recordsOf(document)
+  const ids = used.map(({ id }) => id).filter(isId)
+  const found = await tx.embeddedLedgerRecord.findMany({ where: { tenantId, id: { in: ids.map(Number) } } })
+  const faults = used.flatMap(({ kind, noun, id }) => {
+    const record = found.find((one) => one.kind === kind && String(one.id) === id)
+    if (record?.isActive) return []
+    return record ? `The ${noun} ${id} (${record.name}) is inactive.` : `There is no ${noun} with the id ${id}.`
+  })
+  if (faults.length > 0) throw new LedgerFault('inactive', { detail: [...new Set(faults)].join(' ') })
 }
 
-const recordIdsOf = (document: LedgerDocument): string[] => {
-  const ids: (string | null)[] = [document.customerId]
-  if (document.kind === 'payment') ids.push(document.methodId, document.depositAccountId)
-  else if (document.kind === 'refund') ids.push(document.accountId, document.receivableAccountId)
-  else {
-    ids.push(...document.discounts.map(({ discountId }) => discountId))
-    ids.push(...document.lines.flatMap(({ itemId, classId, taxCodeId }) => [itemId, classId, taxCodeId]))
-  }
-  return ids.filter((id) => id !== null)
+interface UsedRecord {
+  kind: LedgerList | 'customer'
+  noun: string
+  id: string
+}
+
+const recordsOf = (document: LedgerDocument): UsedRecord[] => {
+  const use = (kind: UsedRecord['kind'], noun: string, id: string | null): UsedRecord[] =>
+    id === null ? [] : [{ kind, noun, id }]
+  const account = (id: string | null) => use('account', 'account', id)
+  const customer = use('customer', 'customer', document.customerId)
+  if (document.kind === 'payment')
+    return [
+      ...customer,
+      ...use('paymentMethod', 'payment method', document.methodId),
+      ...account(document.depositAccountId),
+    ]
+  if (document.kind === 'refund')
+    return [...customer, ...account(document.accountId), ...account(document.receivableAccountId)]
+  return [
+    ...customer,
+    ...document.discounts.flatMap(({ discountId }) => use('discount', 'discount', discountId)),
+    ...document.lines.flatMap(({ itemId, classId, taxCodeId }) => [
+      ...use('item', 'item', itemId),
+      ...use('class', 'class', classId),
+      ...use('taxCode', 'tax code', taxCodeId),
+    ]),
+  ]
 }

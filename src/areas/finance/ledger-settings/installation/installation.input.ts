@@ -1,30 +1,19 @@
+import type { StoredClosedPeriod } from '#areas/finance/books/closed-period.queries'
+import { type ClosedPeriodData, closedPeriodDay, parseClosedThrough } from '#areas/finance/books/closed-period.service'
 import type { LedgerInstallInput } from '#contract/finance/ledger-settings'
-import { ruleRefused } from '#kernel/errors/problem'
-import { dateOf } from '#kernel/time/day'
-import type { Installation } from '../ledger-settings.model.ts'
+import type { Scope } from '#kernel/tenancy/scope'
 
-export type ClosedPeriodData = Pick<Installation, 'isClosedPeriodEnabled' | 'closedThrough'>
-
-/**
- * Parses the closed period. A field that is left out keeps its value.
- *
- * @param today the current day in the time zone of the tenant.
- * @throws 422 closed-period-day.
- */
+/** Parses the closed period. A field that is left out keeps its value. @throws 422 closed-period-day. */
 export const parseClosedPeriod = (
+  scope: Scope,
   input: LedgerInstallInput,
-  current: ClosedPeriodData | null,
-  today: string,
+  current: StoredClosedPeriod,
 ): ClosedPeriodData => {
-  const isClosedPeriodEnabled = input.ClosedPeriodEnabled ?? current?.isClosedPeriodEnabled ?? false
-  const sent = input.SetupClosedPeriod
-  const closedThrough = sent === undefined ? (current?.closedThrough ?? null) : sent ? dateOf(sent) : null
-  if (isClosedPeriodEnabled && !closedThrough) throw closedPeriodDay('is required while the closed period is enabled')
-  if (sent && sent > today) throw closedPeriodDay(`must not be after ${today}`)
-  return { isClosedPeriodEnabled, closedThrough }
+  const { ClosedPeriodEnabled, SetupClosedPeriod: sent } = input
+  const isEnabled = ClosedPeriodEnabled ?? current.closedThrough !== null
+  const chosenThrough =
+    sent === undefined ? current.chosenThrough : parseClosedThrough(scope, sent, '/SetupClosedPeriod')
+  if (isEnabled && !chosenThrough)
+    throw closedPeriodDay('/SetupClosedPeriod', 'is required while the closed period is enabled')
+  return { closedThrough: isEnabled ? chosenThrough : null, chosenThrough }
 }
-
-const closedPeriodDay = (message: string) =>
-  ruleRefused('closed-period-day', 'The last day of the closed period is not valid.', [
-    { pointer: '/SetupClosedPeriod', message },
-  ])

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { getClosedPeriod } from '#areas/finance/books/closed-period.queries'
 import { operations } from '#contract/finance/ledger-settings'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
@@ -12,14 +13,14 @@ export const installation: FastifyPluginAsync = async (app) => {
   serve(app, operations.getLedgerInstall, async ({ scope }, reply) => {
     const found = await findInstallation(scope)
     if (found) sendVersion(reply, found.auditId)
-    return presentInstallation(found)
+    return presentInstallation(found, await getClosedPeriod(scope))
   })
 
   serve(app, operations.saveLedgerInstall, async (request, reply) => {
     const { scope, body } = request
     const isOnline = isOnlineConfigured(app.connectorConfig)
-    const saved = await saveInstallation(scope, body, { isOnline, expected: expectedIfMatch(request) })
+    const { saved, period } = await saveInstallation(scope, body, { isOnline, expected: expectedIfMatch(request) })
     sendVersion(reply, saved.auditId)
-    return presentInstallation(saved)
+    return presentInstallation(saved, period)
   })
 }

@@ -1,17 +1,19 @@
-import { setClosedThrough } from '#areas/finance/books/closed-period.service'
+import type { StoredClosedPeriod } from '#areas/finance/books/closed-period.queries'
+import { changeClosedPeriod } from '#areas/finance/books/closed-period.service'
 import type { LedgerInstallInput } from '#contract/finance/ledger-settings'
 import { notFound } from '#kernel/errors/problem'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayIn, dayOf } from '#kernel/time/day'
+import { dayOf } from '#kernel/time/day'
+import type { Prisma } from '#prisma/client'
 import { seedEmbeddedLedger } from '../embedded/embedded-ledger.seeds.ts'
 import { CONNECTORS } from '../ledger.port.ts'
 import { assertModule, type Installation } from '../ledger-settings.model.ts'
 import { installationKind, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
-import { type ClosedPeriodData, parseClosedPeriod } from './installation.input.ts'
+import { parseClosedPeriod } from './installation.input.ts'
 
 /**
  * Installs the ledger, or changes the closed period of the installation.
@@ -23,36 +25,45 @@ export const saveInstallation = (
   scope: Scope,
   input: LedgerInstallInput,
   { isOnline, expected }: { isOnline: boolean; expected?: ExpectedVersion },
-): Promise<Installation> => {
+): Promise<{ saved: Installation; period: StoredClosedPeriod }> => {
   assertModule(scope)
   return scope.db.transaction(async (tx) => {
     const current = await lockInstallation(scope, tx, expected)
     const id = Number(input.Id || 0)
     if (id !== 0 && id !== current?.id) throw notFound('ledger installation')
-    const data = parseClosedPeriod(input, current, dayIn(scope.tenant.timeZone, scope.clock.now()))
-    await setClosedThrough(scope, tx, data.isClosedPeriodEnabled ? data.closedThrough : null)
-    return current ? updateInstallation(scope, tx, current, data, changesOf(data)) : install(scope, tx, data, isOnline)
+    let before: StoredClosedPeriod | null = null
+    const period = await changeClosedPeriod(scope, tx, undefined, (stored) => {
+      before = stored
+      return parseClosedPeriod(scope, input, stored)
+    })
+    // A save that changes nothing makes no version.
+    if (current && period === before) return { saved: current, period }
+    const changes = changesOf(period)
+    const saved = current
+      ? await updateInstallation(scope, tx, current, {}, changes)
+      : await install(scope, tx, changes, isOnline)
+    return { saved, period }
   })
 }
 
 const install = async (
   scope: Scope,
   tx: Transaction,
-  data: ClosedPeriodData,
+  period: Prisma.InputJsonObject,
   isOnline: boolean,
 ): Promise<Installation> => {
   const connectorId = isOnline ? CONNECTORS.online : CONNECTORS.embedded
   const created = await tx.ledgerInstallation.create({
-    data: { ...data, connectorId, tenantId: scope.db.tenantId, createdAt: scope.clock.now() },
+    data: { connectorId, tenantId: scope.db.tenantId, createdAt: scope.clock.now() },
     include: { connection: true },
   })
   if (!isOnline) await seedEmbeddedLedger(scope, tx)
-  const changes = { connectorId, ...changesOf(data) }
+  const changes = { connectorId, ...period }
   await recordChange(scope, tx, changeOf(installationKind, created, 'created', { changes }))
   return created
 }
 
-const changesOf = ({ isClosedPeriodEnabled, closedThrough }: ClosedPeriodData) => ({
-  ClosedPeriodEnabled: isClosedPeriodEnabled,
-  SetupClosedPeriod: closedThrough && dayOf(closedThrough),
+const changesOf = ({ closedThrough, chosenThrough }: StoredClosedPeriod) => ({
+  ClosedPeriodEnabled: closedThrough !== null,
+  SetupClosedPeriod: chosenThrough && dayOf(chosenThrough),
 })

@@ -24,7 +24,9 @@ export const faultOf = ({ status, body }: OutboundResponse): LedgerFault | null 
   if (status >= 500) return new LedgerFault('unavailable')
   const { code, detail } = errorIn(body.toString('utf8'))
   const known = CODES.get(code)
-  if (known !== undefined) return new LedgerFault(known)
+  // The ledger states which record it is.
+  if (known !== undefined)
+    return new LedgerFault(known, known === 'inactive' ? { detail: detail.slice(0, MAX_DETAIL) } : {})
   return new LedgerFault('rejected', { detail: detail.slice(0, MAX_DETAIL) || `Its status was ${status}.` })
 }
 

@@ -13,6 +13,8 @@ export interface Counterparts {
   /** The same. @throws Unsendable with what to map. */
   require(mapping: MappingName, id: number): string
   nameOf(mapping: MappingName, id: number): string
+  /** The name of the counterpart of a record that has one. */
+  ledgerNameOf(mapping: MappingName, id: number): string
   /** The active item of the ledger with an id. */
   item(id: string): LedgerRecord | undefined
   /** An active item of the ledger that is posted to an account. */
@@ -45,12 +47,14 @@ export const readCounterparts = async (scope: Scope, ledger: Ledger): Promise<Co
   ])
   const keyOf = (kind: string, id: number) => `${kind}:${id}`
   const mapped = new Map(rows.map(({ kind, serviceId, ledgerId }) => [keyOf(kind, serviceId), ledgerId]))
+  const named = new Map(rows.map(({ kind, serviceId, ledgerName }) => [keyOf(kind, serviceId), ledgerName]))
   const shown = new Map(lists.flatMap(([kind, list]) => list.map(({ id, name }) => [keyOf(kind, id), name])))
   const byId = new Map(items.map((item) => [item.id, item]))
   const find = (mapping: MappingName, id: number) => mapped.get(keyOf(mapping, id)) ?? null
   const nameOf = (mapping: MappingName, id: number) => shown.get(keyOf(mapping, id)) ?? String(id)
   return {
     ...{ find, nameOf },
+    ledgerNameOf: (mapping, id) => named.get(keyOf(mapping, id)) ?? '',
     receivableAccountId: systemAccounts.get('receivable') ?? 0,
     undepositedAccountId: systemAccounts.get('undeposited-funds') ?? 0,
     require: (mapping, id) => {

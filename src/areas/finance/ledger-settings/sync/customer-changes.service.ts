@@ -1,10 +1,9 @@
 import { type DocumentKind, listDocuments } from '#areas/finance/books/book-documents.queries'
+import { closedThrough } from '#areas/finance/books/closed-period.queries'
 import { findCustomerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { closedDay } from '../ledger-settings.model.ts'
-import { findInstallation } from '../ledger-settings.queries.ts'
 import { customerOf, fingerprintOfCustomer } from './customers.model.ts'
 import { addExecutions } from './executions.service.ts'
 import { sentToOthersSql } from './executions.sql.ts'
@@ -29,7 +28,7 @@ export const addMergedDocuments = async (scope: Scope, tx: Transaction, contactI
   const { tenantId } = scope.db
   const customerId = await findCustomerId(tx, tenantId, contactId)
   if (customerId === null) return
-  const closed = closedDay(await findInstallation(scope, tx))
+  const closed = await closedThrough(scope, tx)
   const documents = (await listDocuments(tx, tenantId, { contactId })).filter(
     ({ datedOn }) => closed === null || datedOn > closed,
   )

@@ -1,11 +1,13 @@
 import { type DocumentKind, documentNumber } from '#areas/finance/books/book-documents.queries'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { lockSubject } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isLedgerConnected, lockInstallation } from '../ledger-settings.queries.ts'
-import { requeueExecutionsSql } from './executions.sql.ts'
+import { requeueByMessageSql, requeueExecutionsSql } from './executions.sql.ts'
 import { syncJob } from './sync-job.model.ts'
+import { IN_CLOSED_PERIOD } from './unsendable.model.ts'
 
 export interface NewExecution {
   /** Of a contact: its customer is renamed. */
@@ -15,13 +17,17 @@ export interface NewExecution {
   contactId: number | undefined
 }
 
-/** Adds executions, unless one of the same record waits that was not tried yet: it sends the current state. */
+/**
+ * Adds executions, unless one of the same record waits that was not tried yet: it sends the current state. Events of one record
+ * that are delivered at the same time add one.
+ */
 export const addExecutions = async (
   { db, clock }: Scope,
   tx: Transaction,
   added: readonly NewExecution[],
 ): Promise<void> => {
   const { tenantId } = db
+  await lockSubject({ db }, tx, 'ledger_execution')
   const untried = await tx.ledgerExecution.findMany({
     where: {
       ...{ tenantId, status: 'Pending', attempts: 0 },
@@ -71,7 +77,7 @@ export const resyncExecution = (scope: Scope, executionId: string): Promise<void
  * @param list returns their ids, under the lock of the installation.
  * @throws 409 ledger-not-connected, resync-running; 422 nothing-failed.
  */
-export const resyncExecutions = (scope: Scope, list: () => Promise<number[]>): Promise<number> =>
+export const resyncExecutions = (scope: Scope, list: (reader: Scope) => Promise<number[]>): Promise<number> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockInstallation(scope, tx)
@@ -82,7 +88,8 @@ export const resyncExecutions = (scope: Scope, list: () => Promise<number[]>): P
       })
     )
       throw conflict('resync-running', 'Failed documents are being sent again. Wait until the log shows their result.')
-    const ids = await list()
+    // With the connection of the transaction: a second one could be what as many callers wait for.
+    const ids = await list({ ...scope, db: { ...scope.db, rows: (query) => tx.rows(query) } })
     if (ids.length === 0) throw ruleRefused('nothing-failed', 'No failed document is left to send.')
     await requeue(scope, tx, ids)
     return ids.length
@@ -96,4 +103,10 @@ const requeue = async ({ db, clock }: Scope, tx: Transaction, ids: readonly numb
 const assertConnected = async (scope: Scope, tx: Transaction): Promise<void> => {
   if (await isLedgerConnected(scope, tx)) return
   throw conflict('ledger-not-connected', 'The ledger is not connected. Connect it in the ledger settings.')
+}
+
+/** Queues the documents again that failed because of the closed period, after days of it were opened. */
+export const requeueOpened = async ({ db, clock }: Scope, tx: Transaction): Promise<void> => {
+  const queued = await tx.rows<{ id: string }>(requeueByMessageSql(db.tenantId, IN_CLOSED_PERIOD, clock.now()))
+  if (queued.length > 0) await enqueueJobs(tx, [syncJob(db.tenantId)])
 }

@@ -53,6 +53,13 @@ export const requeueExecutionsSql = (tenantId: number, ids: readonly number[], n
     is_resync = true, message = 'Waits to be sent again.'
   WHERE tenant_id = ${tenantId}::int AND id = ANY (${[...ids]}::bigint[]) AND status = 'Failed'`
 
+/** Queues the failed executions again whose message contains a text: `id`. */
+export const requeueByMessageSql = (tenantId: number, text: string, now: Date): Sql => Prisma.sql`
+  UPDATE ledger_execution x SET status = 'Pending', due_at = ${now}::timestamptz, attempts = 0, settled_at = NULL,
+    message = 'Waits to be sent again.'
+  WHERE x.tenant_id = ${tenantId}::int AND position(${text}::text IN x.message) > 0 AND ${isUnrepairedSql}
+  RETURNING x.id::text AS id`
+
 /** The condition that the execution x failed and was not repeated since: no later one of its document is open or sent. */
 export const isUnrepairedSql: Sql = Prisma.sql`x.status = 'Failed' AND NOT EXISTS (SELECT FROM ledger_execution l
   WHERE l.tenant_id = x.tenant_id AND l.kind = x.kind AND l.document_id = x.document_id AND l.id > x.id)`

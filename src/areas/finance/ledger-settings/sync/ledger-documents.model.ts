@@ -1,7 +1,8 @@
 import type { BookDocument, BookLine } from '#areas/finance/books/book-documents.queries'
+import type { Day } from '#kernel/time/calendar'
 import type { AppliedPart, LedgerDocument, LedgerLine } from '../ledger.port.ts'
 import type { Counterparts } from './counterparts.queries.ts'
-import { Unsendable } from './unsendable.model.ts'
+import { allOf, Unsendable } from './unsendable.model.ts'
 
 type Sale = Extract<BookDocument, { kind: 'invoice' | 'credit' | 'writeoff' }>
 type Paid = Extract<BookDocument, { kind: 'payment' }>
@@ -13,14 +14,22 @@ const headOf = ({ number, datedOn, total }: BookDocument, customerId: string) =>
 
 /** An invoice; a credit and a write-off are credit memos. @throws Unsendable. */
 export const saleDocument = (document: Sale, customerId: string, counterparts: Counterparts): LedgerDocument => {
-  const discounts = discountsOf(document.lines, counterparts)
-  const lines = document.lines.map((line) =>
-    document.kind === 'writeoff' ? badDebtLine(line, counterparts) : saleLine(line, counterparts),
-  )
+  const isInvoice = document.kind === 'invoice'
   return {
     ...headOf(document, customerId),
-    kind: document.kind === 'invoice' ? 'invoice' : 'creditMemo',
-    dueOn: document.kind === 'invoice' ? document.dueOn : null,
+    kind: isInvoice ? 'invoice' : 'creditMemo',
+    dueOn: isInvoice ? document.dueOn : null,
+    ...saleParts(document, counterparts),
+  }
+}
+
+/** What an invoice and the credit memo that takes it back have in common. @throws Unsendable with all that is missing. */
+const saleParts = (document: Sale, counterparts: Counterparts) => {
+  const [discounts, lines] = allOf(
+    () => discountsOf(document.lines, counterparts),
+    () => allOf(...document.lines.map((line) => () => lineFor(document, line, counterparts))),
+  )
+  return {
     lines: [...lines, ...discounts.slice(counterparts.maxDiscounts).map((one) => discountLine(one, counterparts))],
     discounts: discounts.slice(0, counterparts.maxDiscounts).map(({ discountId, amount }) => ({ discountId, amount })),
     shipping: document.kind === 'invoice' ? document.shipping : 0,
@@ -34,13 +43,13 @@ export const paymentDocument = (
   customerId: string,
   counterparts: Counterparts,
   applied: readonly AppliedPart[],
-): LedgerDocument => ({
-  ...headOf(document, customerId),
-  kind: 'payment',
-  methodId: methodOf(document, counterparts),
-  depositAccountId: depositAccountOf(document, counterparts),
-  applied,
-})
+): LedgerDocument => {
+  const [methodId, depositAccountId] = allOf(
+    () => methodOf(document, counterparts),
+    () => depositAccountOf(document, counterparts),
+  )
+  return { ...headOf(document, customerId), kind: 'payment', methodId, depositAccountId, applied }
+}
 
 /** The use of a credit memo for invoices: a payment of 0. */
 export const applicationDocument = (
@@ -64,16 +73,59 @@ export const applicationDocument = (
 export const refundDocument = (document: Refunded, customerId: string, counterparts: Counterparts): LedgerDocument => ({
   ...headOf(document, customerId),
   kind: 'refund',
-  accountId: counterparts.require('account', document.accountId),
-  receivableAccountId: counterparts.require('account', counterparts.receivableAccountId),
+  ...refundAccounts(document.accountId, counterparts),
 })
 
-const saleLine = (line: BookLine, counterparts: Counterparts): LedgerLine => {
-  const itemId = itemOf(line, counterparts)
-  return {
-    ...lineOf(line, itemId, counterparts),
-    taxCodeId: line.taxSetId === null ? null : counterparts.require('tax', line.taxSetId),
+/** The account that the money of a refund comes from, and that of the receivables. */
+const refundAccounts = (id: number, counterparts: Counterparts) => {
+  const [accountId, receivableAccountId] = allOf(
+    () => counterparts.require('account', id),
+    () => counterparts.require('account', counterparts.receivableAccountId),
+  )
+  return { accountId, receivableAccountId }
+}
+
+/** A void of a document whose period is closed: the opposite document, on another day. */
+export interface Reversal {
+  customerId: string
+  /** The day of the void. */
+  datedOn: Day
+}
+
+/**
+ * The document that takes another one back: a credit memo for an invoice, an invoice for a credit memo, a refund for a payment,
+ * and a payment for a refund.
+ *
+ * @throws Unsendable.
+ */
+export const reversalDocument = (
+  document: BookDocument,
+  { customerId, datedOn }: Reversal,
+  counterparts: Counterparts,
+): LedgerDocument => {
+  const head = { number: `${document.number}-VOID`, datedOn, total: document.total, customerId }
+  if (document.kind === 'payment')
+    return { ...head, kind: 'refund', ...refundAccounts(document.depositAccountId, counterparts) }
+  if (document.kind === 'refund') {
+    const depositAccountId = counterparts.require('account', document.accountId)
+    return { ...head, kind: 'payment', methodId: null, depositAccountId, applied: [] }
   }
+  const { lines, discounts, shipping, tax } = saleParts(document, counterparts)
+  const explained = lines.map((line) => ({ ...line, description: `Void of ${document.number}: ${line.description}` }))
+  const isInvoice = document.kind === 'invoice'
+  const dueOn = isInvoice ? null : datedOn
+  return { ...head, kind: isInvoice ? 'creditMemo' : 'invoice', dueOn, lines: explained, discounts, shipping, tax }
+}
+
+const lineFor = ({ kind }: Sale, line: BookLine, counterparts: Counterparts): LedgerLine =>
+  kind === 'writeoff' ? badDebtLine(line, counterparts) : saleLine(line, counterparts)
+
+const saleLine = (line: BookLine, counterparts: Counterparts): LedgerLine => {
+  const [itemId, taxCodeId] = allOf(
+    () => itemOf(line, counterparts),
+    () => (line.taxSetId === null ? null : counterparts.require('tax', line.taxSetId)),
+  )
+  return { ...lineOf(line, itemId, counterparts), taxCodeId }
 }
 
 const badDebtLine = (line: BookLine, counterparts: Counterparts): LedgerLine => ({
@@ -100,7 +152,7 @@ const itemOf = ({ feeItemId, accountId }: BookLine, counterparts: Counterparts):
   const item = counterparts.itemOfAccount(account)
   if (item) return item.id
   throw new Unsendable(
-    `Create an item in the ledger that is posted to the counterpart of the account "${name}"${alternative.replace(', or', ', or map')}.`,
+    `The account "${name}" is mapped to "${counterparts.ledgerNameOf('account', accountId)}", which no item of the ledger is posted to. Map the account to one that has an item${alternative}, or create an item there.`,
   )
 }
 
@@ -114,14 +166,20 @@ interface SummedDiscount {
 
 const discountsOf = (lines: readonly BookLine[], counterparts: Counterparts): SummedDiscount[] => {
   const sums = new Map<string, SummedDiscount>()
-  for (const { discountId, discount } of lines) {
-    if (discount === 0) continue
-    if (discountId === null) throw new Unsendable('Issue the document again with a discount of the list.')
-    const id = counterparts.require('discount', discountId)
-    const sum = sums.get(id) ?? { discountId: id, amount: 0, name: counterparts.nameOf('discount', discountId) }
-    sums.set(id, { ...sum, amount: sum.amount + discount })
-  }
+  const discounted = lines.filter(({ discount }) => discount !== 0)
+  allOf(...discounted.map((line) => () => addDiscount(sums, line, counterparts)))
   return [...sums.values()]
+}
+
+const addDiscount = (
+  sums: Map<string, SummedDiscount>,
+  { discountId, discount }: BookLine,
+  counterparts: Counterparts,
+): void => {
+  if (discountId === null) throw new Unsendable('Issue the document again with a discount of the list.')
+  const id = counterparts.require('discount', discountId)
+  const sum = sums.get(id) ?? { discountId: id, amount: 0, name: counterparts.nameOf('discount', discountId) }
+  sums.set(id, { ...sum, amount: sum.amount + discount })
 }
 
 /** A discount beyond those that a document of the ledger can have: a negative line of an item with the same account. */

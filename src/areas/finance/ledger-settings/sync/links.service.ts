@@ -21,6 +21,11 @@ export interface LinkKey {
     | 'refund'
     | 'writeoff'
     | 'writeoffApplication'
+    | 'invoiceReversal'
+    | 'paymentReversal'
+    | 'creditReversal'
+    | 'refundReversal'
+    | 'writeoffReversal'
   recordId: number
 }
 

@@ -1,8 +1,9 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
+import { closedThrough } from '#areas/finance/books/closed-period.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openLedger } from '../connections/ledgers.service.ts'
 import { LedgerFault } from '../ledger.port.ts'
-import { closedDay, type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
+import { type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
 import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
 import { readCounterparts } from './counterparts.queries.ts'
 import { renameCustomer } from './customers.service.ts'
@@ -52,7 +53,7 @@ const openRun = async (scope: Scope, tools: LedgerTools, installation: Installat
   try {
     const ledger = openLedger(scope, tools, installation)
     const counterparts = await readCounterparts(scope, ledger)
-    return { scope, ledger, counterparts, closedThrough: closedDay(installation) }
+    return { scope, ledger, counterparts, closedThrough: await closedThrough(scope, scope.db) }
   } catch (error) {
     if (!(error instanceof LedgerFault)) throw error
     return new Date(scope.clock.now().getTime() + UNAVAILABLE_MS)
@@ -77,12 +78,15 @@ const MESSAGES: Record<Result, string> = {
   voided: 'Voided in the ledger.',
   unchanged: 'The ledger already has the current state of the document.',
   'never-sent': 'The document was void before it was sent.',
+  reversed:
+    'Its period is closed, so the document stays in the ledger, and a document of the day of the void, whose number ends with -VOID, takes it back. Apply them to each other there.',
+  kept: 'Its period is closed, so the document stays in the ledger as it was sent. The change posts nothing.',
   former: 'The document is in the ledger that was used before. Change it there.',
   renamed: 'Renamed in the ledger.',
   'same-name': 'The ledger already has the current name of the contact.',
 }
 
-const SKIPPED: ReadonlySet<Result> = new Set(['unchanged', 'never-sent', 'former', 'same-name'])
+const SKIPPED: ReadonlySet<Result> = new Set(['unchanged', 'never-sent', 'former', 'same-name', 'kept'])
 
 const send = async (run: SyncRun, { kind, documentId }: ClaimedExecution): Promise<Result> =>
   kind === 'contact'

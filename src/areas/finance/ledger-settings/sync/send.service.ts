@@ -3,27 +3,37 @@ import {
   type CoveredAmount,
   type DocumentKind,
   findBookDocument,
+  findVoidDay,
 } from '#areas/finance/books/book-documents.queries'
+import type { Day } from '#kernel/time/calendar'
 import type { LedgerLink } from '#prisma/client'
 import { type AppliedPart, type LedgerDocument, type LedgerDocumentKind, LedgerFault } from '../ledger.port.ts'
 import { ensureCustomer } from './customers.service.ts'
-import { applicationDocument, paymentDocument, refundDocument, saleDocument } from './ledger-documents.model.ts'
+import {
+  applicationDocument,
+  paymentDocument,
+  refundDocument,
+  reversalDocument,
+  saleDocument,
+} from './ledger-documents.model.ts'
 import {
   confirm,
   findLink,
+  fingerprintOf,
   forgetLink,
   isKnown,
   type LinkKey,
   putDocument,
   type SendResult,
+  updateLink,
   voidLinked,
 } from './links.service.ts'
 import type { SyncRun } from './sync-run.model.ts'
-import { Unsendable } from './unsendable.model.ts'
+import { IN_CLOSED_PERIOD, Unsendable } from './unsendable.model.ts'
 
 /** What was done with a document, and its id in the ledger. */
 export interface Sent {
-  result: SendResult | 'never-sent' | 'former'
+  result: SendResult | 'never-sent' | 'former' | 'reversed' | 'kept'
   ledgerId: string | null
 }
 
@@ -50,12 +60,24 @@ const sendCurrent = async (run: SyncRun, document: BookDocument): Promise<Sent> 
     return put(run, key, document, paymentDocument(document, customerId, counterparts, applied))
   }
   if (document.kind === 'refund') return put(run, key, document, refundDocument(document, customerId, counterparts))
-  const sent = await put(run, key, document, saleDocument(document, customerId, counterparts))
-  if (document.kind === 'invoice') return sent
+  const built = saleDocument(document, customerId, counterparts)
+  if (document.kind === 'invoice') return sendInvoice(run, document, built)
+  const sent = await put(run, key, document, built)
   const applied =
     document.kind === 'credit' ? document.applied : [{ invoiceId: document.invoiceId, amount: document.total }]
   const application = await apply(run, document, { customerId, creditMemoId: sent.ledgerId ?? '', applied })
   return sent.result === 'unchanged' ? { ...sent, result: application } : sent
+}
+
+/**
+ * Sends an invoice. What can change in an invoice, such as the due date, posts nothing in the books: if its period is closed, it
+ * stays in the ledger as it was sent.
+ */
+const sendInvoice = async (run: SyncRun, document: BookDocument, built: LedgerDocument): Promise<Sent> => {
+  const key = { kind: document.kind, recordId: document.id }
+  const link = await findLink(run.scope, key)
+  const isKept = link?.ledgerId != null && isClosed(run, document.datedOn) && link.fingerprint !== fingerprintOf(built)
+  return isKept ? { result: 'kept', ledgerId: link.ledgerId } : put(run, key, document, built)
 }
 
 type CreditMemo = Extract<BookDocument, { kind: 'credit' | 'writeoff' }>
@@ -112,10 +134,28 @@ const sendVoid = async (run: SyncRun, document: BookDocument): Promise<Sent> => 
   const kind = LEDGER_KINDS[document.kind]
   const known = isKnown(link) ? await settleUncertain(run, kind, document, link) : null
   if (!known) return { result: 'never-sent', ledgerId: null }
+  if (!known.isVoid && (await isToBeReversed(run, document))) return sendReversal(run, document, known)
   if (document.kind === 'credit' || document.kind === 'writeoff') await unapply(run, document)
-  if (!known.isVoid) requireOpen(run, document)
   const { result } = await voidLinked(run.scope, run.ledger, kind, known)
   return { result, ledgerId: known.ledgerId }
+}
+
+const reversalKey = ({ kind, id }: BookDocument): LinkKey => ({ kind: `${kind}Reversal`, recordId: id })
+
+/** Whether the period of a void document is closed, or was when its reversal was sent by a run that did not end. */
+const isToBeReversed = async (run: SyncRun, document: BookDocument): Promise<boolean> =>
+  isClosed(run, document.datedOn) || isKnown(await findLink(run.scope, reversalKey(document)))
+
+/** Sends the opposite of a void document, dated on the day of the void: nothing in the closed period is changed. */
+const sendReversal = async (run: SyncRun, document: BookDocument, link: LedgerLink): Promise<Sent> => {
+  const datedOn = await findVoidDay(run.scope, document.kind, document.id)
+  const customerId = link.customerId ?? (await ensureCustomer(run, document.contactId))
+  const built = reversalDocument(document, { customerId, datedOn }, run.counterparts)
+  await putDocument(run.scope, run.ledger, reversalKey(document), built, () =>
+    requireOpen(run, { number: document.number, datedOn }),
+  )
+  await updateLink(run.scope, link, { isVoid: true })
+  return { result: 'reversed', ledgerId: link.ledgerId }
 }
 
 /** A request without a response is certainly no longer under way after this time. */
@@ -147,11 +187,13 @@ const put = async (run: SyncRun, key: LinkKey, document: BookDocument, built: Le
   return { result, ledgerId: link.ledgerId }
 }
 
+const isClosed = ({ closedThrough }: SyncRun, day: Day): boolean => closedThrough !== null && day <= closedThrough
+
 /** @throws Unsendable if the date of the document is in the closed period. */
-const requireOpen = ({ closedThrough }: SyncRun, { number, datedOn }: BookDocument): void => {
-  if (closedThrough === null || datedOn > closedThrough) return
+const requireOpen = (run: SyncRun, { number, datedOn }: Pick<BookDocument, 'number' | 'datedOn'>): void => {
+  if (!isClosed(run, datedOn)) return
   throw new Unsendable(
-    `${number} is dated ${datedOn}, in the period that is closed until ${closedThrough}. Open the period, then send it again.`,
+    `${number} is dated ${datedOn}, ${IN_CLOSED_PERIOD} ${run.closedThrough}. Open the period: then it is sent again.`,
   )
 }
 

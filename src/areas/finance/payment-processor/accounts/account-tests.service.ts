@@ -34,11 +34,12 @@ export const testAccount = async (scope: Scope, tools: ProcessorTools, uid: stri
   const account = uid === '' ? (await listAccounts(scope))[0] : await getAccount(scope, uid)
   if (!account) return NOTHING
   const begin = performance.now()
-  const isTestMode = account.gateway.kind === 'Sandbox'
+  let isTestMode = account.gateway.kind === 'Sandbox'
   try {
     const processor = await processorOf(scope, tools, account)
+    isTestMode = processor.isTestMode
     const { chargesEnabled, payoutsEnabled } = await processor.getAccount(account.uid)
-    const reached = { isReachable: true, isTestMode: processor.isTestMode, chargesEnabled, payoutsEnabled }
+    const reached = { isReachable: true, isTestMode, chargesEnabled, payoutsEnabled }
     return { ...NOTHING, accountUid: account.uid, ...reached, milliseconds: since(begin), message: null }
   } catch (error) {
     if (!(error instanceof ProcessorFault) && !(error instanceof Problem)) throw error

@@ -1,6 +1,6 @@
-import type { JsonResult, PayprocTest } from '#contract/finance/payment-processor'
+import type { BankAccount, JsonResult, PayprocTest } from '#contract/finance/payment-processor'
 import type { AccountTest } from './account-tests.service.ts'
-import type { AccountBank } from './bank-accounts.service.ts'
+import type { AccountBank, ListedBank } from './bank-accounts.service.ts'
 
 export const presentBankAccount = ({ accountUid, bank, isDeleted }: AccountBank): JsonResult => ({
   Content: {
@@ -15,6 +15,18 @@ export const presentBankAccount = ({ accountUid, bank, isDeleted }: AccountBank)
   SerializerSettings: null,
   Encoding: 'utf-8',
   Request: null,
+})
+
+export const presentListedBank = ({ accountUid, bank, actions }: ListedBank): BankAccount => ({
+  AccountId: accountUid,
+  BankAccountId: bank.uid,
+  BankName: bank.bankName,
+  LastFour: bank.lastFour,
+  CurrencyCode: bank.currencyCode,
+  IsDefaultForCurrency: bank.isDefault,
+  IsVerified: bank.isVerified,
+  HasPendingTransfer: bank.hasPendingPayout,
+  Actions: actions as BankAccount['Actions'],
 })
 
 export const presentTest = (test: AccountTest): PayprocTest => ({

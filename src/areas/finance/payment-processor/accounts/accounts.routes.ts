@@ -3,12 +3,16 @@ import { operations } from '#contract/finance/payment-processor'
 import { jsonMessage } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
 import { testAccount } from './account-tests.service.ts'
-import { presentBankAccount, presentTest } from './accounts.presenter.ts'
-import { deleteBankAccount, setDefaultBankAccount } from './bank-accounts.service.ts'
+import { presentBankAccount, presentListedBank, presentTest } from './accounts.presenter.ts'
+import { deleteBankAccount, listBankAccounts, setDefaultBankAccount } from './bank-accounts.service.ts'
 import { listCountries } from './countries.service.ts'
 
 /** The accounts at the processor, their bank accounts, and the countries. */
 export const accounts: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listBankAccounts, async ({ scope, params }) =>
+    (await listBankAccounts(scope, app.processorTools, params.accountid)).map(presentListedBank),
+  )
+
   serve(app, operations.deleteBankAccount, async ({ scope, params }) =>
     presentBankAccount(await deleteBankAccount(scope, app.processorTools, params.accountid, params.bankid)),
   )

@@ -1,5 +1,5 @@
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
-import type { Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { BankAccountState } from '../payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
 import { type GatewayAccount, getAccount } from './accounts.queries.ts'
@@ -10,6 +10,36 @@ export interface AccountBank {
   bank: BankAccountState
   isDeleted: boolean
 }
+
+/** A bank account with what the caller can do with it. */
+export interface ListedBank extends AccountBank {
+  actions: string[]
+}
+
+/** Lists the bank accounts of an account as the processor has them: defaults first. @throws 404, 503. */
+export const listBankAccounts = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  accountUid: string,
+): Promise<ListedBank[]> => {
+  const account = await getAccount(scope, accountUid)
+  const banks = await callProcessor(scope, tools, account, 'bank account', (processor) =>
+    processor.listBankAccounts(account.uid),
+  )
+  const canChange = hasGrant(scope, 'payment-processor:write')
+  return banks
+    .sort((one, other) => Number(other.isDefault) - Number(one.isDefault))
+    .map((bank) => ({ accountUid, bank, isDeleted: false, actions: canChange ? actionsOf(bank, banks) : [] }))
+}
+
+const actionsOf = (bank: BankAccountState, all: readonly BankAccountState[]): string[] => [
+  ...(bank.isDefault || !bank.isVerified ? [] : ['makeDefault']),
+  ...(isNeeded(bank, all) || bank.hasPendingPayout ? [] : ['delete']),
+]
+
+/** Whether it is the default of its currency, and the account has others of that currency. */
+const isNeeded = (bank: BankAccountState, all: readonly BankAccountState[]): boolean =>
+  bank.isDefault && all.some(({ uid, currencyCode }) => uid !== bank.uid && currencyCode === bank.currencyCode)
 
 const needed = (detail: string) => conflict('bank-account-needed', detail)
 
@@ -25,8 +55,8 @@ export const deleteBankAccount = async (
   bankUid: string,
 ): Promise<AccountBank> => {
   const account = await getAccount(scope, accountUid)
-  const { bank, others } = await readBank(scope, tools, account, bankUid)
-  if (bank.isDefault && others.some(({ currencyCode }) => currencyCode === bank.currencyCode)) {
+  const { bank, all } = await readBank(scope, tools, account, bankUid)
+  if (isNeeded(bank, all)) {
     throw needed('The bank account is the default of its currency. Make another one the default first.')
   }
   if (bank.hasPendingPayout) throw needed('A transfer to the bank account is under way. Wait until it has arrived.')
@@ -65,5 +95,5 @@ const readBank = async (scope: Scope, tools: ProcessorTools, account: GatewayAcc
   )
   const bank = banks.find((one) => one.uid === uid)
   if (!bank) throw notFound('bank account')
-  return { bank, others: banks.filter((one) => one.uid !== uid) }
+  return { bank, all: banks }
 }

@@ -2,6 +2,7 @@ import type { ChargeAmountInput, NewGatewayChargeInput } from '#contract/finance
 import { badInput } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
 import { oneLine } from '#kernel/text/one-line'
+import { containsCardNumber } from '../card-numbers.model.ts'
 import type { NewCharge } from './charges.service.ts'
 
 /** A card number, also with spaces or hyphens between its digits. */
@@ -12,6 +13,7 @@ export const parseNewCharge = (input: NewGatewayChargeInput): Omit<NewCharge, 'r
   const token = input.PaymentToken.trim()
   if (CARD_NUMBER.test(token)) throw badInput('/PaymentToken', 'must be a token of the processor, never a card number')
   if (!/^[\w-]+$/.test(token)) throw badInput('/PaymentToken', 'must be a token of the processor')
+  if (containsCardNumber(input.Description ?? '')) throw badInput('/Description', 'must not contain a card number')
   return {
     gatewayId: input.PaymentGatewayId ?? null,
     contactId: input.ContactId ?? null,

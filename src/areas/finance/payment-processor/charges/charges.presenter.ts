@@ -1,14 +1,18 @@
 import { documentNumber } from '#areas/finance/books/book-documents.queries'
-import type { GatewayCharge as GatewayChargeShape, PayprocCharge } from '#contract/finance/payment-processor'
+import type {
+  ChargeRefund,
+  GatewayCharge as GatewayChargeShape,
+  PayprocCharge,
+} from '#contract/finance/payment-processor'
 import type { ChargeState } from '../payment-processor.port.ts'
-import type { GatewayCharge } from './charges.queries.ts'
+import type { BookedRefund, GatewayCharge } from './charges.queries.ts'
 
 export const presentCharge = (charge: GatewayCharge): GatewayChargeShape => ({
   EPaymentTransactionId: charge.id,
   AuditId: charge.auditId,
   ChargeId: charge.uid,
   PaymentGatewayId: charge.account.gateway.id,
-  ContactId: charge.contactId,
+  ContactId: charge.contact?.deletedAt === null ? charge.contactId : null,
   Amount: charge.amount.toNumber(),
   AmountCaptured: charge.amountCaptured.toNumber(),
   AmountRefunded: charge.amountRefunded.toNumber(),
@@ -24,6 +28,17 @@ export const presentCharge = (charge: GatewayCharge): GatewayChargeShape => ({
   DocumentNumber: charge.payment && documentNumber('payment', charge.payment.number),
 })
 
+export const presentChargeRefund = (refund: BookedRefund): ChargeRefund => ({
+  ProcessorRefundId: refund.id,
+  RefundUID: refund.uid,
+  Amount: refund.amount.toNumber(),
+  Status: refund.status as ChargeRefund['Status'],
+  FailureMessage: refund.failureMessage,
+  CreatedDate: refund.createdAt.toISOString(),
+  RefundId: refund.refund?.id ?? null,
+  DocumentNumber: refund.refund && documentNumber('refund', refund.refund.number),
+})
+
 /** A charge as the documents show it: an authorization that was not captured is pending, or failed. */
 const STATUSES = {
   authorized: 'pending',
@@ -35,7 +50,8 @@ const STATUSES = {
 
 export const presentProcessorCharge = (state: ChargeState): PayprocCharge => ({
   ChargeId: state.uid,
-  Amount: state.cents / 100,
+  // What is authorized was not charged yet; what was released never was.
+  Amount: (state.status === 'succeeded' ? state.capturedCents : state.cents) / 100,
   AmountRefunded: state.refundedCents / 100,
   CurrencyCode: state.currencyCode,
   Status: STATUSES[state.status],
@@ -43,5 +59,5 @@ export const presentProcessorCharge = (state: ChargeState): PayprocCharge => ({
   CreatedDate: state.createdAt.toISOString(),
   LastFour: state.lastFour,
   CardBrand: state.cardBrand,
-  FailureMessage: state.failureMessage,
+  FailureMessage: state.failureMessage ?? (state.status === 'canceled' ? 'The authorization was canceled.' : null),
 })

@@ -3,10 +3,14 @@ import { operations } from '#contract/finance/payment-processor'
 import { jsonMessage } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
+import { parseListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
 import { requestKeyOf } from '../request-keys.model.ts'
+import { assignCharge } from './assignments.service.ts'
 import { parseCents, parseNewCharge } from './charges.input.ts'
-import { presentCharge, presentProcessorCharge } from './charges.presenter.ts'
-import { type GatewayCharge, getStoredCharge } from './charges.queries.ts'
+import { chargeList } from './charges.listing.ts'
+import { presentCharge, presentChargeRefund, presentProcessorCharge } from './charges.presenter.ts'
+import { type GatewayCharge, getStoredCharge, listChargeRefunds } from './charges.queries.ts'
 import { authorizeCharge, cancelCharge, captureCharge } from './charges.service.ts'
 import { readCharge, readNewestCharge } from './processor-charges.service.ts'
 import { refundCharge } from './refunds.service.ts'
@@ -20,6 +24,10 @@ export const charges: FastifyPluginAsync = async (app) => {
     return jsonMessage(presentProcessorCharge(found))
   })
 
+  serve(app, operations.listGatewayCharges, (request, reply) =>
+    sendList(request, reply, chargeList(request.scope), parseListQuery(request.query)),
+  )
+
   serve(app, operations.createCharge, async ({ scope, body }, reply) =>
     sendCharge(
       reply,
@@ -32,6 +40,14 @@ export const charges: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.getGatewayCharge, async ({ scope, params }, reply) =>
     sendCharge(reply, await getStoredCharge(scope, params.epaymenttransactionid)),
+  )
+
+  serve(app, operations.listChargeRefunds, async ({ scope, params }) =>
+    (await listChargeRefunds(scope, params.epaymenttransactionid)).map(presentChargeRefund),
+  )
+
+  serve(app, operations.assignCharge, async ({ scope, params, body }, reply) =>
+    sendCharge(reply, await assignCharge(scope, params.epaymenttransactionid, body)),
   )
 
   serve(app, operations.captureCharge, async ({ scope, params, body }, reply) =>

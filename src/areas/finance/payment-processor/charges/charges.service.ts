@@ -1,5 +1,3 @@
-import { lockApplications } from '#areas/finance/books/applications/open-sources.service'
-import { lockNewHolder } from '#areas/finance/books/documents/locked-documents.service'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import type { ApplicationSaveInput } from '#contract/finance/invoices'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
@@ -19,6 +17,7 @@ import {
 import { startReading } from '../movements.service.ts'
 import { type ChargeState, type PaymentProcessor, ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf, processorOf } from '../processors.service.ts'
+import { parseWanted } from './applications.service.ts'
 import { recordCharge, storeCharge } from './charge-states.service.ts'
 import { hasChanged, referenceOf } from './charges.model.ts'
 import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
@@ -45,7 +44,7 @@ export interface NewCharge {
 /**
  * Authorizes a payment on a gateway, or charges it at once. A decline is a charge with the status failed, not an error.
  *
- * @throws 409 charge-differs if the key belongs to another charge, invoice-void, invoice-paid; 422 unknown-reference,
+ * @throws 409 invoice-void, invoice-paid; 422 idempotency-key-reused if the key belongs to another charge, unknown-reference,
  * overpaid, not-available, named-twice, no-account; 503 if the processor
  * does not respond: a repeat with the same key, or a job, completes the charge.
  */
@@ -108,29 +107,29 @@ const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge):
     return charge
   })
 
-/**
- * Checks the invoices that the charge is to pay, as a payment does. Other payments can cover them until it is captured, so
- * that they are checked again then.
- */
-const parseWanted = async (
-  scope: Scope,
-  tx: Transaction,
-  { contactId, cents, applications }: NewCharge,
-): Promise<{ invoiceId: number; cents: number | null }[]> => {
-  if (applications.length === 0) return []
-  const holder = await lockNewHolder(scope, tx, contactId)
-  await lockApplications(scope, tx, applications, { contactId: holder, available: cents })
-  return applications.map(({ InvoiceId, Amount }) => ({
-    invoiceId: InvoiceId,
-    cents: Amount == null ? null : toCents(Amount),
-  }))
+const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: NewCharge): ProcessorCharge => {
+  const { cents, contactId, description, capturesAtOnce, token } = request
+  const isSame =
+    known.accountId === account.id &&
+    toCents(known.amount) === cents &&
+    known.contactId === contactId &&
+    known.description === description &&
+    known.capturesAtOnce === capturesAtOnce &&
+    // Deleted as soon as the processor has responded.
+    (known.token === null || known.token === token)
+  if (isSame) return known
+  throw keyReused('charge')
 }
 
-const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: NewCharge): ProcessorCharge => {
-  const isSame = known.accountId === account.id && toCents(known.amount) === request.cents
-  if (isSame && known.contactId === request.contactId) return known
-  throw conflict('charge-differs', 'The key of this charge was already used for another charge. Use a new key.')
-}
+/**
+ * 422: the request is not the one that the key belongs to. A charge or refund remembers its key longer than the response of
+ * its request is stored, and also if the processor did not respond.
+ */
+export const keyReused = (what: 'charge' | 'refund') =>
+  ruleRefused(
+    'idempotency-key-reused',
+    `This Idempotency-Key was already used for another ${what}. Repeat that request, or use a new key for this one.`,
+  )
 
 /** Adds the job that completes a charge, or its refunds, if the processor does not respond now. */
 export const enqueueSettling = ({ db: { tenantId }, clock }: Scope, tx: Transaction, chargeId: number): Promise<void> =>
@@ -224,7 +223,7 @@ export const captureCharge = async (
   if (charge.status === 'succeeded' && toCents(charge.amountCaptured) === cents) return charge
   const authorization = authorizationOf(charge, 'captured')
   const key = `capture-${referenceOf(scope.db.tenantId, id)}-${cents}`
-  return callForCharge(scope, tools, charge, (processor, account) =>
+  return callForCharge(scope, tools, charge, 'captured', (processor, account) =>
     processor.capture(account.uid, { authorization, cents, key }),
   )
 }
@@ -235,12 +234,14 @@ export const cancelCharge = async (scope: Scope, tools: ProcessorTools, id: numb
   if (charge.status === 'canceled') return charge
   const authorization = authorizationOf(charge, 'canceled')
   const key = `cancel-${referenceOf(scope.db.tenantId, id)}`
-  return callForCharge(scope, tools, charge, (processor, account) =>
+  return callForCharge(scope, tools, charge, 'canceled', (processor, account) =>
     processor.cancel(account.uid, { authorization, key }),
   )
 }
 
-const authorizationOf = ({ status, authorizationUid }: ProcessorCharge, done: string): string => {
+type ChargeChange = 'captured' | 'canceled'
+
+const authorizationOf = ({ status, authorizationUid }: ProcessorCharge, done: ChargeChange): string => {
   if (status === 'authorized' && authorizationUid !== null) return authorizationUid
   throw conflict('charge-state', `A charge with the status ${status} cannot be ${done}.`, { Status: status })
 }
@@ -253,13 +254,18 @@ export const beyond = (code: 'more-than-authorized' | 'more-than-captured', what
 const callForCharge = async (
   scope: Scope,
   tools: ProcessorTools,
-  charge: ProcessorCharge,
+  charge: GatewayCharge,
+  done: ChargeChange,
   call: (processor: PaymentProcessor, account: GatewayAccount) => Promise<ChargeState>,
 ): Promise<GatewayCharge> => {
   const account = await getAccountById(scope, charge.accountId)
   try {
     return await changeCharge(scope, tools, account, (processor) => call(processor, account))
   } catch (error) {
+    // Another request can have captured or canceled the charge first: then the processor rejects this one.
+    if (error instanceof ProcessorFault && error.kind === 'refused' && charge.uid !== null) {
+      authorizationOf(await refreshCharge(scope, tools, account, charge.uid).catch(() => charge), done)
+    }
     throw problemOf(error, 'charge')
   }
 }

@@ -7,7 +7,7 @@ import { getAccountById } from '../accounts/accounts.queries.ts'
 import { ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf } from '../processors.service.ts'
 import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
-import { beyond, changeCharge, completeCharge, enqueueSettling } from './charges.service.ts'
+import { beyond, changeCharge, completeCharge, enqueueSettling, keyReused } from './charges.service.ts'
 
 export interface NewRefund {
   /** What is left of the charge if undefined. */
@@ -19,8 +19,8 @@ export interface NewRefund {
 /**
  * Refunds a charge, or a part of it.
  *
- * @throws 404; 409 charge-state, charge-differs; 422 more-than-captured, processor-refused; 503: a repeat with the same key,
- * or a job, completes the refund.
+ * @throws 404; 409 charge-state; 422 idempotency-key-reused, more-than-captured, processor-refused; 503: a repeat with the
+ * same key, or a job, completes the refund.
  */
 export const refundCharge = async (
   scope: Scope,
@@ -49,7 +49,8 @@ const startRefund = (scope: Scope, id: number, { cents: requested, requestKey }:
     })
     const left = toCents(charge.amountCaptured) - toCents(charge.amountRefunded) - toCents(waiting._sum.amount ?? 0)
     const cents = requested ?? left
-    if (left === 0 || cents > left) throw beyond('more-than-captured', 'left of the charge', left)
+    if (left === 0) throw conflict('charge-state', 'The charge is already refunded.', { Status: charge.status })
+    if (cents > left) throw beyond('more-than-captured', 'left of the charge', left)
     await enqueueSettling(scope, tx, id)
     const createdAt = scope.clock.now()
     return tx.processorRefund.create({
@@ -59,7 +60,7 @@ const startRefund = (scope: Scope, id: number, { cents: requested, requestKey }:
 
 const assertSameRefund = (known: ProcessorRefund, chargeId: number, cents: number | undefined): ProcessorRefund => {
   if (known.chargeId === chargeId && (cents === undefined || toCents(known.amount) === cents)) return known
-  throw conflict('charge-differs', 'The key of this refund was already used for another refund. Use a new key.')
+  throw keyReused('refund')
 }
 
 const completeRefund = async (

@@ -2,7 +2,7 @@ import { fromCents } from '#kernel/money/cents'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
-import type { Scope } from '#kernel/tenancy/scope'
+import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, ProcessorDispute } from '#prisma/client'
 import type { GatewayAccount } from '../accounts/accounts.queries.ts'
@@ -22,19 +22,31 @@ export const refreshDispute = async (
   tools: ProcessorTools,
   account: GatewayAccount,
   uid: string,
-): Promise<void> => {
+): Promise<ChargeDispute> => {
   const processor = await processorOf(scope, tools, account)
   const readAt = await startReading(scope)
   const state = await processor.getDispute(account.uid, uid)
-  await storeDispute(scope, tools, account, { state, readAt })
+  return storeDispute(scope, tools, account, { state, readAt })
 }
 
-/** Stores the state of a dispute with its movements, and posts them to the books. An older state never replaces a newer one. */
+/** What a person did in a dispute. */
+interface StaffMessage {
+  author: 'Staff'
+  text: string
+  at: Date
+}
+
+/**
+ * Stores the state of a dispute with its movements, and posts them to the books. An older state never replaces a newer one.
+ *
+ * @param message what led to this state.
+ */
 export const storeDispute = async (
   scope: Scope,
   tools: ProcessorTools,
   account: GatewayAccount,
   { state, readAt }: ReadState<DisputeState>,
+  message?: StaffMessage,
 ): Promise<ChargeDispute> => {
   const known = await findChargeByUid(scope, state.charge)
   const charge = known ?? (await refreshCharge(scope, tools, account, state.charge))
@@ -47,6 +59,7 @@ export const storeDispute = async (
     await storeMovements(scope, tx, owner, state.movements)
     const stored = await tx.processorDispute.findFirst({ where: { tenantId, uid: state.uid } })
     const id = stored?.id ?? (await addDispute(scope, tx, charge.id, { state, readAt }))
+    if (message) await addMessage(scope, tx, id, message.author, message.text, message.at)
     const isChanged = stored !== null && readAt >= stored.readAt && hasChanged(stored, state)
     if (isChanged) await changeDispute(scope, tx, stored, { state, readAt })
     await postCharge(scope, tx, charge.id)
@@ -115,15 +128,17 @@ const changeDispute = async (
 }
 
 /** Adds to what happened in a dispute. */
-export const addMessage = async (
-  { db: { tenantId } }: Scope,
+const addMessage = async (
+  { db: { tenantId }, actor }: Scope,
   tx: Transaction,
   disputeId: number,
   author: 'Processor' | 'Staff' | 'Service',
   text: string,
   at: Date,
 ): Promise<void> => {
-  await tx.processorDisputeMessage.createMany({ data: [{ tenantId, disputeId, at, author, text }] })
+  await tx.processorDisputeMessage.createMany({
+    data: [{ tenantId, disputeId, at, author, authorName: author === 'Staff' ? actorName(actor) : null, text }],
+  })
 }
 
 const recordDispute = (

@@ -1,15 +1,29 @@
 import type { DisputeEditInput } from '#contract/finance/payment-processor'
-import { badInput } from '#kernel/errors/problem'
-import { EVIDENCE_FIELDS } from './disputes.model.ts'
+import { badInput, badInputs } from '#kernel/errors/problem'
+import { containsCardNumber } from '../card-numbers.model.ts'
+import { EVIDENCE_FIELDS, TEXT_FIELDS } from './disputes.model.ts'
 
-/** The evidence fields that the body contains; an empty text clears a field. A field that is left out is not in it. */
-export const parseEvidence = (body: DisputeEditInput): Record<string, string> =>
-  Object.fromEntries(
+/** Numbers of parcels can look like those of cards. */
+const CHECKED_TEXTS = TEXT_FIELDS.filter((field) => field !== 'shipping_tracking_number')
+
+/**
+ * The evidence fields that the body contains; an empty text clears a field. A field that is left out is not in it.
+ *
+ * @throws 400 for a card number: it must never reach this server, so it is not repeated anywhere.
+ */
+export const parseEvidence = (body: DisputeEditInput): Record<string, string> => {
+  const faults = CHECKED_TEXTS.filter((field) => containsCardNumber(body[field] ?? '')).map((field) => ({
+    pointer: `/${field}`,
+    message: 'must not contain a card number',
+  }))
+  if (faults.length > 0) throw badInputs(faults)
+  return Object.fromEntries(
     EVIDENCE_FIELDS.flatMap((field) => {
       const value = body[field]
       return value === undefined ? [] : [[field, (value ?? '').trim()]]
     }),
   )
+}
 
 const MAX_ID = 2_147_483_647
 

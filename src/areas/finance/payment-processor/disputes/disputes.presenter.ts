@@ -10,12 +10,15 @@ export const presentDisputeRow = (dispute: ChargeDispute): DisputeRow => ({
   EPaymentTransactionId: dispute.chargeId,
   TransactionUID: dispute.charge.uid,
   Amount: dispute.amount.toNumber(),
-  ContactName: dispute.charge.contact?.displayName ?? null,
+  ContactName: nameOf(dispute.charge.contact),
   GatewayName: dispute.charge.account.gateway.name,
   ChargeDate: dispute.charge.createdAt.toISOString(),
   DisputeDate: dispute.openedAt.toISOString(),
   Status: dispute.status as DisputeRow['Status'],
 })
+
+const nameOf = (contact: ChargeDispute['charge']['contact']): string | null =>
+  contact?.deletedAt === null ? contact.displayName : null
 
 export const presentDispute = (
   scope: Scope,
@@ -44,9 +47,10 @@ export const presentDispute = (
       IsPastDue: dispute.submissionCount === 0 && dispute.dueBy !== null && dispute.dueBy < scope.clock.now(),
       FeeAmount: dispute.feeAmount.toNumber(),
     },
-    Messages: messages.map(({ at, author, text }) => ({
+    Messages: messages.map(({ at, author, authorName, text }) => ({
       Date: at.toISOString(),
       Author: author as 'Staff',
+      AuthorName: authorName,
       Text: text,
     })),
     Documents: FILE_FIELDS.flatMap((field) => {

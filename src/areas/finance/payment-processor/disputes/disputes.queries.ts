@@ -14,7 +14,7 @@ import { needsResponse } from './disputes.model.ts'
 /** A dispute with its charge, the contact that paid and the gateway. */
 export interface ChargeDispute extends ProcessorDispute {
   charge: ProcessorCharge & {
-    contact: { displayName: string } | null
+    contact: { displayName: string; deletedAt: Date | null } | null
     account: { uid: string; gateway: PaymentGateway }
     payment: { id: number } | null
   }
@@ -23,7 +23,7 @@ export interface ChargeDispute extends ProcessorDispute {
 export const WITH_CHARGE = {
   charge: {
     include: {
-      contact: { select: { displayName: true } },
+      contact: { select: { displayName: true, deletedAt: true } },
       account: { select: { uid: true, gateway: true } },
       payment: { select: { id: true } },
     },

@@ -1,10 +1,11 @@
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { getAccountById } from '../accounts/accounts.queries.ts'
+import { type GatewayAccount, getAccountById } from '../accounts/accounts.queries.ts'
 import { startReading } from '../movements.service.ts'
+import type { DisputeState } from '../payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
 import { requestKeyOf } from '../request-keys.model.ts'
-import { addMessage, storeDispute } from './dispute-states.service.ts'
+import { refreshDispute, storeDispute } from './dispute-states.service.ts'
 import {
   evidenceOfDispute,
   FILE_FIELDS,
@@ -26,7 +27,8 @@ export interface EvidenceSave {
 /**
  * Stages evidence at the processor, or submits it to the bank, once.
  *
- * @throws 404; 409 evidence-closed, wrong-dispute; 422 unknown-file, evidence-too-long, processor-refused; 503.
+ * @throws 404; 409 evidence-closed, wrong-dispute; 422 evidence-needed, unknown-file, evidence-too-long,
+ * processor-refused; 503.
  */
 export const saveDisputeEvidence = async (
   scope: Scope,
@@ -39,18 +41,35 @@ export const saveDisputeEvidence = async (
     throw conflict('wrong-dispute', 'DisputeId is the id of another dispute than that of the charge.')
   }
   assertOpen(scope, dispute)
-  await assertEvidence(scope, dispute, save.evidence)
+  await assertEvidence(scope, dispute, save)
   const account = await getAccountById(scope, dispute.charge.accountId)
   const readAt = await startReading(scope)
-  const { evidence, isSubmitted } = save
+  // Before what the bank does with it, even if the processor reports that first.
+  const at = scope.clock.now()
+  const state = await sendEvidence(scope, tools, account, dispute, save)
+  const text = save.isSubmitted ? 'The evidence was submitted to the bank.' : 'Evidence was staged.'
+  return storeDispute(scope, tools, account, { state, readAt }, { author: 'Staff', text, at })
+}
+
+const sendEvidence = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  account: GatewayAccount,
+  { uid }: ChargeDispute,
+  { evidence, isSubmitted }: EvidenceSave,
+): Promise<DisputeState> => {
   const key = requestKeyOf(scope, 'evidence')
-  const state = await callProcessor(scope, tools, account, 'dispute', (processor) =>
-    processor.saveEvidence(account.uid, dispute.uid, { evidence, isSubmitted, key }),
-  )
-  const saved = await storeDispute(scope, tools, account, { state, readAt })
-  const text = isSubmitted ? 'The evidence was submitted to the bank.' : 'Evidence was staged.'
-  await scope.db.transaction((tx) => addMessage(scope, tx, dispute.id, 'Staff', text, scope.clock.now()))
-  return saved
+  try {
+    return await callProcessor(scope, tools, account, 'dispute', (processor) =>
+      processor.saveEvidence(account.uid, uid, { evidence, isSubmitted, key }),
+    )
+  } catch (error) {
+    // Another request can have submitted the evidence first: then the processor rejects this one.
+    if (error instanceof Problem && error.code === 'processor-refused') {
+      assertOpen(scope, await refreshDispute(scope, tools, account, uid))
+    }
+    throw error
+  }
 }
 
 const assertOpen = ({ clock }: Scope, dispute: ChargeDispute): void => {
@@ -60,8 +79,17 @@ const assertOpen = ({ clock }: Scope, dispute: ChargeDispute): void => {
   if (dispute.dueBy && dispute.dueBy < clock.now()) throw closed('The time for evidence has passed.')
 }
 
-const assertEvidence = async (scope: Scope, dispute: ChargeDispute, change: Record<string, string>): Promise<void> => {
+const assertEvidence = async (
+  scope: Scope,
+  dispute: ChargeDispute,
+  { evidence: change, isSubmitted }: EvidenceSave,
+): Promise<void> => {
   const merged = new Map(Object.entries(mergedEvidence(Object.fromEntries(evidenceOfDispute(dispute)), change)))
+  if (isSubmitted && merged.size === 0) {
+    const detail =
+      'The dispute has no evidence. Evidence is submitted once: stage some first, or send it with the request.'
+    throw ruleRefused('evidence-needed', detail)
+  }
   const length = TEXT_FIELDS.reduce((sum, field) => sum + (merged.get(field)?.length ?? 0), 0)
   if (length > MAX_EVIDENCE) {
     throw ruleRefused('evidence-too-long', `All texts together have ${length} characters, more than ${MAX_EVIDENCE}.`)

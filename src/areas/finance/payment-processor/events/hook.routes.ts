@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { badInput } from '#kernel/errors/problem'
 import { openConnection } from '../connections/connections.queries.ts'
-import { ForgedEvent, readEvent, SIGNATURE_HEADER } from '../online/online-events.model.ts'
 import { receiveEvents } from './events.service.ts'
 
 const MAX_EVENT_BYTES = 512 * 1024
@@ -27,19 +26,23 @@ export const processorHook: FastifyPluginAsync = async (app) => {
       const connection = scope && (await openConnection(scope, app.sealer))
       // The same response for an unknown tenant, for one without a connection and for a forged event.
       if (!scope || !connection) throw forged()
-      const event = verified(request, connection.eventSecret, scope.clock.now())
+      const event = await verified(request, connection.eventSecret, scope.clock.now())
       if (event) await scope.db.transaction((tx) => receiveEvents(scope, tx, [event]))
       return {}
     },
   })
 }
 
-const verified = (request: HookRequest, secret: string, now: Date) => {
+const verified = async (request: HookRequest, secret: string, now: Date) => {
+  // The SDK is large: only processes that receive events load it.
+  const { ForgedEvent, MalformedEvent, readEvent, SIGNATURE_HEADER } = await import('../online/online-events.model.ts')
   try {
     const { [SIGNATURE_HEADER]: signature } = request.headers
     return readEvent(Buffer.from(request.body ?? ''), [signature].flat()[0], secret, now)
   } catch (error) {
     if (error instanceof ForgedEvent) throw forged()
+    if (error instanceof MalformedEvent)
+      throw badInput('', 'must be an event of the payment processor with an id and a type')
     throw error
   }
 }

@@ -6,12 +6,15 @@ export const SIGNATURE_HEADER = 'stripe-signature'
 /** Seconds by which the time of a signature may differ from ours: older events cannot be sent again by others. */
 const TOLERANCE = 300
 
+/** The ids that the processor gives its objects. */
+const UID = /^[\w.:-]{1,200}$/
+
 /** Makes the calls of the SDK that need no key. */
 const { webhooks } = new Stripe('none')
 
 /**
  * Verifies the signature of an event and returns what it is about; undefined for an event of a kind that changes nothing
- * here. @throws ForgedEvent
+ * here. @throws ForgedEvent, MalformedEvent
  */
 export const readEvent = (
   body: Buffer,
@@ -19,39 +22,49 @@ export const readEvent = (
   secret: string,
   now: Date,
 ): ReceivedEvent | undefined => {
-  const event = verified(body, signature, secret, now)
-  const object: { id?: string; charge?: unknown } = event.data.object as never
+  const event = recordOf(verified(body, signature, secret, now))
+  const object = recordOf(recordOf(event.data).object)
+  const uid = idOf(event.id)
+  if (uid === undefined || typeof event.type !== 'string') throw new MalformedEvent('The event has no id or no type')
   const subject = subjectOf(event.type)
   if (!subject) return undefined
-  const own = subject.isPart ? idOf(object.charge) : object.id
-  if (own === undefined) return undefined
-  const account = event.account ?? (subject.kind === 'account' ? own : undefined)
-  return account === undefined ? undefined : { uid: event.id, account, subject: subject.kind, subjectUid: own }
+  const own = idOf(subject.isPart ? object.charge : object.id)
+  const account = idOf(event.account) ?? (subject.kind === 'account' ? own : undefined)
+  return own === undefined || account === undefined
+    ? undefined
+    : { uid, account, subject: subject.kind, subjectUid: own }
 }
+
+/** An event that the processor has signed, but whose form it does not document. */
+export class MalformedEvent extends Error {
+  override readonly name = 'MalformedEvent'
+}
+
+/** The value as an object; an empty one if it is something else. */
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** An event that the processor has not signed. */
 export class ForgedEvent extends Error {
   override readonly name = 'ForgedEvent'
 }
 
-const verified = (body: Buffer, signature: string | undefined, secret: string, now: Date): Stripe.Event => {
+const verified = (body: Buffer, signature: string | undefined, secret: string, now: Date): unknown => {
+  // The SDK accepts times in the future, however far.
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1])
+  if (signedAt * 1000 - now.getTime() > TOLERANCE * 1000)
+    throw new ForgedEvent('The time of the signature is in the future')
   try {
-    return webhooks.constructEvent(
-      body,
-      signature ?? '',
-      secret,
-      TOLERANCE,
-      undefined,
-      Math.floor(now.getTime() / 1000),
-    )
+    return webhooks.constructEvent(body, signature ?? '', secret, TOLERANCE, undefined, now.getTime())
   } catch (error) {
     throw new ForgedEvent('The event has no valid signature', { cause: error })
   }
 }
 
+/** The id of an object, or of one that is sent by its id; undefined for anything else. */
 const idOf = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value
-  return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : undefined
+  const uid = typeof value === 'string' ? value : recordOf(value).id
+  return typeof uid === 'string' && UID.test(uid) ? uid : undefined
 }
 
 /** The object that is read again after an event; of a refund, its charge. */

@@ -83,13 +83,15 @@ export const balanceStates = ({ available, pending }: Stripe.Balance): BalanceSt
 
 export const chargeState = (charge: Stripe.Charge, refunds: readonly Stripe.Refund[]): ChargeState => {
   const means = charge.payment_method_details
+  const releases = refunds.filter((refund) => isRelease(charge, refund))
+  const releasedCents = releases.reduce((sum, { amount }) => sum + amount, 0)
   return {
     uid: charge.id,
     authorization: idOf(charge.payment_intent),
     reference: charge.metadata.request ?? null,
     cents: charge.amount,
     capturedCents: charge.amount_captured,
-    refundedCents: Math.min(charge.amount_refunded, charge.amount_captured),
+    refundedCents: Math.min(charge.amount_refunded - releasedCents, charge.amount_captured),
     currencyCode: charge.currency.toUpperCase(),
     status: chargeStatus(charge),
     description: charge.description,
@@ -98,8 +100,7 @@ export const chargeState = (charge: Stripe.Charge, refunds: readonly Stripe.Refu
     lastFour: means?.card?.last4 ?? means?.us_bank_account?.last4 ?? means?.sepa_debit?.last4 ?? null,
     failureCode: charge.failure_code,
     failureMessage: charge.failure_message,
-    // Canceling an authorization is a refund for the processor. It moves no money.
-    refunds: charge.captured ? refunds.map(refundState) : [],
+    refunds: refunds.filter((refund) => !releases.includes(refund)).map(refundState),
     movements: [
       ...expanded(charge.balance_transaction),
       ...refunds.flatMap((refund) => [
@@ -108,6 +109,13 @@ export const chargeState = (charge: Stripe.Charge, refunds: readonly Stripe.Refu
       ]),
     ].map(movementState),
   }
+}
+
+/** Whether a refund only releases what was authorized and not captured: a cancellation, or the rest of a partial capture. */
+const isRelease = (charge: Stripe.Charge, { amount, balance_transaction: movement }: Stripe.Refund): boolean => {
+  if (!charge.captured) return true
+  if (movement === null) return amount === charge.amount - charge.amount_captured
+  return typeof movement === 'object' && movement.reporting_category === 'partial_capture_reversal'
 }
 
 const chargeStatus = ({ status, captured, refunded }: Stripe.Charge): ChargeStatus => {
@@ -135,7 +143,8 @@ const TYPES: ReadonlyMap<string, MovementType> = new Map<string, MovementType>([
   ['charge', 'Sale'],
   ['refund', 'Refund'],
   ['refund_failure', 'RefundReversal'],
-  ['partial_capture_reversal', 'Refund'],
+  // The processor books the whole authorization as a charge, and takes back what was not captured.
+  ['partial_capture_reversal', 'Sale'],
   ['dispute', 'Dispute'],
   ['dispute_reversal', 'DisputeReversal'],
   ['payout', 'Transfer'],

@@ -155,6 +155,31 @@ const giveBack = async (
   return { refundId: refund?.id ?? null, entryId }
 }
 
+/**
+ * Takes back what is posted of a charge without a contact, so that postCharge posts it for the contact. The caller has locked
+ * the charge.
+ */
+export const takeUnassignedBack = async (scope: Scope, tx: Transaction, chargeId: number): Promise<void> => {
+  const { tenantId } = scope.db
+  const where = { tenantId, chargeId }
+  const { entryId } = await tx.processorCharge.findFirstOrThrow({ where: { tenantId, id: chargeId } })
+  if (entryId === null) return
+  await takeBack(scope, tx, { refundId: null, entryId })
+  await tx.processorCharge.updateMany({ where: { tenantId, id: chargeId }, data: { entryId: null } })
+  for (const refund of await tx.processorRefund.findMany({ where, orderBy: { id: 'asc' } }))
+    if (isPosted(refund))
+      await tx.processorRefund.updateMany({
+        where: { ...where, id: refund.id },
+        data: await takeBack(scope, tx, refund),
+      })
+  for (const dispute of await tx.processorDispute.findMany({ where, orderBy: { id: 'asc' } }))
+    if (isPosted(dispute))
+      await tx.processorDispute.updateMany({
+        where: { ...where, id: dispute.id },
+        data: await takeBack(scope, tx, dispute),
+      })
+}
+
 /** Takes the postings of money back that was not given back after all. */
 const takeBack = async (scope: Scope, tx: Transaction, { refundId, entryId }: Postings): Promise<Postings> => {
   const on = await postingDay(scope, tx, scope.clock.now())

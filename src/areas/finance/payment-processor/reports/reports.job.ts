@@ -6,14 +6,18 @@ import type { Files } from '#kernel/files/open-files'
 import { receiveFile, removeReceived } from '#kernel/files/received-file'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { inThreadForJob } from '#kernel/threads/thread'
 import type { Prisma, ProcessorReport } from '#prisma/client'
 import { ProcessorFault } from '../payment-processor.port.ts'
 import type { ProcessorTools } from '../processors.service.ts'
+import { reportEvents } from './reports.events.ts'
 import { findReport, REPORT_FILES } from './reports.queries.ts'
 import { MAKE_PROCESSOR_REPORT } from './reports.service.ts'
 import { isTemporary, ReportFailure, readRows } from './rows.service.ts'
-import { writeCsv, writeXlsx } from './table.model.ts'
+import { WRITE_TABLE } from './table.model.ts'
 
 /**
  * Makes a report, or continues one whose job was killed. The file is complete before the report is: a job that finds it
@@ -34,7 +38,7 @@ export const reportTasks = (tools: ProcessorTools & { files: Files }): Record<st
       context.log.warn({ err: error, tenant: tenantId, report: report.id }, 'a report of the payment processor failed')
       const known = error instanceof ReportFailure || error instanceof ProcessorFault || error instanceof Problem
       const message = known ? error.message.slice(0, MAX_MESSAGE) : 'The report failed unexpectedly. Request it again.'
-      await update(scope, report.id, { status: 'Failed', message, finishedAt })
+      await scope.db.transaction((tx) => finish(scope, tx, report, { status: 'Failed', message, finishedAt }))
     }
   },
 })
@@ -60,10 +64,13 @@ const makeReport = async (scope: Scope, tools: ProcessorTools & { files: Files }
     await update(scope, report.id, { status: 'Running' })
     const table = await readRows(scope, tools, report, (percent) => update(scope, report.id, { percent }))
     await update(scope, report.id, { rowCount: table.rows.length })
-    const bytes = report.format === 'XLSX' ? await writeXlsx(table) : writeCsv(table)
+    const format = report.format === 'XLSX' ? 'XLSX' : 'CSV'
+    const bytes = Buffer.from(await inThreadForJob(scope, WRITE_TABLE, { table, format }))
     const received = await receiveFile(Readable.from([bytes]), tools.files.uploads.folder, bytes.length)
     try {
-      await completeFile(scope, tools.files, file, received)
+      // Text does not show that it is CSV.
+      const described = format === 'CSV' ? { ...received, mediaType: 'text/csv' } : received
+      await completeFile(scope, tools.files, file, described)
     } finally {
       await removeReceived(received.path)
     }
@@ -75,7 +82,22 @@ const makeReport = async (scope: Scope, tools: ProcessorTools & { files: Files }
       { fileId: report.fileId, pointer: '' },
       { kind: REPORT_FILES, id: report.id, contactId: null },
     )
-    const done = { status: 'Completed', percent: 100, finishedAt: scope.clock.now() }
-    await tx.processorReport.updateMany({ where: { tenantId, id: report.id }, data: done })
+    await finish(scope, tx, report, { status: 'Completed', percent: 100, finishedAt: scope.clock.now() })
   })
+}
+
+/** Stores the end of a report, with its event. */
+const finish = async (
+  scope: Scope,
+  tx: Transaction,
+  { id, kind, fileId, fileName }: ProcessorReport,
+  end: { status: 'Completed' | 'Failed'; percent?: number; message?: string; finishedAt: Date },
+): Promise<void> => {
+  await tx.processorReport.updateMany({ where: { tenantId: scope.db.tenantId, id }, data: end })
+  const { status: Status, message: Message = null } = end
+  const details = {
+    ...{ changes: { Status, Message }, payload: { JobType: kind, FileId: fileId, FileName: fileName, Message } },
+    eventKind: end.status === 'Completed' ? reportEvents.completed : reportEvents.failed,
+  }
+  await recordChange(scope, tx, changeOf({ entity: REPORT_FILES }, { id, auditId: 1 }, 'updated', details))
 }

@@ -1,15 +1,17 @@
+import { documentNumber } from '#areas/finance/books/book-documents.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
-import { instantAt } from '#kernel/time/local-time'
-import type { ProcessorReport } from '#prisma/client'
+import { instantAt, localTime } from '#kernel/time/local-time'
+import type { Prisma, ProcessorReport } from '#prisma/client'
 import { type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
 import { type ChargePage, type ChargeState, type PaymentProcessor, ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, processorOf } from '../processors.service.ts'
 import type { Table } from './table.model.ts'
 
 /** A report has at most so many rows: all of them are in memory while the file is written. */
-const MAX_ROWS = 50_000
+/** A spreadsheet takes much longer to write than CSV. */
+const MAX_ROWS = { CSV: 50_000, XLSX: 20_000 }
 const PAGE = 100
 
 /** Called with the percentage that is read. */
@@ -45,26 +47,28 @@ const CHARGE_COLUMNS = [
     'Card',
     'Last four',
   ],
-  ...['Description', 'Failure'],
+  ...['Description', 'Failure', 'Fee', 'Contact id', 'Contact', 'Payment'],
 ]
 
 const readCharges = async (
   scope: Scope,
   tools: ProcessorTools,
-  { startOn, endOn }: ProcessorReport,
+  { startOn, endOn, format }: ProcessorReport,
   onProgress: Progress,
 ): Promise<Table> => {
   const { timeZone } = scope.tenant
   const from = instantAt(timeZone, dayOf(startOn ?? scope.clock.now()), '00:00')
   const to = instantAt(timeZone, addDays(dayOf(endOn ?? scope.clock.now()), 1), '00:00')
+  const max = format === 'XLSX' ? MAX_ROWS.XLSX : MAX_ROWS.CSV
+  const remedy = format === 'XLSX' ? 'Choose a shorter span or CSV.' : 'Choose a shorter span.'
   const rows: Table['rows'] = []
   const accounts = await listAccounts(scope)
   for (const [index, account] of accounts.entries()) {
     const processor = await processorOf(scope, tools, account)
     for await (const charges of pagesOf(processor, account.uid, { from, to })) {
-      rows.push(...charges.map((charge) => chargeRow(account, charge)))
-      if (rows.length > MAX_ROWS)
-        throw new ReportFailure(`The report has more than ${MAX_ROWS} rows. Choose a shorter span.`)
+      const stored = await findStored(scope, charges)
+      rows.push(...charges.map((charge) => chargeRow(scope, account, charge, stored.get(charge.uid))))
+      if (rows.length > max) throw new ReportFailure(`The report has more than ${max} rows. ${remedy}`)
       // Charges are read from the newest to the oldest.
       const oldest = charges.at(-1)?.createdAt ?? from
       const share = (to.getTime() - oldest.getTime()) / (to.getTime() - from.getTime())
@@ -87,11 +91,48 @@ async function* pagesOf(
   } while (after !== null)
 }
 
-const chargeRow = ({ gateway, uid }: GatewayAccount, charge: ChargeState): Table['rows'][number] => [
-  ...[gateway.name, uid, charge.uid, charge.createdAt.toISOString()],
+/** Finds what is stored of charges, by the processor's id. */
+const findStored = async (
+  { db }: Scope,
+  charges: readonly ChargeState[],
+): Promise<ReadonlyMap<string, ReportedCharge>> => {
+  const rows = await db.prisma.processorCharge.findMany({
+    where: { tenantId: db.tenantId, uid: { in: charges.map(({ uid }) => uid) } },
+    include: WITH_PAYER,
+  })
+  return new Map(rows.flatMap((row) => (row.uid === null ? [] : [[row.uid, row]])))
+}
+
+const WITH_PAYER = {
+  contact: { select: { id: true, displayName: true, deletedAt: true } },
+  payment: { select: { number: true } },
+} as const
+
+type ReportedCharge = Prisma.ProcessorChargeGetPayload<{ include: typeof WITH_PAYER }>
+
+const chargeRow = (
+  { tenant }: Scope,
+  { gateway, uid }: GatewayAccount,
+  charge: ChargeState,
+  stored: ReportedCharge | undefined,
+): Table['rows'][number] => [
+  ...[gateway.name, uid, charge.uid, localText(tenant.timeZone, charge.createdAt)],
   ...[charge.cents / 100, charge.capturedCents / 100, charge.refundedCents / 100, charge.currencyCode],
   ...[charge.status, charge.cardBrand, charge.lastFour, charge.description, charge.failureMessage],
+  charge.movements.filter(({ type }) => type === 'Sale').reduce((sum, { feeCents }) => sum + feeCents, 0) / 100,
+  ...payerOf(stored),
+  stored?.payment ? documentNumber('payment', stored.payment.number) : null,
 ]
+
+/** A contact that is deleted is not shown. */
+const payerOf = (stored: ReportedCharge | undefined): (string | null)[] =>
+  stored?.contact?.deletedAt === null ? [String(stored.contact.id), stored.contact.displayName] : [null, null]
+
+/** Date and time in a time zone, as spreadsheets read them. */
+const localText = (timeZone: string, at: Date): string => {
+  const { day, hour, minute } = localTime(timeZone, at)
+  return `${day} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
 
 const BALANCE_COLUMNS = ['Gateway', 'Account', 'Currency', 'Balance']
 

@@ -1,21 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
-import writeXlsxFile from 'write-excel-file/node'
+import { threadTask } from '#kernel/threads/thread-task'
 
-/** The rows of a report. */
+/** The rows of a report. Numbers are amounts. */
 export interface Table {
   columns: readonly string[]
   rows: (string | number | null)[][]
 }
 
-/** Writes a table as CSV, in UTF-8 with a byte order mark, so that spreadsheets read its letters. Formulas are escaped. */
-export const writeCsv = ({ columns, rows }: Table): Buffer =>
-  Buffer.from(stringify([[...columns], ...rows], { bom: true, escape_formulas: true, record_delimiter: 'windows' }))
-
-/** Writes a table as a spreadsheet. Texts are cells of text, so none is a formula. */
-export const writeXlsx = async ({ columns, rows }: Table): Promise<Buffer> => {
-  const head = columns.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))
-  const body = rows.map((row) =>
-    row.map((value) => (typeof value === 'number' ? { value, type: Number } : { value: value ?? '', type: String })),
-  )
-  return writeXlsxFile([head, ...body]).toBuffer()
-}
+/** The file of a table: seconds of the processor for a large one, so that the thread writes it. */
+export const WRITE_TABLE = threadTask<{ table: Table; format: 'CSV' | 'XLSX' }, Uint8Array>('write a table')

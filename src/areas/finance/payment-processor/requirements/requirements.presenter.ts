@@ -2,17 +2,7 @@ import type { PayprocRequirement, RequirementsDetails } from '#contract/finance/
 import { escapeHtml } from '#kernel/html/escape-html'
 import type { GatewayAccount } from '../accounts/accounts.queries.ts'
 import type { Requirements } from '../payment-processor.port.ts'
-
-const NONE: Requirements = {
-  ...{ currentlyDue: [], pastDue: [], deadline: null, futureDue: [], futureDeadline: null },
-  ...{ disabledReason: null, updateUrl: null },
-}
-
-/** What was last read of an account; nothing before the first time. */
-export const requirementsOf = ({ requirements }: Pick<GatewayAccount, 'requirements'>): Requirements => ({
-  ...NONE,
-  ...(requirements as object),
-})
+import { requirementsOf } from './requirements.model.ts'
 
 /** For callers that may not manage the accounts. */
 export const HIDDEN_REQUIREMENTS: RequirementsDetails = {

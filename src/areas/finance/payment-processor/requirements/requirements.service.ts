@@ -1,20 +1,44 @@
+import { paymentGatewayKind } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import { lockSubject } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
+import type { Requirements } from '../payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
+import { requirementEvents } from './requirements.events.ts'
+import { haveChanged, requirementsOf } from './requirements.model.ts'
 
-/** Reads the state of an account at the processor, and stores what it requires. @throws 404, 503. */
+/** Reads the state of an account at the processor, and stores what it requires, with an event. @throws 404, 503. */
 export const refreshAccount = async (scope: Scope, tools: ProcessorTools, account: GatewayAccount): Promise<void> => {
-  const { db, clock } = scope
+  const { tenantId } = scope.db
   const state = await callProcessor(scope, tools, account, 'account', (processor) => processor.getAccount(account.uid))
   const requirements = { ...state.requirements } satisfies Prisma.InputJsonObject
-  await db.prisma.processorAccount.updateMany({
-    where: { tenantId: db.tenantId, id: account.id },
-    data: {
-      ...{ requirements, checkedAt: clock.now() },
-      ...(state.timeZone !== null && { timeZone: state.timeZone }),
-    },
+  await scope.db.transaction(async (tx) => {
+    await lockSubject(scope, tx, `requirements ${account.uid}`)
+    const where = { tenantId, id: account.id }
+    const before = requirementsOf(await tx.processorAccount.findFirstOrThrow({ where }))
+    await tx.processorAccount.updateMany({
+      where,
+      data: {
+        ...{ requirements, checkedAt: scope.clock.now() },
+        ...(state.timeZone !== null && { timeZone: state.timeZone }),
+      },
+    })
+    if (haveChanged(before, state.requirements)) await recordRequirements(scope, tx, account, state.requirements)
   })
+}
+
+const recordRequirements = (
+  scope: Scope,
+  tx: Transaction,
+  { uid, gateway }: GatewayAccount,
+  { currentlyDue, pastDue, deadline }: Requirements,
+): Promise<void> => {
+  const payload = { AccountId: uid, CurrentlyDue: currentlyDue, PastDue: pastDue, Deadline: deadline }
+  const details = { changes: payload, payload, eventKind: requirementEvents.changed }
+  return recordChange(scope, tx, changeOf(paymentGatewayKind, gateway, 'updated', details))
 }
 
 /** Reads the requirements of every account. @throws 503: those that were not read keep their stored requirements. */

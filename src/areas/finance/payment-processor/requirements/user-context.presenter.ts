@@ -1,7 +1,7 @@
 import type { UserContext, UserMenuAction } from '#contract/finance/payment-processor'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { GatewayAccount } from '../accounts/accounts.queries.ts'
-import { requirementsOf } from './requirements.presenter.ts'
+import { requirementsOf } from './requirements.model.ts'
 
 /** What a caller can create, with the scope that it needs. */
 const QUICK_ACTIONS = [
@@ -9,12 +9,20 @@ const QUICK_ACTIONS = [
   { name: 'addOrganization', title: 'Add organization', url: '/api/contacts/org/0', scope: 'contacts:write' },
   { name: 'addMembership', title: 'Add membership', url: '/api/memberships/0', scope: 'memberships:write' },
   { name: 'addGroup', title: 'Add group', url: '/api/groups/0', scope: 'groups:write' },
-  { name: 'addTask', title: 'Add task', url: '/api/tasks/0', scope: 'tasks:write' },
+  { name: 'addTask', title: 'Add task', url: '/api/task/items/0', scope: 'tasks:write' },
   { name: 'addCalendar', title: 'Add calendar', url: '/api/calendars/0', scope: 'calendars:write' },
+  { name: 'addInvoice', title: 'Add invoice', url: '/api/finance/invoices/0', scope: 'books:write' },
+  { name: 'addPayment', title: 'Add payment', url: '/api/finance/payments/0', scope: 'books:write' },
+  {
+    name: 'addCharge',
+    title: 'Charge a payment',
+    url: '/api/integration/payproc/charges',
+    scope: 'payment-processor:write',
+  },
 ] as const
 
 const USER_ACTIONS = [
-  { name: 'signatures', title: 'Mail signatures', url: '/api/signatures', scope: 'signatures:read' },
+  { name: 'signatures', title: 'Mail signatures', url: '/api/signatures/items', scope: 'signatures:read' },
   { name: 'settings', title: 'Settings', url: '/api/settings/tenant', scope: 'tenant-settings:read' },
 ] as const
 

@@ -14,7 +14,7 @@ import {
   SCRIPTS,
   saleFee,
 } from './sandbox.model.ts'
-import { openDispute } from './sandbox-disputes.service.ts'
+import { closeInquiries, openDispute } from './sandbox-disputes.service.ts'
 import { listMovements, move } from './sandbox-movements.service.ts'
 import type { AccountObjects, Stored } from './sandbox-objects.service.ts'
 
@@ -31,6 +31,7 @@ export const authorize = async (objects: AccountObjects, request: AuthorizationR
   const known = await objects.findByKey<SandboxCharge>('charge', key)
   if (known) return chargeStateOf(objects, known)
   const { decline, debit } = scriptOf({ token })
+  if (debit && !request.capturesAtOnce) throw refused('A bank debit cannot be authorized only. Send Capture true.')
   const data: SandboxCharge = {
     ...{ token, cents, currencyCode, description, reference, capturedCents: 0, refundedCents: 0, captureKey: null },
     authorization: `pi_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`,
@@ -102,6 +103,7 @@ export const refund = async (
   const { currencyCode, description } = data
   await move(objects, stored.uid, { type: 'Refund', cents: -cents, feeCents: 0, currencyCode, description })
   await objects.emit('charge', uid)
+  if (data.refundedCents === data.capturedCents) await closeInquiries(objects, uid)
   return chargeStateOf(objects, { ...charge, data })
 }
 

@@ -1,5 +1,5 @@
 import { type DisputeState, type EvidenceChange, ProcessorFault } from '../payment-processor.port.ts'
-import { DISPUTE_FEE_CENTS, reviewed, type SandboxDispute } from './sandbox.model.ts'
+import { DISPUTE_FEE_CENTS, reviewed, type SandboxCharge, type SandboxDispute } from './sandbox.model.ts'
 import { listMovements, move } from './sandbox-movements.service.ts'
 import type { AccountObjects, Stored } from './sandbox-objects.service.ts'
 
@@ -40,6 +40,16 @@ export const saveEvidence = async (
   return disputeStateOf(objects, { ...dispute, data: next })
 }
 
+/** Closes an inquiry whose charge was refunded whole: nothing is left that the bank could withdraw. */
+export const closeInquiries = async (objects: AccountObjects, charge: string): Promise<void> => {
+  for (const dispute of await objects.list<SandboxDispute>('dispute', charge)) {
+    const { data } = dispute
+    if (!isInquiry(data) || data.status === 'warning_closed') continue
+    await objects.save(dispute, { ...data, status: 'warning_closed' })
+    await objects.emit('dispute', dispute.uid)
+  }
+}
+
 /** Decides a dispute on a banking day. The amount and the fee of one that is won come back. */
 export const reviewDispute = async (objects: AccountObjects, dispute: Stored<SandboxDispute>): Promise<void> => {
   const { data } = dispute
@@ -62,11 +72,12 @@ export const disputeStateOf = async (
   dispute: Stored<SandboxDispute>,
 ): Promise<DisputeState> => {
   const { uid, parentUid, data } = dispute
+  const charge = await objects.find<SandboxCharge>('charge', parentUid ?? '')
   return {
     uid,
     charge: parentUid ?? '',
     ...data,
-    isChargeRefundable: isInquiry(data),
+    isChargeRefundable: isInquiry(data) && charge !== null && charge.data.capturedCents > charge.data.refundedCents,
     openedAt: new Date(data.openedAt),
     dueBy: data.status.endsWith('needs_response') ? new Date(data.dueBy) : null,
     movements: await listMovements(objects, uid),

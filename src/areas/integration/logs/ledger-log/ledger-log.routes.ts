@@ -4,6 +4,8 @@ import { executionList } from '#areas/finance/ledger-settings/sync/executions.li
 import { countFailures, listFailures } from '#areas/finance/ledger-settings/sync/executions.queries'
 import { resyncExecution, resyncExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
 import { type LedgerLogFilterInput, operations } from '#contract/integration/logs'
+import { badInputs } from '#kernel/errors/problem'
+import { ignoredFieldsOf } from '#kernel/http/ignored-fields'
 import { serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { sendList } from '#kernel/listing/list-response'
@@ -17,6 +19,15 @@ const FILTER = { $ref: 'LedgerLogFilter#' }
 const todayOf = ({ scope: { tenant, clock } }: Pick<FastifyRequest, 'scope'>) => dayIn(tenant.timeZone, clock.now())
 
 const canResync = async (scope: Scope): Promise<boolean> => hasGrant(scope, WRITE) && (await isLedgerConnected(scope))
+
+/** Rejects a filter with an unknown field, which would find more than its author meant. @throws 400. */
+const requireKnownFields = (filter: LedgerLogFilterInput): void => {
+  const unknown = ignoredFieldsOf(filter)
+  if (unknown.length > 0)
+    throw badInputs(
+      unknown.map((pointer) => ({ pointer: `/Filter${pointer}`, message: 'is not a field of the filter' })),
+    )
+}
 
 /** The log of the ledger sync, and what staff can send again. */
 export const ledgerLog: FastifyPluginAsync = async (app) => {
@@ -43,8 +54,9 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
   serve(app, operations.startLedgerMassResync, async (request) => {
     const { scope, body } = request
     const filter = body.Filter ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, FILTER, '/Filter') : {}
+    requireKnownFields(filter)
     const input = limitToDays(withoutPage(parseLogFilter(filter, todayOf(request), '/Filter/')), body)
-    await resyncExecutions(scope, () => listFailures(scope, input))
+    await resyncExecutions(scope, (reader) => listFailures(reader, input))
     return {}
   })
 

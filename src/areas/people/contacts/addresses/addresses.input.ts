@@ -1,8 +1,8 @@
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import type { PersonAddressInput } from '#contract/people/contacts'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
-import type { Scope } from '#kernel/tenancy/scope'
 import type { Address } from '#prisma/client'
 import { parseLineField, pickSent } from '../contact-parts.input.ts'
 import type { AddressOfContact } from './addresses.queries.ts'
@@ -18,7 +18,7 @@ export type Location = Pick<Address, (typeof LOCATION_FIELDS)[number]>
  * @throws 400 naming the field, 422 unknown-reference for CountryId.
  */
 export const parseLocation = async (
-  scope: Scope,
+  runner: SqlRunner,
   input: PersonAddressInput,
   current: Location | undefined,
 ): Promise<Location> => {
@@ -29,7 +29,7 @@ export const parseLocation = async (
     stateProvince: pickSent(parseLineField(input.StateProvince, '/StateProvince'), current?.stateProvince ?? null),
     postalCode: pickSent(parseLineField(input.PostalCode, '/PostalCode'), current?.postalCode ?? null),
     countryId:
-      input.CountryId === undefined ? (current?.countryId ?? null) : await parseCountry(scope, input.CountryId),
+      input.CountryId === undefined ? (current?.countryId ?? null) : await parseCountry(runner, input.CountryId),
   }
   if (!location.address1 && !location.city && !location.postalCode)
     throw badInput('/Address1', 'is required unless City or PostalCode is sent')
@@ -37,9 +37,9 @@ export const parseLocation = async (
 }
 
 /** 0 means that the country is unknown. */
-const parseCountry = async (scope: Scope, id: number): Promise<number | null> => {
+const parseCountry = async (runner: SqlRunner, id: number): Promise<number | null> => {
   if (id === 0) return null
-  if ((await findCountries(scope)).has(id)) return id
+  if ((await findCountries(runner)).has(id)) return id
   throw unknownReference('/CountryId', 'country of ISO 3166-1')
 }
 

@@ -61,7 +61,7 @@ const createAddress = async (scope: Scope, tx: Transaction, contactId: number, i
   const use = parseUse(input, undefined)
   const addressId = input.AddressId
     ? await findShared(scope, tx, input.AddressId)
-    : await createLocation(scope, tx, contactId, await parseLocation(scope, input, undefined))
+    : await createLocation(scope, tx, contactId, await parseLocation(tx, input, undefined))
   return tx.contactAddress.create({ data: { ...use, tenantId, contactId, addressId }, include: { address: true } })
 }
 
@@ -75,7 +75,7 @@ const updateAddress = async (
   assertVersion(current.auditId, partVersion(expected))
   assertVersion(current.address.auditId, versionOf(input.AddressAuditId))
   const use = parseUse(input, current)
-  const location = await parseLocation(scope, input, current.address)
+  const location = await parseLocation(tx, input, current.address)
   const addressId = isSameLocation(location, current.address)
     ? current.addressId
     : await changeLocation(scope, tx, current, location)

@@ -3,6 +3,7 @@ import { actorDisplayName } from '#kernel/auth/actor-display'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
 import { cleanField } from '#kernel/html/clean-fields'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { readInstant } from '#kernel/time/instant'
 import type { ContactCommunication } from '#prisma/client'
 import { parseLineField, parseRequiredField, pickSent } from '../contact-parts.input.ts'
@@ -32,6 +33,7 @@ export const cleanCommunication = async (scope: Scope, input: CommunicationEditI
  */
 export const parseCommunication = async (
   scope: Scope,
+  models: Models,
   input: CleanInput,
   current: ContactCommunication | undefined,
 ): Promise<CommunicationData> => {
@@ -43,7 +45,7 @@ export const parseCommunication = async (
     statusTypeId: input.CommunicationStatusTypeId ?? current?.statusTypeId ?? DRAFT,
     fromDisplayName:
       sender === undefined && !current
-        ? await actorDisplayName(scope)
+        ? await actorDisplayName(scope, models)
         : pickSent(sender, current?.fromDisplayName ?? null),
     occurredAt: readInstant(input.Date) ?? current?.occurredAt ?? scope.clock.now(),
     category: pickSent(parseLineField(input.Category, '/Category'), current?.category ?? null),

@@ -29,7 +29,7 @@ export const saveCommunication = async (
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await getCommunication(tx, scope, contactId, id)
     if (current) assertVersion(current.auditId, partVersion(expected))
-    const fields = await parseCommunication(scope, clean, current)
+    const fields = await parseCommunication(scope, tx, clean, current)
     const data = { ...fields, filesCount: input.FileIds === undefined ? (current?.filesCount ?? 0) : countFiles(input) }
     const result = current
       ? await tx.contactCommunication.update({

@@ -1,4 +1,4 @@
-import { attachFile, discardUpload, releaseFiles } from '#areas/integration/files/attachments.service'
+import { attachFile, consumeUpload, releaseFiles } from '#areas/integration/files/attachments.service'
 import { parseWebsite } from '#areas/people/contacts/contacts.input'
 import type { ContactImageEditInput } from '#contract/people/contacts-details'
 import { badInput, notFound } from '#kernel/errors/problem'
@@ -72,7 +72,7 @@ const attachPictures = async (
 ): Promise<Partial<ImageColumns>> => {
   const owner = { kind: contactKind.entity, id: contactId, contactId }
   for (const { id } of [picture, thumbnail]) await attachFile(scope, tx, { fileId: id, pointer: '/FileId' }, owner)
-  await discardUpload(scope, tx, uploadId)
+  await consumeUpload(scope, tx, { fileId: uploadId, pointer: '/FileId' })
   return {
     imageFileId: picture.id,
     imageThumbnailId: thumbnail.id,
@@ -92,8 +92,8 @@ const parseImage = (input: ContactImageEditInput, current: ImageColumns, made: M
     imageFileId: isFile ? current.imageFileId : null,
     imageThumbnailId: isFile ? current.imageThumbnailId : null,
     imageUrl,
-    imageHeight: isFile ? current.imageHeight : pickSent(input.Height, current.imageHeight),
-    imageWidth: isFile ? current.imageWidth : pickSent(input.Width, current.imageWidth),
+    imageHeight: isFile ? current.imageHeight : pickSent(input.Height, isSame ? current.imageHeight : null),
+    imageWidth: isFile ? current.imageWidth : pickSent(input.Width, isSame ? current.imageWidth : null),
     imageCaption: pickSent(parseLineField(input.Caption, '/Caption'), current.imageCaption),
     imageDescription: pickSent(parseLineField(input.ShortDescription, '/ShortDescription'), current.imageDescription),
   }

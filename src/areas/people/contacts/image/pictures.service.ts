@@ -20,7 +20,7 @@ export const makePictures = async (scope: Scope, files: Files, uploadId: number)
   const upload = await getUpload(scope, uploadId, '/FileId')
   if (!PICTURE_TYPES.includes(upload.mediaType))
     throw ruleRefused('unreadable-picture', 'The file is not a picture.', [
-      { pointer: '/FileId', message: `must be one of ${PICTURE_TYPES.join(', ')}` },
+      { pointer: '/FileId', message: 'must be the id of a picture: JPEG, PNG, GIF, WebP or AVIF' },
     ])
   const { picture, thumbnail } = await drawPicture(await readUpload(files, upload))
   const base = upload.name.replace(/\.[^.]*$/, '') || 'image'

@@ -62,5 +62,5 @@ export const renameOrganization = async (
   contactId: number,
   name: string,
 ): Promise<void> => {
-  await runSave(scope, runnerOf(tx), await prepareSave(scope, namedOrganization(contactId, name, true)))
+  await runSave(scope, runnerOf(tx), await prepareSave(scope, namedOrganization(contactId, name, true), tx))
 }

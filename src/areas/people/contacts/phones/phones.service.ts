@@ -22,7 +22,7 @@ export const savePhone = (
     const phones = await findPhones(tx, scope, contactId)
     const current = id === 0 ? undefined : findPart(phones, id, NOUN)
     if (!current) await requireListRoom(scope, tx, contactId, 'phones')
-    const data = await parsePhonePart(scope, input, current)
+    const data = await parsePhonePart(scope, tx, input, current)
     const { tenantId } = scope.db
     const saved = current
       ? await tx.contactPhone.update({ where: { tenantId_id: { tenantId, id } }, data })

@@ -47,7 +47,7 @@ const refreshOnce = async (
   changed: readonly number[] = [],
 ): Promise<number[]> => {
   const distinct = [...new Set(ids)].sort((a, b) => a - b)
-  const facts = await getDerivationFacts(scope)
+  const facts = await getDerivationFacts(scope, tx)
   const renamed: number[] = []
   for (let from = 0; from < distinct.length; from += CHUNK) {
     const chunk = distinct.slice(from, from + CHUNK)
@@ -76,9 +76,9 @@ export const markContactsModified = async (
 }
 
 /** Returns what derivations need to know of the tenant and the day. */
-export const getDerivationFacts = async (scope: Scope): Promise<DerivationFacts> => ({
+export const getDerivationFacts = async (scope: Scope, runner: SqlRunner): Promise<DerivationFacts> => ({
   tenantId: scope.db.tenantId,
-  countries: await findCountries(scope),
+  countries: await findCountries(runner),
   today: dayIn(scope.tenant.timeZone, scope.clock.now()),
   defaultStatusId: scope.tenant.defaultContactStatusId,
 })

@@ -78,9 +78,13 @@ export interface SaveRunner {
   finish: (last: readonly Sql[]) => Promise<object[][]>
 }
 
-export const prepareSave = async (scope: Scope, request: SaveRequest): Promise<PreparedSave> => ({
+export const prepareSave = async (
+  scope: Scope,
+  request: SaveRequest,
+  runner: SqlRunner = scope.db,
+): Promise<PreparedSave> => ({
   ...request,
-  facts: await getDerivationFacts(scope),
+  facts: await getDerivationFacts(scope, runner),
   ids: await takeIds(scope.db, request.draft, request.contactId),
 })
 

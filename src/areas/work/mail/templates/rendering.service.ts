@@ -1,5 +1,5 @@
 import { oneLine } from '#kernel/mail/address'
-import type { MailParts, MailVariables } from '#kernel/mail/rendering/write-mail'
+import type { MailParts, MailVariables } from '#kernel/mail/rendering/mail-parts'
 import { type FaultResult, TemplateFault } from '#kernel/templates/template-fault'
 import { TOO_SLOW, templateProblem } from '#kernel/templates/template-problem'
 import type { Scope } from '#kernel/tenancy/scope'

@@ -1,8 +1,9 @@
 import { renderLiquid } from '#kernel/templates/liquid'
 import { faultResult } from '#kernel/templates/template-fault'
 import { performer } from '#kernel/threads/thread-task'
+import { renderDraft, unknownNames } from './drafts.model.ts'
 import { RENDER_DRAFT, RENDER_SUBJECT } from './rendering.service.ts'
-import { mailSamples, renderDraft, unknownNames } from './templates.model.ts'
+import { mailSamples } from './templates.model.ts'
 
 export const templateTasks = [
   performer(RENDER_DRAFT, ({ draft, layoutHtml, variables, isPreview }) => ({

@@ -18,6 +18,8 @@ describe('POST /api/finance/contacts/{contactId}/billing (saveContactBilling)', 
     expect(next).toEqual({ AuditId: 2, IsTaxExempt: true, BillWithParent: true })
     expect(await refusal(bench.mine.post(url(id), { AuditId: 1, IsTaxExempt: false }))).toEqual([409, 'stale-audit-id'])
     expect(await refusal(bench.mine.post(url(id), { IsTaxExempt: false }))).toEqual([409, 'stale-audit-id'])
+    const stale = await bench.mine.post(url(id), { AuditId: 0, IsTaxExempt: false })
+    expect(stale.json().detail).toBe('The record has changed since it was read. Its AuditId is now 2.')
     expect((await bench.mine.get(url(id))).json()).toEqual(next)
     const where = { tenantId: bench.mine.tenant.id, entity: 'contactbilling', entityId: id }
     const events = await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })

@@ -10,8 +10,9 @@ const cents = (amount: { toString(): string }): number => Math.round(Number(amou
 class Sums {
   readonly #sums = new Map<string, number>()
 
-  add(account: string | number, classId: number | null, amount: number): this {
-    if (amount === 0) return this
+  /** @param isKept a line of 0 is posted too. */
+  add(account: string | number, classId: number | null, amount: number, isKept = false): this {
+    if (amount === 0 && !isKept) return this
     const key = `${account}/${classId ?? ''}/${amount > 0 ? 'debit' : 'credit'}`
     this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount)
     return this
@@ -39,7 +40,7 @@ interface Lined {
 /** Invoices, and credits with the opposite sign. */
 const addLined = (documents: readonly Lined[], prefix: string, sign: 1 | -1, role: Role, add: Add): void => {
   for (const one of documents) {
-    const sums = new Sums().add(role('receivable'), null, sign * cents(one.total))
+    const sums = new Sums().add(role('receivable'), null, sign * cents(one.total), true)
     for (const line of one.lines) {
       sums.add(line.accountId, line.classId, -sign * cents(line.amount))
       sums.add(line.discountAccountId ?? 0, line.classId, sign * cents(line.discount))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BooksApi, expectBalanced, openBooks } from '#test/support/api/documents'
+import { waitForLock } from '#test/support/wait-for-lock'
 
 let api: BooksApi
 let contact: number
@@ -100,7 +101,7 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     const receivable = await api.account('receivable')
     expect(await save({ Lines: [{ ...line, AccountId: receivable }] })).toEqual([
       422,
-      'unknown-reference',
+      'books-rule',
       '/Lines/0/AccountId',
     ])
     for (const name of ['FeeItemId', 'DiscountId', 'TaxSetId', 'ClassId'])
@@ -117,7 +118,76 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     expect(await save({ Lines: [line], IssuedDate: '2026-06-16' })).toEqual([400, 'invalid-input', '/IssuedDate'])
     expect(await save({ Lines: [line], DueDate: '2026-06-14' })).toEqual([400, 'invalid-input', '/DueDate'])
     expect(await save({ Lines: [line], ContactId: 999_999 })).toEqual([422, 'unknown-reference', '/ContactId'])
+    expect(await save({ Lines: [line], ContactId: null })).toEqual([422, 'books-rule', '/ContactId'])
     expect((await save({ Lines: [{ ...line, UnitPrice: -1 }] }))[0]).toBe(400)
+  })
+
+  test('reports the errors of all parts at once', async () => {
+    const Lines = [{ UnitPrice: 1 }, { Description: 'x', UnitPrice: 1, AccountId: income }, { FeeItemId: 99_999 }]
+    const errorsOf = async (path: string, body: object) => {
+      const answer = (await api.caller.post(`/api/finance/${path}`, body)).json()
+      return [answer.status, answer.code, answer.errors.map((one: { pointer: string }) => one.pointer)]
+    }
+    expect(await errorsOf('invoices/0', { ContactId: 999_999, IssuedDate: '2030-01-01', Lines })).toEqual([
+      ...[400, 'invalid-input'],
+      ['/IssuedDate', '/ContactId', '/Lines/2/FeeItemId', '/Lines/0/Description', '/Lines/0/AccountId'],
+    ])
+    expect(await errorsOf('invoices/0', {})).toEqual([422, 'books-rule', ['/ContactId', '/Lines']])
+    expect(await errorsOf('credits/0', {})).toEqual([422, 'books-rule', ['/ContactId', '/Lines']])
+    expect(await errorsOf('payments/0', {})).toEqual([422, 'books-rule', ['/Amount', '/PaymentTypeId', '/ContactId']])
+  })
+
+  test('rejects a fee item whose tax set, account or class is not active, and takes another one', async () => {
+    const Rates = [{ Name: 'State', Percent: 10 }]
+    const TaxSetId = await setup('taxsets', { Name: 'Retired tax', Rates })
+    const AccountId = await setup('accounts', { Name: 'Retired income', AccountType: 'Income' })
+    const ClassId = await setup('classes', { Name: 'Retired class' })
+    const FeeItemId = await setup('feeitems', { Name: 'Old course', Price: 100, AccountId, ClassId, TaxSetId })
+    const total = async (line: object) =>
+      (await api.get('invoices', await api.create('invoices', { ContactId: contact, Lines: [line] }))).Total
+    expect(await total({ FeeItemId })).toBe(110)
+    const change = (path: string, body: object) => api.body(api.caller.post(`/api/finance/${path}`, body))
+    const refused = async () => api.refuse('invoices/0', { ContactId: contact, Lines: [{ FeeItemId }] })
+    const records = [`taxsets/${TaxSetId}`, `accounts/${AccountId}`, `classes/${ClassId}`]
+    for (const path of records) {
+      await change(path, { AuditId: 1, IsActive: false })
+      expect(await refused()).toEqual([422, 'books-rule', '/Lines/0/FeeItemId'])
+      if (path.startsWith('taxsets')) expect(await total({ FeeItemId, TaxSetId: 0 })).toBe(100)
+      await change(path, { AuditId: 2, IsActive: true })
+    }
+    await change(`classes/${ClassId}`, { AuditId: 3, IsActive: false })
+    expect(await api.refuse('classes/0', { Name: 'Below', ParentClassId: ClassId })).toEqual([
+      ...[422, 'books-rule'],
+      '/ParentClassId',
+    ])
+  })
+
+  test('bills the winner if the contact is merged while the request waits for it', async () => {
+    const [winner, loser] = [await api.person(), await api.person()]
+    const AccountId = income
+    const { database } = api.server
+    const tenantId = api.caller.tenant.id
+    const posted = await database.system.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM contact WHERE tenant_id = ${tenantId} AND id = ${loser} FOR UPDATE`
+      const Lines = [{ Description: 'x', UnitPrice: 3, AccountId }]
+      const posting = api.caller.post('/api/finance/invoices/0', { ContactId: loser, Lines })
+      await waitForLock(database)
+      const where = { tenantId_id: { tenantId, id: loser } }
+      await tx.contact.update({ where, data: { mergedIntoId: winner, deletedAt: new Date() } })
+      return [posting] as const
+    })
+    expect((await posted[0]).json()).toMatchObject({ ContactId: winner, Total: 3 })
+  })
+
+  test('requires a country of ISO 3166-1, and stores its letters as capitals', async () => {
+    const Lines = [{ Description: 'x', UnitPrice: 1, AccountId: income }]
+    const save = (CountryCode: string) => ({ ContactId: contact, Lines, BillingAddress: { CountryCode } })
+    expect(await api.refuse('invoices/0', save('XX'))).toEqual([
+      ...[422, 'unknown-reference'],
+      '/BillingAddress/CountryCode',
+    ])
+    const id = await api.create('invoices', save('us'))
+    expect(await api.get('invoices', id)).toMatchObject({ BillingAddress: { CountryCode: 'US' } })
   })
 
   test('changes what is not posted, and nothing else', async () => {
@@ -134,7 +204,12 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     expect(await change({ AuditId: 2, ShippingAmount: 3 })).toEqual([422, 'posted', '/ShippingAmount'])
     expect(await change({ AuditId: 2, Lines: [{ Description: 'x', UnitPrice: 1 }] })).toEqual([422, 'posted', '/Lines'])
     expect(await change({ AuditId: 2, IssuedDate: '2026-06-01' })).toEqual([422, 'posted', '/IssuedDate'])
-    expect((await api.get('invoices', id)).AuditId).toBe(2)
+    const read = await api.get('invoices', id)
+    expect(read.AuditId).toBe(2)
+    await api.body(api.caller.post(`/api/finance/invoices/${id}`, { ...read, Notes: 'As it was read' }))
+    expect(await api.get('invoices', id)).toMatchObject({ AuditId: 3, Notes: 'As it was read', Lines: read.Lines })
+    const Lines = [{ ...read.Lines[0], UnitPrice: 41 }]
+    expect(await change({ ...read, AuditId: 3, Lines })).toEqual([422, 'posted', '/Lines'])
   })
 
   test('posts nothing in a closed period', async () => {
@@ -160,7 +235,9 @@ describe('POST /api/finance/invoices/{invoiceId}/void (voidInvoice)', () => {
     const payment = await api.create('payments', {
       ...{ ContactId: person, Amount: 60, PaymentTypeId: 1, Applications: [{ InvoiceId: id }] },
     })
-    const invoice = await api.take('invoices', id, 'void')
+    // Both fields of the body are optional, and so is the body.
+    expect((await api.caller.post(`/api/finance/invoices/${id}/void`)).statusCode).toBe(200)
+    const invoice = await api.get('invoices', id)
     expect(invoice).toMatchObject({ Status: 'Void', Total: 100, Balance: 0, Applications: [], Actions: ['view'] })
     expect(await api.journal('invoice', id)).toEqual([
       ['receivable', 100],
@@ -173,7 +250,7 @@ describe('POST /api/finance/invoices/{invoiceId}/void (voidInvoice)', () => {
     expect(await api.refuse(`invoices/${id}/void`, {})).toEqual([409, 'invoice-void'])
     expect(await api.refuse(`invoices/${id}`, { AuditId: invoice.AuditId, Notes: 'x' })).toEqual([409, 'invoice-void'])
     const again = { ContactId: person, Amount: 1, PaymentTypeId: 1, Applications: [{ InvoiceId: id }] }
-    expect(await api.refuse('payments/0', again)).toEqual([409, 'invoice-void'])
+    expect(await api.refuse('payments/0', again)).toEqual([409, 'invoice-void', '/Applications/0/InvoiceId'])
   })
 })
 

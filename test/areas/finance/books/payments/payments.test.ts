@@ -31,7 +31,7 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     expect(await api.get('payments', id)).toMatchObject({
       ...{ Status: 'Open', Amount: 100, OpenAmount: 50, DepositAccountId: bank.id, Reference: 'Check 7' },
       Applications: [
-        { InvoiceId: first, SourceKind: 'payment', SourceId: id, Amount: 30, AppliedDate: '2026-06-10' },
+        { InvoiceId: first, SourceKind: 'payment', SourceId: id, Amount: 30, AppliedDate: '2026-06-15' },
         { InvoiceId: second, Amount: 20 },
       ],
       Actions: ['view', 'edit', 'apply', 'unapply', 'refund', 'void'],
@@ -44,6 +44,12 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     ])
     await api.take('payments', id, 'apply', { Applications: [{ InvoiceId: second }] })
     expect(await api.get('payments', id)).toMatchObject({ OpenAmount: 20, Applications: [{}, { Amount: 50 }] })
+    const read = await api.get('payments', id)
+    await api.body(api.caller.post(`/api/finance/payments/${id}`, { ...read, Notes: 'As it was read' }))
+    expect(await api.get('payments', id)).toMatchObject({ Notes: 'As it was read', Applications: read.Applications })
+    const early = await api.invoice(contact, 5, { IssuedDate: '2026-06-01' })
+    await api.take('payments', id, 'apply', { Applications: [{ InvoiceId: early }] })
+    expect(await api.get('invoices', early)).toMatchObject({ Applications: [{ AppliedDate: '2026-06-10' }] })
   })
 
   test('has the default subtype of its type, and goes to undeposited funds', async () => {
@@ -64,7 +70,7 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     const apply = (...Applications: object[]) => save({ Applications })
     expect(await save({ Amount: null })).toEqual([422, 'books-rule', '/Amount'])
     expect(await save({ DepositAccountId: await api.account('bad-debt') })).toEqual([
-      ...[422, 'unknown-reference', '/DepositAccountId'],
+      ...[422, 'books-rule', '/DepositAccountId'],
     ])
     expect(await save({ PaymentTypeId: 1, PaymentSubtypeId: 1 })).toEqual([
       ...[422, 'unknown-reference', '/PaymentSubtypeId'],
@@ -79,7 +85,28 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
       ...[422, 'not-available', '/Applications/1/Amount'],
     ])
     await pay(10, { Applications: [{ InvoiceId: own }] })
-    expect(await apply({ InvoiceId: own })).toEqual([409, 'invoice-paid'])
+    expect(await apply({ InvoiceId: own })).toEqual([409, 'invoice-paid', '/Applications/0/InvoiceId'])
+  })
+})
+
+describe('GET /api/finance/payments (listPayments): $search', () => {
+  test('finds numbers, references and contacts; without contacts:read, contacts by name only', async () => {
+    const made = { FirstName: 'Greta', LastName: 'Sandstrom', forceSave: true }
+    const Value = 'greta@harbor.example'
+    const ContactList = [{ Kind: 'email', Id: 0, Value, TypeId: 1, IsPrimary: true }]
+    const person = await api.body(api.caller.post('/api/contacts/person/0', { ...made, ContactList }))
+    const id = await pay(3, { ContactId: person.ContactId, Reference: 'CHK-998877' })
+    const { DisplayNumber, Number: number } = await api.get('payments', id)
+    const books = await api.server.caller(api.caller.tenant, ['books:read'])
+    const found = async (text: string, caller = api.caller) => {
+      const query = new URLSearchParams({ $search: text, $top: '1000' })
+      const rows = (await api.body(caller.get(`/api/finance/payments?${query}`))).Results as { PaymentId: number }[]
+      return rows.some(({ PaymentId }) => PaymentId === id)
+    }
+    for (const text of [DisplayNumber, DisplayNumber.toLowerCase(), String(number), 'chk-99', 'sandstrom'])
+      expect([text, await found(text), await found(text, books)]).toEqual([text, true, true])
+    expect([await found(Value), await found(Value, books)]).toEqual([true, false])
+    expect(await found('nothing of this')).toBe(false)
   })
 })
 
@@ -127,6 +154,24 @@ describe('POST /api/finance/payments/{paymentId}/apply (applyPayment)', () => {
 })
 
 describe('POST /api/finance/payments/{paymentId}/void (voidPayment)', () => {
+  test('posts the reversal on its day, which is not before an entry that depends on the payment', async () => {
+    const id = await pay(10, { ReceivedDate: '2026-06-01' })
+    expect((await api.get('payments', id)).ReversedDate).toBeNull()
+    const refund = await api.create('refunds', { PaymentId: id, RefundedDate: '2026-06-05' })
+    await api.take('refunds', refund, 'void', { Date: '2026-06-07' })
+    expect(await api.get('refunds', refund)).toMatchObject({ ReversedDate: '2026-06-07' })
+    expect(await api.refuse(`payments/${id}/void`, { Date: '2026-06-06' })).toEqual([400, 'invalid-input', '/Date'])
+    expect(await api.take('payments', id, 'void', { Date: '2026-06-07' })).toMatchObject({ ReversedDate: '2026-06-07' })
+    const invoice = await api.invoice(contact, 10, { IssuedDate: '2026-06-01' })
+    await pay(4, { ReceivedDate: '2026-06-10', Applications: [{ InvoiceId: invoice }] })
+    expect(await api.refuse(`invoices/${invoice}/void`, { Date: '2026-06-09' })).toEqual([
+      ...[400, 'invalid-input', '/Date'],
+    ])
+    expect(await api.take('invoices', invoice, 'void', { Date: '2026-06-10' })).toMatchObject({
+      ReversedDate: '2026-06-10',
+    })
+  })
+
   test('takes its applications back, and is refused while a refund of it is not void', async () => {
     const invoice = await api.invoice(contact, 40)
     const id = await pay(60, { Applications: [{ InvoiceId: invoice }] })

@@ -27,12 +27,51 @@ const read = (path: string, query: Record<string, string> = {}) =>
 /** Buckets of 2026-06-15: 90 days before is March 17. */
 const AGES = { Current: 32, Days1To30: 16, Days31To60: 8, Days61To90: 6, Over90: 1 }
 
+// The other tests add documents.
+describe('GET /api/finance/trialbalance (getTrialBalance)', () => {
+  test('is zero, on every day', async () => {
+    const all = (await read('trialbalance')) as { Debit: number; Credit: number; Accounts: { Balance: number }[] }
+    expect([all.Debit, all.Credit]).toEqual([201, 201])
+    expect(all.Accounts.map(({ Balance }) => Balance)).toEqual([53, 10, -63])
+    expect(await read('trialbalance', { asOf: '2026-01-31' })).toMatchObject({
+      Debit: 1,
+      Credit: 1,
+      AsOfDate: '2026-01-31',
+    })
+  })
+})
+
+describe('GET /api/finance/journal (listJournalEntries)', () => {
+  test('lists the entries with their lines, the latest first', async () => {
+    const page = await read('journal', { $top: '2' })
+    const [reversal, original] = page.Results as Record<string, unknown>[]
+    expect(reversal).toMatchObject({
+      ...{ DocumentKind: 'invoice', Date: '2026-06-15', Amount: 64 },
+      ReversesJournalEntryId: original?.JournalEntryId,
+      Lines: [{ AccountName: 'Accounts receivable', Amount: -64 }, { Amount: 64 }],
+    })
+  })
+})
+
 describe('GET /api/finance/contacts/{contactId}/balance (getContactBalance)', () => {
   test('is the open invoices by age minus the open credit', async () => {
     expect(await read(`contacts/${contact}/balance`)).toEqual({
       ...{ ContactId: contact, ContactName: 'Ada Payer1', CurrencyCode: 'USD', Balance: 53, ...AGES, OpenCredit: 10 },
     })
     expect((await api.caller.get('/api/finance/contacts/999999/balance')).statusCode).toBe(404)
+  })
+})
+
+describe('reports of the books', () => {
+  test.each([
+    'trialbalance?asof=2026-05-31',
+    'trialbalance?to=2026-05-31',
+    'contacts/1/statement?From=2026-06-01',
+    'contacts/1/balance?asOf=2026-01-01',
+  ])('refuses parameters that it does not have: %s', async (path) => {
+    const answer = await api.caller.get(`/api/finance/${path}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].message).toMatch(/is not a parameter of this operation/)
   })
 })
 
@@ -107,5 +146,45 @@ describe('GET /api/finance/journal (listJournalEntries)', () => {
       ReversesJournalEntryId: original?.JournalEntryId,
       Lines: [{ AccountName: 'Accounts receivable', Amount: -64 }, { Amount: 64 }],
     })
+  })
+})
+
+describe('GET /api/finance/contacts/{contactId}/statement (getContactStatement): documents over 0', () => {
+  test('shows an invoice whose discount is the whole price', async () => {
+    const person = await api.person()
+    const AccountId = await api.account('membership-income')
+    const line = { Description: 'Guest', UnitPrice: 5, DiscountAmount: 5, AccountId }
+    const id = await api.create('invoices', { ContactId: person, Lines: [line] })
+    const free = await api.create('invoices', {
+      ContactId: person,
+      Lines: [{ ...line, UnitPrice: 0, DiscountAmount: 0 }],
+    })
+    expect((await read(`contacts/${person}/statement`)).Transactions).toMatchObject([
+      { DocumentId: id, Amount: 0, Balance: 0 },
+      { DocumentId: free, Amount: 0, Balance: 0 },
+    ])
+  })
+})
+
+describe('GET /api/finance/receivables/contacts (listContactReceivables): deleted contacts', () => {
+  test('shows neither id nor name of a deleted contact, which cannot be deleted while documents are open', async () => {
+    const person = await api.person()
+    await api.invoice(person, 7.5)
+    const paid = await api.create('payments', { ContactId: person, Amount: 7.5, PaymentTypeId: 1 })
+    const version = async () => (await api.body(api.caller.get(`/api/contacts/person/${person}`))).AuditId
+    const remove = async () => (await api.caller.delete(`/api/contacts/${person}/${await version()}`)).json()
+    expect(await remove()).toMatchObject({ status: 422, code: 'open-balance' })
+    const { system } = api.server.database
+    const where = { tenantId_id: { tenantId: api.caller.tenant.id, id: person } }
+    await system.contact.update({ where, data: { deletedAt: new Date() } })
+    const page = await read('receivables/contacts', { $filter: 'OpenCredit eq 7.5' })
+    expect(page.Results).toMatchObject([{ ContactId: null, ContactName: null }])
+    expect(await read('receivables/contacts', { $filter: 'ContactId eq null' })).toMatchObject({
+      TotalRecordAvailable: '1',
+    })
+    await system.contact.update({ where, data: { deletedAt: null } })
+    const open = (await read('invoices', { $filter: `ContactId eq ${person}` })).Results as { InvoiceId: number }[]
+    await api.take('payments', paid, 'apply', { Applications: [{ InvoiceId: open[0]?.InvoiceId }] })
+    expect((await api.caller.delete(`/api/contacts/${person}/${await version()}`)).statusCode).toBe(200)
   })
 })

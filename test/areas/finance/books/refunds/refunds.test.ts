@@ -43,7 +43,7 @@ describe('POST /api/finance/refunds/{refundId} (saveRefund)', () => {
     const CreditId = await api.create('credits', { ContactId: contact, Lines })
     const { system } = api.server.database
     const bank = await system.account.findFirstOrThrow({ where: { tenantId: api.caller.tenant.id, type: 'Bank' } })
-    expect(await api.refuse('refunds/0', { CreditId, AccountId })).toEqual([422, 'unknown-reference', '/AccountId'])
+    expect(await api.refuse('refunds/0', { CreditId, AccountId })).toEqual([422, 'books-rule', '/AccountId'])
     expect(await api.refuse('refunds/0', { CreditId, PaymentId: 1 })).toEqual([422, 'books-rule', '/PaymentId'])
     expect(await api.refuse('refunds/0', { CreditId: 999_999 })).toEqual([422, 'unknown-reference', '/CreditId'])
     const id = await api.create('refunds', { CreditId, AccountId: bank.id })

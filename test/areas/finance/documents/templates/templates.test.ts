@@ -109,6 +109,7 @@ describe('POST /api/documents/templates/{documentTemplateId} (saveDocumentTempla
     expect((await save('<p>\n  {{ x | nope }}')).json()).toMatchObject({
       status: 422,
       code: 'template-fault',
+      detail: 'The template cannot be parsed or rendered. /Html line 2, column 3: undefined filter: nope.',
       errors: [{ pointer: '/Html', message: 'line 2, column 3: undefined filter: nope' }],
     })
     expect(await refusal(save(' '))).toEqual([400, '/Html'])

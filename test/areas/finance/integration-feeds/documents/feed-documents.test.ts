@@ -73,7 +73,7 @@ describe('GET /api/integrations/payments/{id} (getFeedPayment)', () => {
     })
     await api.take('payments', id, 'void')
     expect(await feed('getFeedPayment', `payments/${id}`)).toMatchObject({
-      ...{ VoidedDate: '2026-06-15T12:00:00.000Z', Applications: [] },
+      ...{ VoidedDate: '2026-06-15T00:00:00.000Z', Applications: [] },
     })
   })
 })

@@ -44,7 +44,7 @@ describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', 
     expect(await system.ledgerInstallation.count({ where: { tenantId: tenant.id } })).toBe(1)
     expect(await system.embeddedLedgerRecord.count({ where: { tenantId: tenant.id, kind: 'item' } })).toBe(6)
     const history = await system.auditEntry.findMany({ where: { tenantId: tenant.id, entity: 'ledgersettings' } })
-    expect(history.map(({ action }) => action).sort()).toEqual(['created', ...Array(4).fill('updated')])
+    expect(history.map(({ action }) => action)).toEqual(['created'])
   })
 
   test('changes the closed period by its version; fields that are left out keep their values', async () => {
@@ -62,7 +62,7 @@ describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', 
     expect(await api.install({ Id, SetupClosedPeriod: null })).toMatchObject({ SetupClosedPeriod: null })
   })
 
-  test('rejects a closed period without a day or with one after today in the time zone of the tenant', async () => {
+  test('rejects a closed period without a day or with one after yesterday in the time zone of the tenant', async () => {
     const caller = await server.tenant()
     await server.database.system.tenant.update({
       where: { id: caller.tenant.id },
@@ -70,9 +70,9 @@ describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', 
     })
     const save = (body: object) => caller.post(URL, body)
     expect(await refusal(save({ ClosedPeriodEnabled: true }))).toEqual([422, '/SetupClosedPeriod'])
-    expect(await refusal(save({ SetupClosedPeriod: '2026-11-21' }))).toEqual([422, '/SetupClosedPeriod'])
+    expect(await refusal(save({ SetupClosedPeriod: '2026-11-20' }))).toEqual([422, '/SetupClosedPeriod'])
     expect(await refusal(save({ SetupClosedPeriod: '2026-02-30' }))).toEqual([400, '/SetupClosedPeriod'])
-    expect((await save({ ClosedPeriodEnabled: true, SetupClosedPeriod: '2026-11-20' })).statusCode).toBe(200)
+    expect((await save({ ClosedPeriodEnabled: true, SetupClosedPeriod: '2026-11-19' })).statusCode).toBe(200)
   })
 
   test('the first closing waits for a document that is being posted; a later one is refused', async () => {

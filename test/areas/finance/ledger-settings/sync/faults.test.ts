@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { Json } from '#test/support/api/contact-parts'
 import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
 import { fault } from '#test/support/online-ledger-documents'
 
@@ -116,7 +119,7 @@ describe('a fault of the ledger', () => {
     ['6210', 'The ledger has closed the period of the document. Open the period there.'],
     [
       '610',
-      'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one.',
+      'A record that the document uses is inactive or deleted in the ledger. Activate it there, or map another one. Reason',
     ],
     ['9999', 'The ledger rejected the request. Reason'],
   ])('states in the log what to change (%s), and sends the document again when asked', async (code, message) => {
@@ -172,6 +175,10 @@ describe('the rules of the sync', () => {
     expect(await failure(() => office.invoice([{ ...line, DiscountId: office.discount }]))).toBe(
       'Map the discount "Early bird" to a discount of the ledger.',
     )
+    const both = { ...line, DiscountId: office.discount, TaxSetId: office.taxSet }
+    expect(await failure(() => office.invoice([both, both]))).toBe(
+      'Map the discount "Early bird" to a discount of the ledger. Map the tax set "State tax" to a tax code of the ledger.',
+    )
     expect(await failure(() => office.invoice([{ ...line, TaxSetId: office.taxSet }]))).toBe(
       'Map the tax set "State tax" to a tax code of the ledger.',
     )
@@ -188,6 +195,22 @@ describe('the rules of the sync', () => {
     expect(await failure(() => office.invoice())).toMatch(
       /^Map the account ".*" to an account of the ledger, or the fee item "Annual dues" to an item\.$/,
     )
+    const { Mappings } = await office.api.get('getAccountMapping', 'ledgeronline/accountmapping')
+    const toChecking = (Mappings as Json[]).map(({ ServiceId }) => ({ ServiceId, LedgerId: '2' }))
+    await office.api.post('saveAccountMapping', 'ledgeronline/accountmapping', { Mappings: toChecking })
+    expect(await failure(() => office.invoice())).toMatch(/^The account ".*" is mapped to "Checking", which no item/)
+  })
+
+  test('adds one execution for changes of a document that arrive at the same time', async () => {
+    const office = await bench.office()
+    const { InvoiceId } = await office.invoice()
+    const scope = await systemScope(
+      { database: bench.server.database, clock: bench.clock, log: bench.server.app.log },
+      office.caller.tenant.id,
+    )
+    const own = { kind: 'invoice' as const, documentId: Number(InvoiceId), number: 1, contactId: office.contactId }
+    await Promise.all(Array.from({ length: 4 }, () => scope.db.transaction((tx) => addExecutions(scope, tx, [own]))))
+    expect(await office.log()).toHaveLength(1)
   })
 
   test('sends nothing with a date in the closed period until it is opened', async () => {
@@ -198,11 +221,10 @@ describe('the rules of the sync', () => {
     await period(true)
     await office.sync()
     expect((await last(office))[2]).toBe(
-      'INV-1 is dated 2026-06-30, in the period that is closed until 2026-06-30. Open the period, then send it again.',
+      'INV-1 is dated 2026-06-30, in the period that is closed until 2026-06-30. Open the period: then it is sent again.',
     )
     expect(office.documents('Invoice')).toEqual([])
     await period(false)
-    await resync(office)
     await office.sync()
     expect(office.documents('Invoice')).toHaveLength(1)
   })

@@ -52,6 +52,24 @@ describe('DELETE /api/integration/payproc/account/{accountid}/bankaccount/{banki
   })
 })
 
+describe('GET /api/integration/payproc/account/{accountid}/bankaccounts (listBankAccounts)', () => {
+  test('lists the bank accounts with their ids, the default first', async () => {
+    const gateway = (await bench.mine.post('/api/paymentgateways/0', { Name: 'Listed' })).json()
+    const url = `${PROCESSOR}/account/${gateway.GatewayAccountId}/bankaccounts`
+    const { body } = await bench.good('listBankAccounts', bench.mine.get(url))
+    expect(body).toMatchObject([
+      { LastFour: '6789', IsDefaultForCurrency: true, IsVerified: true, Actions: [] },
+      { LastFour: '4321', IsDefaultForCurrency: false, Actions: ['makeDefault', 'delete'] },
+      { LastFour: '1116', IsVerified: true },
+      { LastFour: '0000', IsVerified: false, Actions: ['delete'] },
+    ])
+    const chosen = path(String(body[1]?.BankAccountId), '/true', gateway.GatewayAccountId)
+    expect((await bench.mine.post(chosen)).statusCode).toBe(200)
+    expect((await bench.mine.get(url)).json()[0]).toMatchObject({ LastFour: '4321', IsDefaultForCurrency: true })
+    expect(await refusal(bench.theirs.get(url))).toEqual([404, 'not-found'])
+  })
+})
+
 describe('GET /api/integration/payproc/test (testPaymentProcessor)', () => {
   const read = async (query = '', caller = bench.mine): Promise<Json> => {
     const { body } = await bench.good('testPaymentProcessor', caller.get(`${PROCESSOR}/test${query}`))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTLE_CHARGE } from '#areas/finance/payment-processor/charges/charges.service'
-import { refusal } from '#test/support/api/contact-parts'
+import { type Json, refusal } from '#test/support/api/contact-parts'
 import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
 import { runJobs } from '#test/support/run-jobs'
 
@@ -58,7 +58,9 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
     })
     expect(charges.map(({ uid }) => uid)).toEqual([first.ChargeId])
     await system.idempotencyKey.deleteMany({ where: { tenantId, key: 'charge-1' } })
-    expect(await refusal(post('', { ...body, Amount: 11 }, headers))).toEqual([409, 'charge-differs'])
+    expect(await refusal(post('', { ...body, Amount: 11 }, headers))).toEqual([422, 'idempotency-key-reused'])
+    // The wrong request did not take the key away from the charge.
+    expect((await post('', body, headers)).json()).toMatchObject({ ChargeId: first.ChargeId, Status: 'succeeded' })
   })
 
   test('a job completes a charge whose response was lost', async () => {
@@ -77,6 +79,13 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
       const answer = await post('', { ...sent, PaymentToken })
       expect([answer.statusCode, answer.body.includes('4242')]).toEqual([400, false])
     }
+    for (const Description of ['4242-4242-4242-4242', 'card 5555 5555 5555 4444 exp 12/29', 'a378282246310005b']) {
+      const answer = await post('', { ...sent, Description })
+      expect([answer.statusCode, answer.json().errors?.[0]?.pointer]).toEqual([400, '/Description'])
+      expect(answer.body).not.toContain(Description)
+    }
+    const harmless = 'Order 4242 4242 4242 4243, 2026 11 22 10 30, 00123456789012345678'
+    expect((await post('', { ...sent, Description: harmless })).json()).toMatchObject({ Description: harmless })
     expect(await refusal(post('', { ...sent, Amount: 0 }))).toEqual([400, '/Amount'])
     expect(await refusal(post('', { ...sent, Amount: 1.001 }))).toEqual([400, '/Amount'])
     expect(await refusal(post('', { ...sent, ContactId: 2147480000 }))).toEqual([422, '/ContactId'])
@@ -116,6 +125,20 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/cancel (
   })
 })
 
+test('of simultaneous captures and cancellations one wins, and the others are told the state', async () => {
+  for (const [what, body] of [
+    ['capture', { Amount: 30 }],
+    ['cancel', {}],
+  ] as const) {
+    const made = await bench.charge({ Amount: 80, Capture: false })
+    const id = `/${made.EPaymentTransactionId}`
+    const others = Array.from({ length: 4 }, (_one, at) => post(`${id}/capture`, { Amount: 40 + at }))
+    const answers = await Promise.all([post(`${id}/${what}`, body), ...others])
+    const outcomes = answers.map((answer) => (answer.statusCode === 200 ? 'won' : answer.json().code))
+    expect(outcomes.sort()).toEqual([...Array(4).fill('charge-state'), 'won'])
+  }
+})
+
 describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (refundCharge)', () => {
   test('refunds parts of a charge, never more than is left', async () => {
     const made = await bench.charge({ Amount: 60 })
@@ -124,7 +147,8 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (
     expect(refunded).toMatchObject({ Status: 'succeeded', AmountRefunded: 20 })
     expect(await refusal(post(`${id}/refund`, { Amount: 40.01 }))).toEqual([422, '/Amount'])
     expect((await post(`${id}/refund`)).json()).toMatchObject({ AmountRefunded: 60 })
-    expect(await refusal(post(`${id}/refund`))).toEqual([422, '/Amount'])
+    expect(await refusal(post(`${id}/refund`))).toEqual([409, 'charge-state'])
+    expect(await refusal(post(`${id}/refund`, { Amount: 1 }))).toEqual([409, 'charge-state'])
     await bench.handleEvents()
     expect(await bench.stored(made)).toMatchObject({ AmountRefunded: 60 })
   })
@@ -147,17 +171,74 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (
 })
 
 describe('GET /api/integration/payproc/charges/{epaymenttransactionid} (getGatewayCharge)', () => {
+  test('shows no contact that is deleted', async () => {
+    const contact = await bench.person()
+    const made = await bench.charge({ ContactId: contact, PaymentToken: 'tok_createDisputeInquiry' })
+    await bench.handleEvents()
+    await post(`/${made.EPaymentTransactionId}/refund`)
+    await bench.handleEvents()
+    expect(made.ContactId).toBe(contact)
+    expect((await bench.mine.delete(`/api/contacts/${contact}/1`)).statusCode).toBe(200)
+    expect(await bench.stored(made)).toMatchObject({ ContactId: null })
+    const rows = (await bench.mine.get(`${PROCESSOR}/disputes`)).json()
+    expect(rows.find((row: Json) => row.TransactionUID === made.ChargeId)).toMatchObject({ ContactName: null })
+    const { Transactions } = (await bench.mine.get('/api/paymentgateway/account/transactions')).json()
+    expect(JSON.stringify(Transactions)).not.toContain(`"ContactId":"${contact}"`)
+  })
+
   test('follows a bank debit until it is settled or fails', async () => {
     const paid = await bench.charge({ PaymentToken: 'tok_bankDebit' })
     const unpaid = await bench.charge({ PaymentToken: 'tok_bankDebitFails' })
     expect([paid.Status, unpaid.Status]).toEqual(['pending', 'pending'])
+    const authorized = await bench.charge({ PaymentToken: 'tok_bankDebit', Capture: false })
+    expect(authorized).toMatchObject({ Status: 'failed', FailureMessage: expect.stringContaining('Send Capture true') })
     await bench.bankingDay()
     expect(await bench.stored(paid)).toMatchObject({ Status: 'succeeded', AmountCaptured: 100, LastFour: '6789' })
     expect(await bench.stored(unpaid)).toMatchObject({ Status: 'failed', FailureCode: 'insufficient_funds' })
   })
 })
 
+describe('GET /api/integration/payproc/charges (listGatewayCharges)', () => {
+  test('lists charges with their contact, gateway and payment', async () => {
+    const contact = await bench.person()
+    const charge = await bench.charge({ Amount: 44, ContactId: contact })
+    const path = `${PROCESSOR}/charges?$filter=ContactId eq ${contact} and Status eq 'succeeded'`
+    const { body } = await bench.good('listGatewayCharges', bench.mine.get(path))
+    const { Results, TotalRecordAvailable } = body as unknown as { Results: Json[]; TotalRecordAvailable: string }
+    expect(TotalRecordAvailable).toBe('1')
+    expect(Results).toMatchObject([{ ...charge, GatewayName: 'Main', Actions: ['view', 'refund'] }])
+    expect(Results[0]?.ContactName).toMatch(/^Ada Byron/)
+    expect((await bench.theirs.get(`${PROCESSOR}/charges`)).json().Results).toEqual([])
+  })
+})
+
+describe('GET /api/integration/payproc/charges/{epaymenttransactionid}/refunds (listChargeRefunds)', () => {
+  test('lists the refunds with those of the books', async () => {
+    const charge = await bench.charge({ Amount: 44, ContactId: await bench.person() })
+    const path = `${PROCESSOR}/charges/${charge.EPaymentTransactionId}/refunds`
+    for (const Amount of [4, 3]) await post(`/${charge.EPaymentTransactionId}/refund`, { Amount })
+    const { body } = await bench.good('listChargeRefunds', bench.mine.get(path))
+    expect(body).toMatchObject([{ Amount: 4, Status: 'succeeded', FailureMessage: null }, { Amount: 3 }])
+    expect(body[0]?.DocumentNumber).toMatch(/^REF-\d+$/)
+    expect(await refusal(bench.theirs.get(path))).toEqual([404, 'not-found'])
+  })
+})
+
 describe('GET /api/integration/payproc/charge (getCharge)', () => {
+  const readAtProcessor = async ({ ChargeId }: Json) =>
+    JSON.parse((await bench.mine.get(`${PROCESSOR}/charge?chargeid=${ChargeId}`)).json().Content)
+
+  test('returns what was charged of an authorization, and that it was canceled', async () => {
+    const captured = await bench.charge({ Amount: 80, Capture: false })
+    expect(await readAtProcessor(captured)).toMatchObject({ Amount: 80, Status: 'pending', FailureMessage: null })
+    await post(`/${captured.EPaymentTransactionId}/capture`, { Amount: 30 })
+    expect(await readAtProcessor(captured)).toMatchObject({ Amount: 30, AmountRefunded: 0, Status: 'succeeded' })
+    const canceled = await bench.charge({ Amount: 81, Capture: false })
+    await post(`/${canceled.EPaymentTransactionId}/cancel`)
+    const message = 'The authorization was canceled.'
+    expect(await readAtProcessor(canceled)).toMatchObject({ Amount: 81, Status: 'failed', FailureMessage: message })
+  })
+
   test('reads a charge at the processor, without chargeid the newest', async () => {
     const first = await bench.charge({ Amount: 21 })
     const second = await bench.charge({ Amount: 22 })

@@ -90,9 +90,12 @@ describe('POST /api/integration/payproc/disputes/{epaymenttransactionid} (saveDi
     expect(dispute).toMatchObject({ Status: 'won', DueBy: null, DisputeInfo: { SubmissionCount: 1 } })
     expect((dispute.Messages as Json[]).map(({ Author, Text }) => `${Author}: ${Text}`)).toEqual([
       'Processor: The charge is disputed. Reason: fraudulent.',
-      'Processor: The bank reviews the evidence.',
       'Staff: The evidence was submitted to the bank.',
+      'Processor: The bank reviews the evidence.',
       'Processor: The dispute was won. The amount was returned.',
+    ])
+    expect((dispute.Messages as Json[]).map(({ AuthorName }) => AuthorName)).toEqual([
+      ...[null, expect.stringMatching(/^key:\d+$/), null, null],
     ])
     const rows = await bench.server.database.system.gatewayTransaction.findMany({
       where: { tenantId: bench.mine.tenant.id, chargeId: Number(ids.id) },
@@ -103,6 +106,30 @@ describe('POST /api/integration/payproc/disputes/{epaymenttransactionid} (saveDi
       ['Dispute', -100, 15],
       ['DisputeReversal', 100, -15],
     ])
+  })
+
+  test('submits nothing without evidence', async () => {
+    const ids = await disputed()
+    expect(await refusal(save(ids, {}, true))).toEqual([422, 'evidence-needed'])
+    await save(ids, { customer_name: 'Ada' })
+    expect(await refusal(save(ids, { customer_name: null }, true))).toEqual([422, 'evidence-needed'])
+    expect(await read(ids)).toMatchObject({ Status: 'needs_response', DisputeInfo: { SubmissionCount: 0 } })
+  })
+
+  test('of simultaneous submissions one wins, and the others are told that the evidence is closed', async () => {
+    const ids = await disputed()
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((text) => save(ids, { customer_name: text }, true)))
+    const outcomes = answers.map((answer) => (answer.statusCode === 200 ? 'won' : answer.json().code))
+    expect(outcomes.sort()).toEqual(['evidence-closed', 'evidence-closed', 'evidence-closed', 'won'])
+  })
+
+  test('rejects card numbers in the texts, but not numbers of parcels', async () => {
+    const ids = await disputed()
+    const sent = { customer_name: '4111111111111111', uncategorized_text: 'Paid with 4111 1111 1111 1111.' }
+    const answer = await save(ids, { ...sent, shipping_tracking_number: '4111111111111111' })
+    expect(answer.json().errors.map(({ pointer }: Json) => pointer)).toEqual(['/customer_name', '/uncategorized_text'])
+    expect(answer.body).not.toContain('1111')
+    expect((await save(ids, { shipping_tracking_number: '4111111111111111' })).statusCode).toBe(200)
   })
 
   test('rejects a dispute of another charge, unknown files, and texts that are too long together', async () => {
@@ -130,9 +157,20 @@ describe('POST /api/integration/payproc/disputes/{epaymenttransactionid} (saveDi
       Status: 'warning_needs_response',
       DisputeInfo: { IsChargeRefundable: true, FeeAmount: 0 },
     })
-    expect((await bench.mine.post(`${PROCESSOR}/charges/${ids.id}/refund`)).statusCode).toBe(200)
+    expect((await bench.mine.post(`${PROCESSOR}/charges/${ids.id}/refund`, { Amount: 10 })).statusCode).toBe(200)
     await save(ids, { uncategorized_text: 'losing_evidence' }, true)
     await bench.bankingDay()
     expect(await read(ids)).toMatchObject({ Status: 'warning_closed' })
+  })
+
+  test('an inquiry is closed by the refund of the whole charge', async () => {
+    const ids = await disputed('tok_createDisputeInquiry')
+    expect((await bench.mine.post(`${PROCESSOR}/charges/${ids.id}/refund`)).statusCode).toBe(200)
+    await bench.handleEvents()
+    expect(await read(ids)).toMatchObject({
+      ...{ Status: 'warning_closed', DueBy: null },
+      DisputeInfo: { IsChargeRefundable: false },
+    })
+    expect(await refusal(save(ids, { customer_name: 'Ada' }, true))).toEqual([409, 'evidence-closed'])
   })
 })

@@ -31,7 +31,9 @@ describe('a charge by the official SDK', () => {
       orderBy: { id: 'asc' },
     })
     expect(rows.map(({ type, amount, fee }) => [type, amount.toNumber(), fee.toNumber()])).toEqual([
-      ['Sale', 30, 1.17],
+      ['Sale', 40, 1.17],
+      // What the partial capture released.
+      ['Sale', -10, 0],
       ['Refund', -10, 0],
     ])
   })
@@ -103,7 +105,11 @@ describe('the account by the official SDK', () => {
   test('that does not respond is a result of the test, and 503 elsewhere', async () => {
     bench.standIn.faultOf = () => 'reset'
     const test = JSON.parse((await bench.mine.get(`${PROCESSOR}/test`)).json().Content)
-    expect(test).toMatchObject({ IsReachable: false, Message: expect.stringContaining('did not respond') })
+    expect(test).toMatchObject({
+      IsReachable: false,
+      IsTestMode: true,
+      Message: expect.stringContaining('did not respond'),
+    })
     expect((await bench.mine.post(`${PROCESSOR}/payprocrequirementsdetails`)).statusCode).toBe(503)
   }, 30_000)
 })

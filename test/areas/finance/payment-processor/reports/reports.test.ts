@@ -26,7 +26,8 @@ const newest = async (operation: string, url: string) => ((await form(operation,
 
 describe('POST /api/integration/payproc/connectaccountcharges (requestConnectAccountCharges)', () => {
   test('makes a file of the charges in the background, which shows its progress', async () => {
-    const made = await bench.charge({ Amount: 31.5, Description: '=cmd()' })
+    const contact = await bench.person()
+    const made = await bench.charge({ Amount: 31.5, Description: '=cmd()', ContactId: contact })
     await bench.charge({ PaymentToken: 'tok_chargeDeclined' })
     const body = { StartDate: today, EndDate: today, FileFormat: 'CSV' }
     const asked = (await bench.good('requestConnectAccountCharges', bench.mine.post(CHARGES, body))).body
@@ -40,11 +41,29 @@ describe('POST /api/integration/payproc/connectaccountcharges (requestConnectAcc
     await make()
     const report = await newest('getConnectAccountCharges', CHARGES)
     expect(report).toMatchObject({ Status: 'Completed', PercentComplete: 100, RowCount: 2, FileFormat: 'CSV' })
-    const download = await bench.mine.get(String(report?.DownloadUrl), { accept: 'text/plain' })
+    const download = await bench.mine.get(String(report?.DownloadUrl), { accept: 'text/csv' })
     const rows = parse(download.body, { columns: true, bom: true }) as Record<string, string>[]
     expect(rows).toMatchObject([
-      { Status: 'failed', Captured: '0', Failure: 'Your card was declined.' },
-      { Charge: made.ChargeId, Amount: '31.5', Captured: '31.5', Card: 'visa', Description: "'=cmd()" },
+      { Status: 'failed', Captured: '0.00', Fee: '0.00', Contact: '', Failure: 'Your card was declined.' },
+      {
+        ...{ Charge: made.ChargeId, Amount: '31.50', Captured: '31.50', Card: 'visa', Description: "'=cmd()" },
+        ...{ Fee: '1.21', 'Contact id': String(contact), Payment: made.DocumentNumber },
+        ...{ Contact: expect.stringMatching(/^Ada Byron/), Date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) },
+      },
+    ])
+    const listed = await bench.mine.get(`/api/files/${asked.PendingDownloadFileId}`)
+    expect(listed.json()).toMatchObject({ MediaType: 'text/csv' })
+    const { system } = bench.server.database
+    const where = { tenantId: bench.mine.tenant.id, kind: 'processorreport.completed' }
+    expect(await system.outboxEvent.findMany({ where })).toMatchObject([
+      {
+        entityId: Number(asked.JobId),
+        payload: { FileId: asked.PendingDownloadFileId, JobType: 'ConnectAccountCharges' },
+      },
+    ])
+    const kept = (await bench.mine.delete(`/api/files/${asked.PendingDownloadFileId}`)).json()
+    expect([kept.code, kept.detail]).toEqual([
+      ...['in-use', 'The file is a report of the payment processor. It is deleted 30 days after it was requested.'],
     ])
     expect((await bench.theirs.get(String(report?.DownloadUrl))).statusCode).toBe(404)
     const limited = await bench.server.caller(bench.mine.tenant, ['files:read'])
@@ -89,7 +108,7 @@ describe('POST /api/integration/payproc/negativebalances (requestNegativeBalance
     await make()
     const report = await newest('getNegativeBalances', BALANCES)
     expect(report).toMatchObject({ Status: 'Completed', RowCount: 1 })
-    const { body } = await bench.mine.get(String(report?.DownloadUrl), { accept: 'text/plain' })
+    const { body } = await bench.mine.get(String(report?.DownloadUrl), { accept: 'text/csv' })
     expect(parse(body, { columns: true, bom: true })).toEqual([
       { Gateway: 'Refunds', Account: gateway.GatewayAccountId, Currency: 'USD', Balance: '-1.75' },
     ])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '#test/support/api/contact-parts'
 import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
 
 const URL = `${PROCESSOR}/payprocrequirementsdetails`
@@ -10,6 +11,17 @@ beforeAll(async () => {
 afterAll(() => bench.server.close())
 
 describe('POST /api/integration/payproc/payprocrequirementsdetails (checkRequirements)', () => {
+  test('emits an event if the requirements have changed', async () => {
+    const caller = await bench.server.tenant()
+    const { PaymentGatewayId } = (await caller.post('/api/paymentgateways/0', { Name: 'New' })).json()
+    for (let times = 0; times < 2; times++) await caller.post(URL)
+    const where = { tenantId: caller.tenant.id, kind: 'paymentgateway.requirements' }
+    const events = await bench.server.database.system.outboxEvent.findMany({ where })
+    expect(events).toMatchObject([
+      { entityId: PaymentGatewayId, payload: { CurrentlyDue: ['representative.identity_document'], PastDue: [] } },
+    ])
+  })
+
   test('reads the requirements again, and returns the menus of the caller', async () => {
     const { body } = await bench.good('checkRequirements', bench.mine.post(URL))
     expect(body).toMatchObject({
@@ -21,8 +33,15 @@ describe('POST /api/integration/payproc/payprocrequirementsdetails (checkRequire
     expect(body.QuickActionsV2).toContainEqual({
       ...{ Name: 'addContact', Title: 'Add contact', Url: '/api/contacts/person/0', Order: 1 },
     })
+    for (const { Url } of [...(body.QuickActionsV2 as Json[]), ...(body.UserActionsV2 as Json[])]) {
+      const answers = [await bench.mine.get(String(Url)), await bench.mine.post(String(Url), {})]
+      expect(answers.map((answer) => answer.json().code)).not.toContain('no-such-route')
+    }
     const limited = await bench.server.caller(bench.mine.tenant, ['payment-processor:write'])
-    expect((await limited.post(URL)).json()).toMatchObject({ QuickActionsV2: [], UserActionsV2: [] })
+    expect((await limited.post(URL)).json()).toMatchObject({
+      QuickActionsV2: [{ Name: 'addCharge' }],
+      UserActionsV2: [],
+    })
     expect((await bench.theirs.post(URL)).json()).toMatchObject({ ActionRequired: false })
   })
 })

@@ -116,6 +116,7 @@ describe('POST /api/logs/ledgeronlinemassresync (startLedgerMassResync)', () => 
     expect(await refusal(start({}))).toEqual([422, 'nothing-failed'])
     expect(await refusal(start({ Filter: '{"DateRange":"never"}' }))).toEqual([400, '/Filter/DateRange'])
     expect(await refusal(start({ Filter: 'no JSON' }))).toEqual([400, '/Filter'])
+    expect(await refusal(start({ Filter: '{"Typo":"Refund"}' }))).toEqual([400, '/Filter/Typo'])
   })
 
   test('requires a connected ledger', async () => {

@@ -76,7 +76,9 @@ describe('POST /api/contacts/{contactId}/image (saveContactImage)', () => {
       404, 404, 200,
     ])
     const Url = 'https://img.example/b.png'
-    expect(await post('saveContactImage', `${contactId}/image`, { Url })).toMatchObject({ FileId: null, Url })
+    expect(await post('saveContactImage', `${contactId}/image`, { Url })).toMatchObject({
+      ...{ FileId: null, Url, Height: null, Width: null },
+    })
     expect(await statusOf(second)).toBe(404)
   })
 
@@ -91,6 +93,13 @@ describe('POST /api/contacts/{contactId}/image (saveContactImage)', () => {
     const limited = await bench.server.caller(bench.mine.tenant, ['contacts:write', 'contacts:read'])
     const FileId = await upload(other, 'a.png', PIXEL)
     expect(await refusal(limited.post(`/api/contacts/${contactId}/image`, { FileId }))).toEqual([422, '/FileId'])
+  })
+
+  test('gives an upload to one of two contacts that are sent it at once', async () => {
+    const FileId = await upload(bench.mine, 'one.png', PIXEL)
+    const contacts = [await bench.person(), await bench.person()]
+    const sent = contacts.map((id) => bench.mine.post(`/api/contacts/${id}/image`, { FileId }))
+    expect((await Promise.all(sent)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 422])
   })
 
   test('rejects a picture with too many pixels', async () => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeMembers } from '#areas/people/groups/members/members.service'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -120,9 +121,11 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): concurren
   const sendDuringRemoval = async <T>(groupId: number, contactId: number, send: () => Promise<T>): Promise<T> => {
     const { database, app } = bench.server
     const scope = await systemScope({ database, clock: systemClock, log: app.log }, bench.mine.tenant.id)
+    // Bound outside of the transaction: the request is not a part of it.
+    const start = AsyncResource.bind(send)
     const { call } = await scope.db.transaction(async (tx) => {
       await removeMembers(scope, tx, [{ groupId, contactId }])
-      const started = send()
+      const started = start()
       await waitForLock(database)
       return { call: started }
     })

@@ -97,6 +97,7 @@ describe('GET /api/mail/messages/{messageId} (getMailMessage): values', () => {
         ...{ MessageId: Results[0]?.MessageId, Key: 'grace:2', TemplateKey: 'membership-grace', ContactId: null },
         ...{ ToAddress: 'b@x.example', ToName: null, Category: 'membership-notices', Status: 'suppressed' },
         ...{ Reason: 'Unsubscribed.', HeaderMessageId: null, Subject: null, Html: null, Text: null },
+        FileIds: [],
         ...{ CreatedDate: '2025-01-03T12:00:00.000Z', SentDate: null, Actions: ['view'] },
       },
       {
@@ -104,7 +105,7 @@ describe('GET /api/mail/messages/{messageId} (getMailMessage): values', () => {
         ...{ ToAddress: 'a@x.example', ToName: 'Ada', Category: 'news', Status: 'sent' },
         ...{ Reason: 'Sent at the second try.', HeaderMessageId: '<1@x.example>', Subject: 'News' },
         ...{ Html: '<p>Rich</p>', Text: 'Plain', CreatedDate: '2025-01-01T10:00:00.123Z' },
-        ...{ SentDate: '2025-01-02T11:00:00.000Z', Actions: ['view'] },
+        ...{ SentDate: '2025-01-02T11:00:00.000Z', Actions: ['view'], FileIds: [] },
       },
     ])
     for (const [at, row] of Results.entries()) expect(whole[at]).toMatchObject(row)

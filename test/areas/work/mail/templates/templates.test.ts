@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.server.close())
 
 const BUILT_IN = [
+  'invoice-document',
   'layout',
   'member-invitation',
   'member-sign-in',
@@ -20,6 +21,8 @@ const BUILT_IN = [
   'membership-renewed',
   'proposal-approved',
   'proposal-declined',
+  'receipt-document',
+  'statement-document',
   'task-reminder',
 ]
 

@@ -1,0 +1,40 @@
+import { lockNewHolder } from '#areas/finance/books/documents/locked-documents.service'
+import type { ChargeContactInput } from '#contract/finance/payment-processor'
+import { conflict } from '#kernel/errors/problem'
+import { toCents } from '#kernel/money/cents'
+import { lockRecord } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import { postCharge, takeUnassignedBack } from '../postings/charge-postings.service.ts'
+import { parseWanted } from './applications.service.ts'
+import { recordCharge } from './charge-states.service.ts'
+import { chargeKind, type GatewayCharge, WITH_GATEWAY } from './charges.queries.ts'
+
+/**
+ * Assigns a charge without a contact to the contact that paid, and moves what is posted of it from the unassigned payments to
+ * a payment of the contact.
+ *
+ * @throws 404; 409 charge-assigned, charge-state, invoice-void, invoice-paid; 422 unknown-reference, overpaid, not-available,
+ * named-twice.
+ */
+export const assignCharge = (scope: Scope, id: number, input: ChargeContactInput): Promise<GatewayCharge> =>
+  scope.db.transaction(async (tx) => {
+    const where = { tenantId: scope.db.tenantId, id }
+    const contactId = await lockNewHolder(scope, tx, input.ContactId)
+    const charge = await lockRecord(scope, tx, chargeKind, id)
+    if (charge.contactId === contactId) return charge
+    if (charge.contactId !== null) {
+      throw conflict('charge-assigned', 'The charge is that of another contact.', { ContactId: charge.contactId })
+    }
+    const { status } = charge
+    if (status === 'failed' || status === 'canceled')
+      throw conflict('charge-state', `A charge with the status ${status} cannot be assigned.`, { Status: status })
+    const cents = toCents(status === 'succeeded' ? charge.amountCaptured : charge.amount)
+    const applications = await parseWanted(scope, tx, { contactId, cents, applications: input.Applications ?? [] })
+    await takeUnassignedBack(scope, tx, id)
+    await tx.processorCharge.updateMany({ where, data: { contactId, applications, ...NEXT_VERSION } })
+    await postCharge(scope, tx, id)
+    const saved = await tx.processorCharge.findFirstOrThrow({ where, include: WITH_GATEWAY })
+    await recordCharge(scope, tx, saved, 'updated')
+    return saved
+  })

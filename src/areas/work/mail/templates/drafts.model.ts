@@ -1,0 +1,41 @@
+// Only the thread loads the libraries of this file.
+import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
+import type { MailParts, MailVariables, TemplateTexts } from '#kernel/mail/rendering/mail-parts'
+import { writeMail } from '#kernel/mail/rendering/write-mail'
+import { checkLiquid, unknownVariables } from '#kernel/templates/liquid'
+import { TemplateFault } from '#kernel/templates/template-fault'
+import { templateProblem } from '#kernel/templates/template-problem'
+import { type TemplateDraft, variablesOf } from './templates.model.ts'
+
+/**
+ * Renders a draft as a mail, in the thread. A draft of the layout is rendered with a sample mail inside.
+ *
+ * @throws 422 template-fault with line and column of each fault.
+ */
+export const renderDraft = (draft: TemplateDraft, layoutHtml: string, variables: MailVariables): MailParts => {
+  assertValid(draft)
+  try {
+    return draft.key === LAYOUT_KEY
+      ? writeMail({ subject: draft.subject, html: SAMPLE, text: null }, draft.html, variables)
+      : writeMail(draft, layoutHtml, variables)
+  } catch (error) {
+    throw error instanceof TemplateFault ? templateProblem([error]) : error
+  }
+}
+
+const SAMPLE = '<p>Dear {{ to.name }},</p><p>the text of the mail appears here.</p>'
+
+const assertValid = ({ subject, html, text }: TemplateTexts): void => {
+  const faults = [
+    checkLiquid('Subject', subject, 'text'),
+    checkLiquid('Html', html, 'html'),
+    text === null ? null : checkLiquid('Text', text, 'text'),
+  ].filter((fault) => fault !== null)
+  if (faults.length > 0) throw templateProblem(faults)
+}
+
+/** The variables that a valid draft uses and that have no value. */
+export const unknownNames = ({ key, subject, html, text }: TemplateDraft): string[] => {
+  const known = variablesOf(key).map(({ name }) => name)
+  return [...new Set([subject, html, text ?? ''].flatMap((part) => unknownVariables(part, known)))].sort()
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bytesKey } from '#kernel/files/file-store'
+import { useCommandBench } from './command-bench.ts'
+
+const { database, guildhall } = useCommandBench()
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guildhall-check-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const write = async (key: string, size: number) => {
+  const path = join(folder, key)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, Buffer.alloc(size))
+}
+const check = () => guildhall('files check', { FILES_FOLDER: folder })
+
+test('files check finds what is missing, orphaned or of the wrong size, and fails', async () => {
+  const { id: tenantId } = await database().system.tenant.findFirstOrThrow()
+  const add = async (name: string, bytes: number | null, state = 'ready') => {
+    const complete = { mediaType: 'text/plain', size: 10, sha256: 'a'.repeat(64) }
+    const data = {
+      tenantId,
+      name,
+      state,
+      createdBy: 'key:1',
+      expiresAt: new Date(),
+      ...(state === 'ready' && complete),
+    }
+    const file = await database().system.storedFile.create({ data })
+    if (bytes !== null) await write(bytesKey(file), bytes)
+    return { ...file, key: bytesKey(file) }
+  }
+  for (let n = 0; n < 5; n++) await add(`good ${n}`, 10)
+  await add('arriving', null, 'pending')
+  await add('going', 3, 'deleting')
+  expect(await check()).toMatchObject({
+    ...{ code: 0, err: '' },
+    out: '7 files compared: 0 missing, 0 of the wrong size, 0 orphaned.\n',
+  })
+
+  const [missing, short] = [await add('lost\n.txt', null), await add('short', 9)]
+  const orphans = [`${tenantId}/00/${randomUUID()}`, `${tenantId}/note.txt`, `4711/ab/${randomUUID()}`]
+  for (const key of orphans) await write(key, 1)
+  const { code, out, err } = await check()
+  expect(code).toBe(1)
+  const wanted = [
+    `missing: tenant ${tenantId}, file ${missing.id} "lost .txt", ${missing.key}`,
+    `wrong size: tenant ${tenantId}, file ${short.id} "short", ${short.key}`,
+    ...orphans.map((key) => `orphaned: ${key}`),
+  ]
+  expect(out.trim().split('\n').sort()).toEqual(wanted.sort())
+  expect(err).toBe('12 files compared: 1 missing, 1 of the wrong size, 3 orphaned.\n')
+})
