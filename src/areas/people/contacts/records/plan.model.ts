@@ -107,6 +107,9 @@ const planPrimaryContacts = (
     return [{ organizationId, contactId: isPlanned ? contactId : null }]
   })
 
+/** Whether the plan creates its contact. */
+export const isNew = ({ before }: ContactPlan): boolean => before.auditId === 0
+
 /** The other contacts whose counts or displayed names depend on what a plan changes. */
 export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactPlan): number[] => {
   const changed = (list: 'roles' | 'parents') =>

@@ -1,4 +1,5 @@
 import {
+  blankContact,
   ENTERED_COLUMNS,
   type EnteredColumns,
   mapLists,
@@ -68,6 +69,10 @@ export const newRecords = (id: number, entered: EnteredColumns): ContactRecords 
   surroundings: NO_SURROUNDINGS,
   ...mapLists<ContactLists>(() => []),
 })
+
+/** The same, with nothing entered. */
+export const blankRecords = (id: number, systemTypeId: 1 | 2): ContactRecords =>
+  newRecords(id, blankContact(systemTypeId))
 
 /** A country of ISO 3166-1. */
 export interface CountryFacts {

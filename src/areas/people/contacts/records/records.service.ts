@@ -22,12 +22,11 @@ import { identityOfRecords } from '../duplicates/duplicates.model.ts'
 import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
 import { candidateValues } from '../duplicates/duplicates.sql.ts'
 import { assertListLimits, countsOf } from '../list-limits.model.ts'
-import { blankContact } from './columns.model.ts'
 import { getDerivationFacts, refreshContactRows } from './contact-rows.service.ts'
 import { type DerivationFacts, displayNameOf } from './derivation.model.ts'
 import type { ContactDraft } from './drafts.model.ts'
 import { type NewIds, takeIdInChapter, takeIds } from './new-ids.queries.ts'
-import { type ContactPlan, changedAddresses, neighborsOf, planContact } from './plan.model.ts'
+import { type ContactPlan, changedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
 import {
   type InsertResult,
   insertContactSql,
@@ -36,7 +35,7 @@ import {
   updateContactSql,
   usersOfAddressesSql,
 } from './record-writes.sql.ts'
-import { type ContactRecords, changesOf, newRecords } from './records.model.ts'
+import { blankRecords, type ContactRecords, changesOf } from './records.model.ts'
 import { assertNoNewCycle, readRecords } from './records.queries.ts'
 import { lockAddressesSql } from './records.sql.ts'
 import { loadReferences, NO_REFERENCES, type References } from './references.queries.ts'
@@ -130,7 +129,8 @@ export const runSave = async (
  */
 export const creationSql = (scope: Scope, save: PreparedSave): { contactId: number; sql: Sql } => {
   const ids = save.ids.copy()
-  const plan = planSave(newContact(save, ids), save.draft, NO_REFERENCES, ids)
+  const blank = blankRecords(ids.next('contact'), save.systemTypeId)
+  const plan = planSave(blank, save.draft, NO_REFERENCES, ids)
   return { contactId: plan.after.id, sql: writeContactSql(scope, save, plan, historyOf(plan, NO_VALUES), true) }
 }
 
@@ -153,7 +153,7 @@ const lockAndLoad = async (scope: Scope, tx: SqlRunner, save: PreparedSave): Pro
   const taken = save.ids.copy()
   const ids =
     scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx, scope.db.tenantId)) : taken
-  return { before: stored ?? newContact(save, ids), references, values, ids }
+  return { before: stored ?? blankRecords(ids.next('contact'), save.systemTypeId), references, values, ids }
 }
 
 const NOUNS = { 1: 'person', 2: 'organization' } as const
@@ -167,9 +167,6 @@ const existing = (save: PreparedSave, references: References, records: ContactRe
   if (expected) assertVersion(records.auditId, expected)
   return records
 }
-
-const newContact = ({ systemTypeId }: SaveRequest, ids: NewIds): ContactRecords =>
-  newRecords(ids.next('contact'), blankContact(systemTypeId))
 
 /** Plans the values of custom fields that the request sends. */
 const loadValues = async (
@@ -193,8 +190,6 @@ const planSave = (before: ContactRecords, draft: ContactDraft, references: Refer
   if (isNew(plan)) plan.after.surroundings = references.surroundingsOf(plan.after)
   return plan
 }
-
-const isNew = ({ before }: ContactPlan): boolean => before.auditId === 0
 
 /** Checks a change against other contacts. The insert of a new contact checks for duplicates itself. */
 const checkPlan = async (scope: Scope, tx: SqlRunner, { draft }: SaveRequest, plan: ContactPlan): Promise<void> => {
