@@ -11,7 +11,9 @@ export const usedLedgerRecords = (world: World): UsedRecords => {
     await world.get(`${ROOT}/connect/ledgeronline`)
     const id = Number((await world.idsFor(`:${parameter}`)).get(parameter))
     const { system } = world.server.database
-    const where = { tenantId: world.caller.tenant.id, kind: list, isActive: true }
+    const tenantId = world.caller.tenant.id
+    const type = list === 'account' ? (await system.account.findFirstOrThrow({ where: { tenantId, id } })).type : null
+    const where = { tenantId, kind: list, isActive: true, accountType: type }
     const { id: ledgerId } = await system.embeddedLedgerRecord.findFirstOrThrow({ where })
     const mapped = { ServiceId: String(id), LedgerId: String(ledgerId) }
     await world.post(`${ROOT}/ledgeronline/${screen}`, { Mappings: [mapped] })
