@@ -1,7 +1,7 @@
 import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
 import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { conflict } from '#kernel/errors/problem'
-import { fromCents, shareOf, toCents } from '#kernel/money/cents'
+import { fromCents, toCents } from '#kernel/money/cents'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { MembershipLevel } from '#prisma/client'
@@ -20,6 +20,8 @@ import { queueTermMail } from '../mails/mails.service.ts'
 import type { ChangeContext } from '../membership-change.service.ts'
 import { type MembershipEvent, membershipEvents } from '../memberships.events.ts'
 import { membershipKind } from '../memberships.queries.ts'
+import { shareOfMonths } from '../types/level-price.model.ts'
+import { findTermPrice, WITH_BANDS } from '../types/level-prices.queries.ts'
 import { activatedSpan, type Offer, type TermKind } from './terms.model.ts'
 
 /** Reads the membership again after a step has changed its terms. */
@@ -56,8 +58,10 @@ export const findNextLevel = async ({ scope, tx, membership }: ChangeContext): P
 
 const priceOf = async ({ scope, tx, membership }: ChangeContext, levelId: number | null, paidMonths: number) => {
   if (levelId === null) return 0
-  const level = await tx.membershipLevel.findFirstOrThrow({ where: { tenantId: scope.db.tenantId, id: levelId } })
-  return shareOf(toCents(level.price), paidMonths, rulesOf(membership.type, level).months)
+  const where = { tenantId: scope.db.tenantId, id: levelId }
+  const level = await tx.membershipLevel.findFirstOrThrow({ where, include: WITH_BANDS })
+  const cents = await findTermPrice(scope, tx, level, membership)
+  return shareOfMonths(cents, paidMonths, rulesOf(membership.type, level).months)
 }
 
 /** Invoices the waiting term; without a price it takes effect immediately. */

@@ -1,0 +1,84 @@
+import { levelPriceOf, listPriceOf } from '#areas/people/memberships/types/level-price.model'
+import type { PaymentPlanEdit, PaymentPlanListItem } from '#contract/commerce/payment-plans'
+import type { IntLookupChoice } from '#contract/shared'
+import { presentChoices } from '#kernel/http/lookup-choices'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { dayOf } from '#kernel/time/day'
+import { type PaymentPlanWithParts, paymentOf } from './payment-plans.queries.ts'
+import type { PlanPayment } from './plans.model.ts'
+
+type PlanLevel = PaymentPlanWithParts['level']
+
+/** A plan as its editor shows it, saved or not. */
+export interface ShownPlan {
+  id: number
+  name: string
+  typeId: number
+  level: PlanLevel | null
+  startsOn: Date | null
+  endsOn: Date | null
+  showOnApplication: boolean
+  payments: readonly (PlanPayment & { id: number })[]
+  isUsed: boolean
+}
+
+export const shownPlan = (plan: PaymentPlanWithParts, isUsed: boolean): ShownPlan => ({
+  id: plan.id,
+  name: plan.name,
+  typeId: plan.level.typeId,
+  level: plan.level,
+  startsOn: plan.startsOn,
+  endsOn: plan.endsOn,
+  showOnApplication: plan.showOnApplication,
+  payments: plan.items.map((item) => ({ ...paymentOf(item), id: item.id })),
+  isUsed,
+})
+
+export const presentPlan = ({ db, tenant }: Scope, plan: ShownPlan): PaymentPlanEdit => {
+  const { level, payments } = plan
+  const price = level === null ? 0 : listPriceOf(levelPriceOf(level))
+  const planned = payments.reduce((sum, { cents }) => sum + cents, 0)
+  return {
+    MembershipTypePaymentPlanId: plan.id,
+    MembershipTypeId: plan.typeId,
+    Payments: Math.max(payments.length, 2),
+    StartDate: plan.startsOn && dayOf(plan.startsOn),
+    EndDate: plan.endsOn && dayOf(plan.endsOn),
+    ShowOnApplication: plan.showOnApplication,
+    Name: plan.name,
+    TenantId: db.tenantId,
+    MembershipLevelId: level && String(level.id),
+    SaleableItems: level?.feeItem
+      ? [{ SaleableItemId: level.feeItem.id, Name: level.feeItem.name, Price: price / 100 }]
+      : [],
+    PaymentPlanItems: payments.map(({ id, dueOn, monthsAfterStart, cents }, at) => ({
+      PaymentPlanItemId: id,
+      PaymentNumber: at + 1,
+      DueDate: dueOn,
+      MonthsAfterStart: monthsAfterStart,
+      Amount: cents / 100,
+    })),
+    PaymentPlanEditor: {
+      Price: price / 100,
+      PlannedAmount: planned / 100,
+      Difference: (price - planned) / 100,
+      CurrencyCode: tenant.currencyCode,
+      IsInUse: plan.isUsed,
+    },
+  }
+}
+
+export const presentPlanRow = (scope: Scope, plan: PaymentPlanWithParts): PaymentPlanListItem => ({
+  MembershipTypePaymentPlanId: plan.id,
+  MembershipTypeId: plan.level.typeId,
+  Payments: plan.items.length,
+  StartDate: plan.startsOn && dayOf(plan.startsOn),
+  EndDate: plan.endsOn && dayOf(plan.endsOn),
+  ShowOnApplication: plan.showOnApplication,
+  Name: plan.name,
+  Level: plan.level.name,
+  Actions: hasGrant(scope, 'payment-plans:write') && !scope.chapters ? ['edit', 'copy', 'delete'] : ['copy'],
+})
+
+export const presentPlanChoices = (plans: readonly PaymentPlanWithParts[]): IntLookupChoice[] =>
+  presentChoices(plans.map(({ id, name, items }) => ({ id, name, extra: String(items.length) })))
