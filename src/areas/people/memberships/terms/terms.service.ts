@@ -1,3 +1,5 @@
+import { listPlanPayments } from '#areas/commerce/payment-plans/payment-plans.queries'
+import { sharesOf } from '#areas/commerce/payment-plans/plans.model'
 import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
 import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { conflict } from '#kernel/errors/problem'
@@ -34,17 +36,28 @@ export interface TermRequest {
   kind: TermKind
   offer: Offer
   levelId: number | null
+  /** The payment plan that divides its invoice; null or absent: one payment. */
+  planId?: number | null
 }
 
 /** Adds a term. An approved membership gets its invoice; a term without a price takes effect immediately. */
-export const addTerm = async (context: ChangeContext, { kind, offer, levelId }: TermRequest): Promise<void> => {
+export const addTerm = async (context: ChangeContext, { kind, offer, levelId, planId }: TermRequest): Promise<void> => {
   const { scope, tx, membership } = context
   const { tenantId } = scope.db
   const { startsOn, endsOn, months } = offer
   const dates = { startsOn: dateOf(startsOn), endsOn: dateOf(endsOn) }
   const amount = fromCents(await priceOf(context, levelId, offer.paidMonths))
   await tx.membershipTerm.create({
-    data: { tenantId, membershipId: membership.id, kind, levelId, ...dates, months, amount },
+    data: {
+      tenantId,
+      membershipId: membership.id,
+      kind,
+      levelId,
+      ...dates,
+      months,
+      amount,
+      paymentPlanId: planId ?? null,
+    },
   })
   await reloadMembership(context)
   if (membership.approvedAt) await invoiceWaitingTerm(context)
@@ -78,21 +91,46 @@ const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
     cents,
     issuedOn: today,
     dueOn: addDays(today, membership.type.dueDays),
+    shares: await listShares(context, term),
   })
   const where = { tenantId: scope.db.tenantId, id: term.id }
   await tx.membershipTerm.updateMany({ where, data: { invoiceId: invoice.id } })
   await reloadMembership(context)
 }
 
+/** The shares of the payment plan of a term; none without a plan. */
+const listShares = async ({ scope, tx }: ChangeContext, { paymentPlanId, startsOn }: LockedTerm) =>
+  paymentPlanId === null ? [] : sharesOf(await listPlanPayments(scope, tx, paymentPlanId), dayOf(startsOn))
+
 const describe = ({ membership }: ChangeContext, term: LockedTerm): string =>
   `${[membership.type.name, term.level?.name].filter(Boolean).join(', ')}: ${dayOf(term.startsOn)} to ${dayOf(term.endsOn)}`
 
-/** Activates the term or level change that waits for a settled invoice. Does nothing if it is void or activated. */
-export const activatePaid = async (context: ChangeContext, invoiceId: number, paidOn: Day): Promise<void> => {
+/** A payment of an invoice. */
+export interface PaidInvoice {
+  invoiceId: number
+  /** Whether it left nothing open. */
+  isSettled: boolean
+  paidOn: Day
+}
+
+/**
+ * Activates the term or level change that waits for an invoice that is settled; a term with a payment plan as soon as the
+ * first part is paid. Does nothing if it is void or activated.
+ */
+export const activatePaid = async (context: ChangeContext, paid: PaidInvoice): Promise<void> => {
+  const { invoiceId, isSettled, paidOn } = paid
   const term = waitingTerm(context.membership)
-  if (term?.invoiceId === invoiceId) await activateTerm(context, term, paidOn)
+  if (term?.invoiceId === invoiceId && (isSettled || (await isFirstPartPaid(context, term)))) {
+    await activateTerm(context, term, paidOn)
+  }
   const change = waitingLevelChange(context.membership)
-  if (change?.invoiceId === invoiceId) await activateLevelChange(context, change)
+  if (isSettled && change?.invoiceId === invoiceId) await activateLevelChange(context, change)
+}
+
+const isFirstPartPaid = async ({ scope, tx }: ChangeContext, { invoiceId }: LockedTerm): Promise<boolean> => {
+  const where = { tenantId: scope.db.tenantId, invoiceId: invoiceId ?? 0 }
+  const first = await tx.invoicePart.findFirst({ where, orderBy: { position: 'asc' } })
+  return first !== null && toCents(first.openAmount) === 0
 }
 
 /** The event of a term's activation. */

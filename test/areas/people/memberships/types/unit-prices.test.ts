@@ -107,7 +107,7 @@ describe('POST /api/membershiptypes/{membershiptypeid}/levels/{membershiplevelid
       await steps.caller.get(`/api/customfields/fields/${typeId}/unit/lookup`)
     ).json()
     expect(units.filter(({ IsSelected }) => IsSelected).map(({ Id }) => Id)).toEqual([field])
-    const deleted = await steps.caller.delete(`/api/customfields/${field}`)
+    const deleted = await steps.caller.delete(`/api/customfields/${field}/1`)
     expect([deleted.statusCode, deleted.json().code]).toEqual([409, 'in-use'])
   })
 })
