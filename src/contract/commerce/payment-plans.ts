@@ -133,7 +133,7 @@ export const PaymentPlanEdit = object(
     TenantId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the tenant. Ignored in a request.' }),
     MembershipLevelId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the level that the plan is for, as digits. Required in a request. Null only in a blank plan of a type without active levels.',
+      description: 'Id of the level that the plan is for, as digits. Required in a request. Null only in a new plan of a type without active levels.',
     })),
     SaleableItems: nullable(list(
       ref<PaymentPlanSaleableItem, PaymentPlanSaleableItemInput>('PaymentPlanSaleableItem'),
@@ -401,7 +401,7 @@ export const operations = {
       operationId: 'getPaymentPlan',
       tags: ['payment-plans'],
       summary: 'Get a payment plan',
-      description: 'Returns one plan of the membership type for editing. 0 returns a blank plan of the type to start from. Returns 404 for a plan of another type, and for one that was deactivated.',
+      description: 'Returns one plan of the membership type for editing. 0 returns a new plan of the type to start from. Returns 404 for a plan of another type, and for one that was deactivated.',
       'x-scope': 'payment-plans:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-plans:read'] }],
       params: parameters(

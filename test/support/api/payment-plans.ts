@@ -11,7 +11,7 @@ export interface PartJson {
   Attempts: { AttemptDate: string; Amount: number; Status: string; Problem: string | null }[]
 }
 
-export interface PlannedType {
+interface PlannedType {
   typeId: number
   levelId: number
   planId: number

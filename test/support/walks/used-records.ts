@@ -1,4 +1,5 @@
 import { addImage, upload } from '../api/files.ts'
+import { usedByPlans } from './payment-plans.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
@@ -283,5 +284,11 @@ export const usedRecords = (world: World): UsedRecords => {
     },
   }
 
-  return { ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) }
+  return {
+    ...cases,
+    ...usedBenefits(world),
+    ...usedByPlans(world),
+    ...usedBookRecords(world),
+    ...usedLedgerRecords(world),
+  }
 }

@@ -1,42 +1,14 @@
-import { levelPriceOf, listPriceOf } from '#areas/people/memberships/types/level-price.model'
+import { findListPrice } from '#areas/people/memberships/types/level-prices.queries'
 import type { PaymentPlanEdit, PaymentPlanListItem } from '#contract/commerce/payment-plans'
 import type { IntLookupChoice } from '#contract/shared'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayOf } from '#kernel/time/day'
-import { type PaymentPlanWithParts, paymentOf } from './payment-plans.queries.ts'
-import type { PlanPayment } from './plans.model.ts'
-
-type PlanLevel = PaymentPlanWithParts['level']
-
-/** A plan as its editor shows it, saved or not. */
-export interface ShownPlan {
-  id: number
-  name: string
-  typeId: number
-  level: PlanLevel | null
-  startsOn: Date | null
-  endsOn: Date | null
-  showOnApplication: boolean
-  payments: readonly (PlanPayment & { id: number })[]
-  isUsed: boolean
-}
-
-export const shownPlan = (plan: PaymentPlanWithParts, isUsed: boolean): ShownPlan => ({
-  id: plan.id,
-  name: plan.name,
-  typeId: plan.level.typeId,
-  level: plan.level,
-  startsOn: plan.startsOn,
-  endsOn: plan.endsOn,
-  showOnApplication: plan.showOnApplication,
-  payments: plan.items.map((item) => ({ ...paymentOf(item), id: item.id })),
-  isUsed,
-})
+import type { PaymentPlanWithParts, ShownPlan } from './payment-plans.queries.ts'
 
 export const presentPlan = ({ db, tenant }: Scope, plan: ShownPlan): PaymentPlanEdit => {
   const { level, payments } = plan
-  const price = level === null ? 0 : listPriceOf(levelPriceOf(level))
+  const price = level === null ? 0 : findListPrice(level)
   const planned = payments.reduce((sum, { cents }) => sum + cents, 0)
   return {
     MembershipTypePaymentPlanId: plan.id,

@@ -10,7 +10,7 @@ import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
 import { paymentPlanEvents } from './payment-plans.events.ts'
-import { isOffered, type PlanPayment, type PlanWindow } from './plans.model.ts'
+import { isOffered, type PlanPayment, type PlanShare, type PlanWindow, sharesOf } from './plans.model.ts'
 
 const WITH_PARTS = {
   items: { orderBy: { position: 'asc' } },
@@ -113,14 +113,15 @@ export const requireOfferedPlan = async (
   throw ruleRefused('plan-rule', 'The payment plan cannot be chosen today.', [{ pointer, message }])
 }
 
-/** Lists the payments of the plan of a term, also of a plan that was deactivated. */
-export const listPlanPayments = async (
+/** Lists the shares that the plan of a term makes of its invoice, also a plan that was deactivated. */
+export const listPlanShares = async (
   { db: { tenantId } }: Scope,
   tx: Models,
   planId: number,
-): Promise<PlanPayment[]> => {
+  termStart: Day,
+): Promise<PlanShare[]> => {
   const items = await tx.paymentPlanItem.findMany({ where: { tenantId, planId }, orderBy: { position: 'asc' } })
-  return items.map(paymentOf)
+  return sharesOf(items.map(paymentOf), termStart)
 }
 
 export const paymentOf = ({
@@ -132,3 +133,30 @@ export const paymentOf = ({
   monthsAfterStart: number | null
   amount: Prisma.Decimal
 }): PlanPayment => ({ dueOn: dueOn && dayOf(dueOn), monthsAfterStart, cents: toCents(amount) })
+
+type PlanLevel = PaymentPlanWithParts['level']
+
+/** A plan as its editor shows it, saved or not. */
+export interface ShownPlan {
+  id: number
+  name: string
+  typeId: number
+  level: PlanLevel | null
+  startsOn: Date | null
+  endsOn: Date | null
+  showOnApplication: boolean
+  payments: readonly (PlanPayment & { id: number })[]
+  isUsed: boolean
+}
+
+export const shownPlan = (plan: PaymentPlanWithParts, isUsed: boolean): ShownPlan => ({
+  id: plan.id,
+  name: plan.name,
+  typeId: plan.level.typeId,
+  level: plan.level,
+  startsOn: plan.startsOn,
+  endsOn: plan.endsOn,
+  showOnApplication: plan.showOnApplication,
+  payments: plan.items.map((item) => ({ ...paymentOf(item), id: item.id })),
+  isUsed,
+})

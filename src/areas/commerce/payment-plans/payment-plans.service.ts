@@ -1,4 +1,4 @@
-import { levelPriceOf, listPriceOf } from '#areas/people/memberships/types/level-price.model'
+import { findListPrice } from '#areas/people/memberships/types/level-prices.queries'
 import { getType, listLevels, membershipLevelKind } from '#areas/people/memberships/types/membership-types.queries'
 import { findPlanLevel } from '#areas/people/memberships/types/plan-levels.queries'
 import type { PaymentPlanEditInput } from '#contract/commerce/payment-plans'
@@ -15,14 +15,14 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
 import { parsePlanTerms } from './payment-plans.input.ts'
-import type { ShownPlan } from './payment-plans.presenter.ts'
-import { shownPlan } from './payment-plans.presenter.ts'
 import {
   getPlan,
   isPlanUsed,
   listPlanNames,
   type PaymentPlanWithParts,
   paymentPlanKind,
+  type ShownPlan,
+  shownPlan,
 } from './payment-plans.queries.ts'
 import { type PlanPayment, splitEqually } from './plans.model.ts'
 
@@ -54,11 +54,7 @@ export const savePaymentPlan = (
     const name = await parseUniqueName(paymentPlanKind, input.Name, current, (nameKey) =>
       tx.paymentPlan.findFirst({ where: { ...where, nameKey, id: { not: id } } }),
     )
-    const { payments, startsOn, endsOn, showOnApplication } = parsePlanTerms(
-      input,
-      current,
-      listPriceOf(levelPriceOf(level)),
-    )
+    const { payments, startsOn, endsOn, showOnApplication } = parsePlanTerms(input, current, findListPrice(level))
     const data = {
       ...{ ...name, levelId: level.id, showOnApplication },
       startsOn: startsOn && dateOf(startsOn),
@@ -142,7 +138,7 @@ const record = (scope: Scope, tx: Transaction, plan: PaymentPlanWithParts, actio
 export const buildBlankPlan = async (scope: Scope, typeId: number): Promise<ShownPlan> => {
   const [first] = await listLevels(scope, typeId, true)
   const level = first ? await findPlanLevel(scope, scope.db.prisma, typeId, first.id) : null
-  const price = level ? listPriceOf(levelPriceOf(level)) : 0
+  const price = level ? findListPrice(level) : 0
   const payments = price < NEW_PAYMENTS ? [] : splitEqually(price, NEW_PAYMENTS)
   return {
     ...{ id: 0, typeId, level, startsOn: null, endsOn: null, showOnApplication: false, isUsed: false },

@@ -1,4 +1,3 @@
-import type { ScheduleShare } from '#areas/finance/books/invoices/schedule.model'
 import { addMonths, type Day } from '#kernel/time/calendar'
 
 /** A payment of a plan: on a day, or months after the start of the term. */
@@ -18,8 +17,14 @@ export const splitEqually = (price: number, count: number): PlanPayment[] => {
   }))
 }
 
+/** The share of an invoice that is due on a day. */
+export interface PlanShare {
+  dueOn: Day
+  share: number
+}
+
 /** Returns the shares of an invoice that a plan makes for a term. */
-export const sharesOf = (payments: readonly PlanPayment[], termStart: Day): ScheduleShare[] =>
+export const sharesOf = (payments: readonly PlanPayment[], termStart: Day): PlanShare[] =>
   payments
     .map(({ dueOn, monthsAfterStart, cents }) => ({
       dueOn: dueOn ?? addMonths(termStart, monthsAfterStart ?? 0),

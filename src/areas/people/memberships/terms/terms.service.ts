@@ -1,5 +1,4 @@
-import { listPlanPayments } from '#areas/commerce/payment-plans/payment-plans.queries'
-import { sharesOf } from '#areas/commerce/payment-plans/plans.model'
+import { listPlanShares } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
 import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { conflict } from '#kernel/errors/problem'
@@ -100,7 +99,7 @@ const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
 
 /** The shares of the payment plan of a term; none without a plan. */
 const listShares = async ({ scope, tx }: ChangeContext, { paymentPlanId, startsOn }: LockedTerm) =>
-  paymentPlanId === null ? [] : sharesOf(await listPlanPayments(scope, tx, paymentPlanId), dayOf(startsOn))
+  paymentPlanId === null ? [] : listPlanShares(scope, tx, paymentPlanId, dayOf(startsOn))
 
 const describe = ({ membership }: ChangeContext, term: LockedTerm): string =>
   `${[membership.type.name, term.level?.name].filter(Boolean).join(', ')}: ${dayOf(term.startsOn)} to ${dayOf(term.endsOn)}`

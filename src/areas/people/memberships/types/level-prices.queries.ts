@@ -3,10 +3,13 @@ import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MembershipLevel, MembershipLevelBand } from '#prisma/client'
-import { levelPriceOf, priceOfUnits, unitsOf } from './level-price.model.ts'
+import { levelPriceOf, listPriceOf, type PricedLevel, priceOfUnits, unitsOf } from './level-price.model.ts'
 
 /** The bands of the prices of a level, as part of a query by Prisma. */
 export const WITH_BANDS = { bands: { orderBy: { fromUnits: 'asc' } } } as const
+
+/** The list price of a level in cents, which payment plans are made for. */
+export const findListPrice = (level: PricedLevel): number => listPriceOf(levelPriceOf(level))
 
 /** A membership whose term is priced. */
 export interface PricedMembership {
