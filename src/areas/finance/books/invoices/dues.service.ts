@@ -1,4 +1,4 @@
-import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { refreshBalances } from '#areas/people/contacts/records/contact-rows.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
@@ -36,7 +36,7 @@ export const invoiceDues = async (scope: Scope, tx: Transaction, dues: Dues): Pr
   const { issuedOn, dueOn, shares } = dues
   const dates = { issuedOn, dueOn, shares }
   const invoice = await issueInvoice(scope, tx, { contactId, forContactId, lines, ...dates, billingAddress })
-  if (forContactId !== null) await refreshContactRows(scope, tx, [contactId])
+  if (forContactId !== null) await refreshBalances(scope, tx, [contactId])
   return invoice
 }
 
