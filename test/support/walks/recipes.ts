@@ -4,6 +4,7 @@ import { upload } from '../api/files.ts'
 import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { addExecution } from './ledger-executions.ts'
+import { addPlan } from './payment-plans.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -245,6 +246,15 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
+  [
+    ':membershiptypepaymentplanid',
+    async (world, ids) => {
+      const type = Number(ids.get('membershiptypeid'))
+      const body = { Name: `Level ${world.next()}`, Price: 400 }
+      const { MembershipLevelId } = await world.post(`/api/membershiptypes/${type}/levels/0`, body)
+      return String(await addPlan(world, { type, level: Number(MembershipLevelId) }))
+    },
+  ],
   [':benefititemid', saved('saveBenefitItem', 'BenefitItemId')],
   [
     ':benefitpackageid',
