@@ -3,6 +3,8 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
+import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
+import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -181,6 +183,15 @@ export const eventKinds: readonly EventKind[] = [
     [contactBenefitEvents.adjusted]: 'Benefit of a contact adjusted',
     [contactBenefitEvents.expired]: 'Benefit of a contact expired',
     [contactBenefitEvents.reversed]: 'Transaction of a benefit reversed',
+  }),
+  ...changes('sponsorships', 'Sponsorship type', sponsorshipTypeEvents),
+  ...kinds('sponsorships', {
+    [sponsorEvents.created]: 'Sponsor created',
+    [sponsorEvents.updated]: 'Sponsor updated',
+    [sponsorEvents.approved]: 'Sponsor approved',
+    [sponsorEvents.declined]: 'Sponsor declined',
+    [sponsorEvents.ended]: 'Sponsor ended',
+    [sponsorEvents.deleted]: 'Sponsor deleted',
   }),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',

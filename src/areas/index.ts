@@ -3,6 +3,8 @@ import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.rou
 import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
+import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
+import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -110,6 +112,7 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // commerce
   benefitLedger,
+  sponsorships,
   // finance
   processorTools,
   documents,
@@ -148,6 +151,7 @@ export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscrib
 export const newDayWorks: NewDayWork[] = [
   roleDays,
   membershipDays,
+  sponsorDays,
   benefitDays,
   taskReminders,
   workflowRounds,

@@ -1,6 +1,8 @@
 import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/contact-benefits.queries'
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
+import { readSponsor } from '#areas/commerce/sponsorships/sponsors/sponsors.queries'
+import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsorship-types.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -198,6 +200,8 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     benefititem: written('benefit-ledger:read', (scope, id) => readBenefitItem(scope, id)),
     benefitpackage: written('benefit-ledger:read', (scope, id) => readBenefitPackage(scope, id)),
     contactbenefit: written('benefit-ledger:read', (scope, id) => readContactBenefit(scope, id)),
+    sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
+    sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),

@@ -210,7 +210,7 @@ export const SponsorshipSaleableItem = nullable(object(
     Name: nullable(Type.String({ maxLength: 200, description: 'Its name. Ignored in requests.' })),
     Price: Type.Number({
       minimum: 0,
-      maximum: 999999999999.99,
+      maximum: 999999999,
       description: 'Its price before tax in the tenant\'s currency, two decimals. Ignored in requests.',
     }),
   },
