@@ -164,16 +164,16 @@ export const SponsorshipTypeEdit = object(
     SponsorshipTypeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the type; 0 in a blank type. Ignored in requests; the path contains the id.',
+      description: 'Id of the type; 0 in an unsaved type. Ignored in requests; the path contains the id.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the type: 1 on creation, +1 per change, 0 in a blank type. A change sends the version that was read; 0 or absent on creation.',
+      description: 'Version of the type: 1 on creation, +1 per change, 0 in an unsaved type. A change sends the version that was read; 0 or absent on creation.',
     }),
     Name: nullable(Type.String({
       maxLength: 100,
-      description: 'Name of the level, unique, case-insensitive. Required on creation; must not be blank. Null in a blank type.',
+      description: 'Name of the level, unique, case-insensitive. Required on creation; must not be blank. Null in an unsaved type.',
     })),
     Description: nullable(Type.String({ maxLength: 5000, description: 'What the type offers; plain text.' })),
     SponsorBenefitId: nullable(Type.String({
@@ -196,7 +196,7 @@ export const SponsorshipTypeEdit = object(
     }),
     IsActive: Type.Boolean({
       'x-extension': true,
-      description: 'Whether new sponsors can have the type. True in a blank type.',
+      description: 'Whether new sponsors can have the type. True in an unsaved type.',
     }),
   },
   { $id: 'SponsorshipTypeEdit', description: 'A sponsorship type (level) for editing.' },
@@ -217,7 +217,7 @@ export const SponsorshipSaleableItem = nullable(object(
   {
     $id: 'SponsorshipSaleableItem',
     'x-decided': true,
-    description: 'The saleable item (fee item) of a sponsorship type. Null in a blank type. The documents leave the object open.',
+    description: 'The saleable item (fee item) of a sponsorship type. Null in an unsaved type. The documents leave the object open.',
     required: ['SaleableItemId'],
   },
 ))
@@ -763,7 +763,7 @@ export const operations = {
       operationId: 'getSponsorshipType',
       tags: ['sponsorships'],
       summary: 'Get a sponsorship type',
-      description: 'Returns one sponsorship type for editing. Id 0 returns a blank type, with the values that a new type starts with.',
+      description: 'Returns one sponsorship type for editing. Id 0 returns an unsaved type, with the values that a new type starts with.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       params: parameters({ sponsorshiptypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['sponsorshiptypeid']),
@@ -776,7 +776,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Id of the sponsorship type; 0 for a blank one.',
+          description: 'Id of the sponsorship type; 0 for an unsaved one.',
         },
       ],
       responses: {

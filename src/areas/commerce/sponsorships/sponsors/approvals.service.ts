@@ -10,7 +10,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import type { Sponsor, SponsorshipType } from '#prisma/client'
-import { countMaxSponsors } from './places.queries.ts'
+import { countMaxSponsors } from './positions.queries.ts'
 import { isOver, type SponsorTerm } from './sponsors.model.ts'
 
 /** The days after the approval on which its invoice is due. */
@@ -25,7 +25,7 @@ export const todayOf = (scope: Scope): Day => dayIn(scope.tenant.timeZone, scope
  *
  * @throws 422 sponsors-full.
  */
-export const requirePlace = async (
+export const requirePosition = async (
   scope: Scope,
   tx: Transaction,
   type: SponsorshipType,

@@ -6,7 +6,7 @@ import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { maxSponsorsSql } from './places.sql.ts'
+import { maxSponsorsSql } from './positions.sql.ts'
 
 const id = Prisma.sql`n.id`
 

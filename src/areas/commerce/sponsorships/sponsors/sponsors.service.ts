@@ -14,7 +14,7 @@ import type { Day } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { Sponsor, SponsorshipType } from '#prisma/client'
 import { sponsorshipTypeKind } from '../types/sponsorship-types.queries.ts'
-import { performApproval, requirePlace, setBenefits, takeApprovalBack, todayOf } from './approvals.service.ts'
+import { performApproval, requirePosition, setBenefits, takeApprovalBack, todayOf } from './approvals.service.ts'
 import { lockNewContact, lockSponsor, recordSponsor, updateSponsor } from './sponsor-changes.service.ts'
 import { sponsorEvents } from './sponsors.events.ts'
 import { parseSponsor, type SponsorData } from './sponsors.input.ts'
@@ -77,8 +77,8 @@ const lockType = async (
   { typeId, transition, status }: SponsorData,
   current: Sponsor | null,
 ): Promise<SponsorshipType> => {
-  const needsPlace = transition === 'approve' || isApproved(status)
-  const strength = needsPlace ? 'no key update' : 'key share'
+  const needsPosition = transition === 'approve' || isApproved(status)
+  const strength = needsPosition ? 'no key update' : 'key share'
   const type = await lockRecordIfPresent(scope, tx, sponsorshipTypeKind, typeId, strength)
   if (!type) throw unknownReference('/SponsorshipTypeId', 'sponsorship type')
   if (type.isActive || typeId === current?.typeId) return type
@@ -131,7 +131,7 @@ const approve = async (
 ): Promise<Sponsor> => {
   const term = approvedTerm(data, type.lengthInMonths, todayOf(scope))
   assertCanBegin(term, todayOf(scope))
-  await requirePlace(scope, tx, type, term, current.id)
+  await requirePosition(scope, tx, type, term, current.id)
   const days = { startsOn: dateOf(term.startsOn), endsOn: dateOrNull(term.endsOn) }
   const saved = await updateSponsor(scope, tx, current.id, { ...columns, ...days, statusId: STATUS_IDS.Approved })
   const results = await performApproval(scope, tx, saved, type, term)
@@ -157,7 +157,7 @@ const changeTerm = async (
 ): Promise<Sponsor> => {
   const [term, before] = [termOf(columns), termOf(current)]
   const hadEnded = statusOf(current.statusId) === 'Ended'
-  if (hadEnded || exceeds(term, before)) await requirePlace(scope, tx, type, term, current.id)
+  if (hadEnded || exceeds(term, before)) await requirePosition(scope, tx, type, term, current.id)
   const hasEnded = isOver(term.endsOn, todayOf(scope))
   const statusId = STATUS_IDS[hasEnded ? 'Ended' : 'Approved']
   const changed = await updateSponsor(scope, tx, current.id, { ...columns, statusId })

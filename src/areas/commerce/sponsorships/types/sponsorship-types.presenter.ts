@@ -3,7 +3,7 @@ import type { Queryable } from '#contract/shared'
 import type { SponsorshipType } from '#prisma/client'
 
 /** A type that is not saved yet. */
-export const BLANK_TYPE: SponsorshipTypeEdit = {
+export const UNSAVED_TYPE: SponsorshipTypeEdit = {
   SponsorshipTypeId: 0,
   AuditId: 0,
   Name: null,

@@ -6,7 +6,7 @@ import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { sponsorshipTypeList } from './sponsorship-types.listing.ts'
-import { BLANK_TYPE, presentTypeChoice } from './sponsorship-types.presenter.ts'
+import { presentTypeChoice, UNSAVED_TYPE } from './sponsorship-types.presenter.ts'
 import { listActiveTypes, readSponsorshipType } from './sponsorship-types.queries.ts'
 import { deleteSponsorshipType, saveSponsorshipType } from './sponsorship-types.service.ts'
 
@@ -28,8 +28,8 @@ export const sponsorshipTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.getSponsorshipType, async ({ scope, params }, reply) => {
     if (params.sponsorshiptypeid > 0)
       return sendVersionedRow(reply, await readSponsorshipType(scope, params.sponsorshiptypeid))
-    sendVersion(reply, BLANK_TYPE.AuditId)
-    return BLANK_TYPE
+    sendVersion(reply, UNSAVED_TYPE.AuditId)
+    return UNSAVED_TYPE
   })
 
   serve(app, operations.saveSponsorshipType, async (request, reply) => {

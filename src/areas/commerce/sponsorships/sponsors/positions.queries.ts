@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
-import { countMaxSponsorsSql } from './places.sql.ts'
+import { countMaxSponsorsSql } from './positions.sql.ts'
 
 /** The days of a type in which sponsors are counted. */
 export interface CountedDays {
