@@ -31,6 +31,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteCalendar',
     'deleteBenefitItem',
     'deleteBenefitPackage',
+    'deleteSponsorshipType',
     'deleteAccount',
     'deleteTransactionClass',
     'deleteDiscount',
@@ -67,6 +68,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'removeWorkflowContact',
   ],
   'deletes a record to which no other record refers': [
+    'deleteSponsor',
     'deleteSignature',
     'deleteMemberLogin',
     'deleteCalendarSubmission',

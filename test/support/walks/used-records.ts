@@ -3,6 +3,7 @@ import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
+import { usedSponsors } from './used-sponsors.ts'
 import type { Ids, World } from './world.ts'
 
 /** Creates a record and one that uses it, and returns the path of the deletion, by "used <- user". */
@@ -283,5 +284,11 @@ export const usedRecords = (world: World): UsedRecords => {
     },
   }
 
-  return { ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) }
+  return {
+    ...cases,
+    ...usedBenefits(world),
+    ...usedSponsors(world),
+    ...usedBookRecords(world),
+    ...usedLedgerRecords(world),
+  }
 }
