@@ -45,6 +45,10 @@ describe('POST /api/sponsorships/sponsors/{sponsorid} (saveSponsor)', () => {
     expect(invoice).toMatchObject({ ContactId, Total: 2500, IssuedDate: '2025-02-01', DueDate: '2025-03-03' })
     expect(invoice.Lines).toMatchObject([{ Description: expect.stringContaining('2025-02-01 to 2026-01-31') }])
     expect([await bench.balanceOf(ContactId), await bench.remaining(ContactId as number, itemId)]).toEqual([2500, 10])
+    const [granted] = (await bench.entries(ContactId as number, itemId)).Transactions
+    expect(granted).toMatchObject({ TransactionType: 'Granted', SponsorId: String(SponsorId), MembershipId: null })
+    const listed = await bench.caller.get(`/api/benefits/transactions?Filter=SponsorId eq ${SponsorId}`)
+    expect(listed.json().Results).toMatchObject([{ SponsorId, Quantity: 10 }])
     expect(await bench.kinds(SponsorId)).toEqual(['sponsor.created', 'sponsor.approved'])
     expect(await bench.read(SponsorId)).toMatchObject({ Price: '2500.00', InvoiceId: approved.InvoiceId })
   })
