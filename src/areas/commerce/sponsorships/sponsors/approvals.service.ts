@@ -2,7 +2,7 @@ import { endGrant, grantBenefits } from '#areas/commerce/benefit-ledger/grants/g
 import { lockBilledInvoice } from '#areas/finance/books/invoices/billed-invoices.service'
 import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
 import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
-import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { refreshBalances } from '#areas/people/contacts/records/contact-rows.service'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -74,7 +74,7 @@ const invoiceSponsor = async (
   const description = `${name}: ${endsOn === null ? `from ${startsOn}` : `${startsOn} to ${endsOn}`}`
   const dues = { contactId, feeItemId, description, cents, issuedOn, dueOn: addDays(issuedOn, DUE_DAYS) }
   const invoice = await invoiceDues(scope, tx, dues)
-  await refreshContactRows(scope, tx, [contactId])
+  await refreshBalances(scope, tx, [contactId])
   return invoice.id
 }
 
@@ -108,7 +108,7 @@ export const takeApprovalBack = async (scope: Scope, tx: Transaction, sponsor: S
   if (invoice && !invoice.isVoid) {
     if (invoice.open !== invoice.total) throw sponsorPaid(invoice)
     await voidInvoice(scope, tx, invoice.id)
-    await refreshContactRows(scope, tx, [contactId])
+    await refreshBalances(scope, tx, [contactId])
   }
   await endGrant(scope, tx, { kind: 'sponsor', id }, true)
 }
