@@ -53,6 +53,7 @@ const LISTS = [
   'payment_gateway',
   'payment_subtype',
   'project_type',
+  'sponsorship_type',
   'tag',
   'task_type',
   'tax_rate',

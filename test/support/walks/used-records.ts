@@ -3,6 +3,7 @@ import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
+import { usedPaymentGateways } from './used-payment-gateways.ts'
 import { usedSponsors } from './used-sponsors.ts'
 import type { Ids, World } from './world.ts'
 
@@ -285,10 +286,12 @@ export const usedRecords = (world: World): UsedRecords => {
   }
 
   return {
-    ...cases,
-    ...usedBenefits(world),
-    ...usedSponsors(world),
-    ...usedBookRecords(world),
-    ...usedLedgerRecords(world),
+    ...{ ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
+    ...{ ...usedSponsors(world), ...usedPaymentGateways(world) },
+    'paymentgateway <- chapter': async () => {
+      const PaymentGatewayId = await idOf(':paymentgatewayid', 'paymentgatewayid')
+      await chapter({ PaymentGatewayId: String(PaymentGatewayId) })
+      return `/api/paymentgateways/${PaymentGatewayId}`
+    },
   }
 }
