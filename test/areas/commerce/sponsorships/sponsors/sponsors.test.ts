@@ -188,7 +188,8 @@ describe('POST /api/sponsorships/sponsors/{sponsorid} (saveSponsor)', () => {
       '/StartDate',
     ])
     const unknown = { ContactId: 2_000_000_000, SponsorshipTypeId: 2_000_000_000 }
-    expect(await faults(bench.save(0, unknown))).toEqual([422, '/ContactId', '/SponsorshipTypeId'])
+    for (const Status of ['Pending', 'Approved'])
+      expect(await faults(bench.save(0, { ...unknown, Status }))).toEqual([422, '/ContactId', '/SponsorshipTypeId'])
     const pending = { ContactId, SponsorshipTypeId: typeId, StartDate: '2025-02-01', EndDate: '2025-01-31' }
     expect(await faults(bench.save(0, pending))).toEqual([422, '/EndDate'])
     const over = { ContactId, SponsorshipTypeId: typeId, StartDate: '2024-01-01', Status: 'Approved' }
