@@ -3,6 +3,7 @@ import * as commerceAdvertising from './commerce/advertising.ts'
 import * as commerceBenefitLedger from './commerce/benefit-ledger.ts'
 import * as commerceBenefits from './commerce/benefits.ts'
 import * as commercePaymentPlans from './commerce/payment-plans.ts'
+import * as commerceSites from './commerce/sites.ts'
 import * as commerceSponsorships from './commerce/sponsorships.ts'
 import * as commerceStore from './commerce/store.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
@@ -63,6 +64,7 @@ export const contract = {
   'commerce/benefit-ledger': commerceBenefitLedger,
   'commerce/benefits': commerceBenefits,
   'commerce/payment-plans': commercePaymentPlans,
+  'commerce/sites': commerceSites,
   'commerce/sponsorships': commerceSponsorships,
   'commerce/store': commerceStore,
   'events/event-groups': eventsEventGroups,
