@@ -3,6 +3,12 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
+import {
+  customAdLocationEvents,
+  siteEvents,
+  siteModuleEvents,
+  sitePageEvents,
+} from '#areas/commerce/sponsorships/advertising.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -182,6 +188,10 @@ export const eventKinds: readonly EventKind[] = [
     [contactBenefitEvents.expired]: 'Benefit of a contact expired',
     [contactBenefitEvents.reversed]: 'Transaction of a benefit reversed',
   }),
+  ...changes('sponsorships', 'Site', siteEvents),
+  ...changes('sponsorships', 'Page of a site', sitePageEvents),
+  ...changes('sponsorships', 'Site module', siteModuleEvents),
+  ...changes('sponsorships', 'Custom ad location', customAdLocationEvents),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceUpdated]: 'Invoice updated',

@@ -3,6 +3,8 @@ import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.rou
 import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
+import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
+import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -110,6 +112,7 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // commerce
   benefitLedger,
+  sponsorships,
   // finance
   processorTools,
   documents,
@@ -139,6 +142,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedAccounts,
   seedClosedPeriod,
   seedPaymentSubtypes,
+  seedSiteModules,
 ]
 
 /** The reactions to events. */

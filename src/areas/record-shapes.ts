@@ -1,6 +1,12 @@
 import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/contact-benefits.queries'
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
+import { presentCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.presenter'
+import { getCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.queries'
+import { presentSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.presenter'
+import { getSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.queries'
+import { readSitePage } from '#areas/commerce/sponsorships/site-pages/site-pages.queries'
+import { readSite } from '#areas/commerce/sponsorships/sites/sites.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -198,6 +204,14 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     benefititem: written('benefit-ledger:read', (scope, id) => readBenefitItem(scope, id)),
     benefitpackage: written('benefit-ledger:read', (scope, id) => readBenefitPackage(scope, id)),
     contactbenefit: written('benefit-ledger:read', (scope, id) => readContactBenefit(scope, id)),
+    site: written('sponsorships:read', (scope, id) => readSite(scope, id)),
+    sitepage: written('sponsorships:read', (scope, id) => readSitePage(scope, id)),
+    sitemodule: presented('sponsorships:read', async (scope, id) =>
+      presentSiteModule(scope)(await getSiteModule(scope, id)),
+    ),
+    customadlocation: presented('sponsorships:read', async (scope, id) =>
+      presentCustomAdLocation(await getCustomAdLocation(scope, id)),
+    ),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),

@@ -1,6 +1,7 @@
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
+import { addAdvertisingRecords } from './advertising-records.ts'
 import { addBenefitRecords } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addFinanceRecords } from './finance-records.ts'
@@ -65,6 +66,9 @@ export const TABLES: Record<string, string> = {
   contactbenefitid: 'benefit_balance',
   benefittransactionid: 'benefit_transaction',
   massoperationid: 'benefit_mass_operation',
+  siteid: 'site',
+  sitepageid: 'site_page',
+  customadlocationid: 'custom_ad_location',
   accountid: 'account',
   classid: 'transaction_class',
   taxregionid: 'tax_region',
@@ -131,6 +135,8 @@ export const WORDS: Record<string, string> = {
   bankid: 'ba_none',
   defaultforcurrency: 'true',
   defaulttransactiontype: '2',
+  positiontypeid: '1',
+  sitemoduletypeid: '2',
   paymentgatewaytypeid: '2',
   date: '2026-11-01',
 }
@@ -168,6 +174,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
+  await addAdvertisingRecords(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

@@ -160,6 +160,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveDirectoryListing CustomFields': VALUES,
   'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
+  'saveSite Domains': REPLACED,
   ...benefitBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
   'saveAccountMapping Mappings': REPLACED,
   'saveClassMapping Mappings': REPLACED,

@@ -44,6 +44,7 @@ describe('a record that others use', () => {
     ['directorylistingtype <- listing', '/api/directories/:parent/listingtypes/:id'],
     ['contentlist <- custom field', '/api/contentlists/:id'],
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
+    ['site <- page', '/api/sponsorships/sites/:id'],
     ['benefititem <- benefit package', '/api/benefits/items/:id'],
     ['benefititem <- contact', '/api/benefits/items/:id'],
     ['benefitpackage <- membership level', '/api/benefits/packages/:id'],
@@ -74,6 +75,9 @@ describe('a record that others use', () => {
 /** The tables of the entities that are used. */
 const TABLES: Record<string, string> = {
   account: 'account',
+  site: 'site',
+  sitepage: 'site_page',
+  customadlocation: 'custom_ad_location',
   benefititem: 'benefit_item',
   benefitpackage: 'benefit_package',
   calendar: 'calendar',

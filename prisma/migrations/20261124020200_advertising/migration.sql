@@ -25,7 +25,8 @@ CREATE TABLE "site_domain" (
 -- CreateTable
 CREATE TABLE "site_module" (
     "tenant_id" INTEGER NOT NULL,
-    "id" INTEGER NOT NULL,
+    "id" SERIAL NOT NULL,
+    "type_id" INTEGER NOT NULL,
     "audit_id" INTEGER NOT NULL DEFAULT 1,
     "is_allowed" BOOLEAN NOT NULL DEFAULT true,
 
@@ -124,6 +125,9 @@ CREATE INDEX "site_domain_tenant_id_site_id_idx" ON "site_domain"("tenant_id", "
 CREATE UNIQUE INDEX "site_domain_tenant_id_host_key" ON "site_domain"("tenant_id", "host");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "site_module_tenant_id_type_id_key" ON "site_module"("tenant_id", "type_id");
+
+-- CreateIndex
 CREATE INDEX "site_page_tenant_id_module_id_idx" ON "site_page"("tenant_id", "module_id");
 
 -- CreateIndex
@@ -163,7 +167,7 @@ ALTER TABLE "site_domain" ADD CONSTRAINT "site_domain_tenant_id_site_id_fkey" FO
 ALTER TABLE "site_page" ADD CONSTRAINT "site_page_tenant_id_site_id_fkey" FOREIGN KEY ("tenant_id", "site_id") REFERENCES "site"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 -- AddForeignKey
-ALTER TABLE "site_page" ADD CONSTRAINT "site_page_tenant_id_module_id_fkey" FOREIGN KEY ("tenant_id", "module_id") REFERENCES "site_module"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;
+ALTER TABLE "site_page" ADD CONSTRAINT "site_page_tenant_id_module_id_fkey" FOREIGN KEY ("tenant_id", "module_id") REFERENCES "site_module"("tenant_id", "type_id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 -- AddForeignKey
 ALTER TABLE "ad_spot" ADD CONSTRAINT "ad_spot_tenant_id_page_id_fkey" FOREIGN KEY ("tenant_id", "page_id") REFERENCES "site_page"("tenant_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION;
@@ -206,7 +210,7 @@ END $$;
 SELECT chapter_wall_by_contact('display_ad', 'contact_id');
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system, guildhall_chapter;
 
-ALTER TABLE site_module ADD CONSTRAINT site_module_known CHECK (id BETWEEN 1 AND 9);
+ALTER TABLE site_module ADD CONSTRAINT site_module_known CHECK (type_id BETWEEN 1 AND 9);
 ALTER TABLE ad_spot
   ADD CONSTRAINT ad_spot_place CHECK (num_nonnulls(page_id, location_id) = 1 AND (page_id IS NULL) = (position IS NULL)),
   ADD CONSTRAINT ad_spot_position CHECK (position IN (1, 2)),
@@ -219,4 +223,4 @@ ALTER TABLE ad_count ADD CONSTRAINT ad_count_counted CHECK (impressions >= 0 AND
 -- The counts of the same day are updated many times: room in the page keeps the updates out of the indexes.
 ALTER TABLE ad_count SET (fillfactor = 50);
 
-INSERT INTO site_module (tenant_id, id) SELECT t.id, module FROM tenant t, generate_series(1, 9) AS module;
+INSERT INTO site_module (tenant_id, type_id) SELECT t.id, module FROM tenant t, generate_series(1, 9) AS module;

@@ -69,7 +69,7 @@ export const AdTypePlacement = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: '1 display ads that are placed there, 2 banners of active sponsors; null for nothing. The ads rotate with equal shares. The documents leave the values open.',
+        description: '1 display ads with a placement there, 2 banners of active sponsors; null for nothing. The ads rotate with equal shares. The documents leave the values open.',
       },
     ),
   },
@@ -192,12 +192,12 @@ export const DisplayAd = object(
     }),
     Placements: nullable(list(
       ref<DisplayAdPlacement, DisplayAdPlacementInput>('DisplayAdPlacement'),
-      { 'x-nested': true, maxItems: 500, description: 'The positions where the ad is placed.' },
+      { 'x-nested': true, maxItems: 500, description: 'The placements of the ad.' },
     )),
   },
   {
     $id: 'DisplayAd',
-    description: 'A display ad: an image with a link, the positions where it is placed, and the days on which it is shown.',
+    description: 'A display ad: an image with a link, its placements, and the days on which it is shown.',
   },
 )
 export interface DisplayAd extends Static<typeof DisplayAd> {}
@@ -821,7 +821,7 @@ export const operations = {
       operationId: 'deleteCustomAdLocation',
       tags: ['sponsorships'],
       summary: 'Delete a custom ad location',
-      description: 'Deletes a custom ad location with its placements of ads that have ended. What was counted there stays in the counts of the ads, without a location.\nReturns 409 `in-use` if an ad that has not ended is placed there.',
+      description: 'Deletes a custom ad location with its placements of ads that have ended. What was counted there stays in the counts of the ads, without a location.\nReturns 409 `in-use` if an ad that has not ended has a placement there.',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       params: parameters({ customadlocationid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customadlocationid']),

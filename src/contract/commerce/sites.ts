@@ -620,7 +620,7 @@ export const operations = {
       tags: ['sponsorships'],
       summary: 'Delete a page of a site',
       'x-extension': true,
-      description: 'Deletes a page with its placements of ads that have ended. What was counted there stays in the counts of the ads, without a position. Returns 409 `in-use` if an ad that has not ended is placed on the page.',
+      description: 'Deletes a page with its placements of ads that have ended. What was counted there stays in the counts of the ads, without a position. Returns 409 `in-use` if an ad that has not ended has a placement on the page.',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       params: parameters({ sitepageid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['sitepageid']),

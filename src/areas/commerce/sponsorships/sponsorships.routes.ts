@@ -1,0 +1,15 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { adLocations } from './ad-locations/ad-locations.routes.ts'
+import { customLocations } from './custom-locations/custom-locations.routes.ts'
+import { siteModules } from './site-modules/site-modules.routes.ts'
+import { sitePages } from './site-pages/site-pages.routes.ts'
+import { sites } from './sites/sites.routes.ts'
+
+/** Advertising: sites with their pages, ads and the locations where they are shown. */
+export const sponsorships: FastifyPluginAsync = async (app) => {
+  await app.register(sites)
+  await app.register(siteModules)
+  await app.register(sitePages)
+  await app.register(adLocations)
+  await app.register(customLocations)
+}

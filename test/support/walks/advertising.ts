@@ -1,0 +1,38 @@
+import type { JsonObject } from '#kernel/contract/json'
+import type { Ids, World } from './world.ts'
+
+/** Creates a site. Returns its id. */
+export const addSite = async (world: World, Name = `Site ${world.next()}`): Promise<number> =>
+  Number((await world.post('/api/sponsorships/sites/0', { Name })).SiteId)
+
+/** Creates a page of a new site. */
+export const addPage = async (world: World, more: JsonObject = {}): Promise<{ site: number; page: number }> => {
+  const site = Number(more.SiteId ?? (await addSite(world)))
+  const number = world.next()
+  const body = {
+    SiteModuleTypeId: '2',
+    Title: `Page ${number}`,
+    RelativePath: `/page-${number}`,
+    ...more,
+    SiteId: site,
+  }
+  return { site, page: Number((await world.post('/api/sponsorships/sitepages/0', body)).SitePageId) }
+}
+
+export const addCustomLocation = async (world: World, Name = `Location ${world.next()}`): Promise<number> =>
+  Number(
+    (await world.post('/api/sponsorships/customadlocations/save', { CustomAdLocationId: 0, Name })).CustomAdLocationId,
+  )
+
+/** The bodies of changes of advertising, whose examples reference records. */
+export const ADVERTISING_BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = {
+  saveSitePage: async () => ({ Title: 'Changed' }),
+  saveAdTypePlacement: async (world) => {
+    const { site, page } = await addPage(world)
+    return { SiteId: site, SitePageId: page, PositionTypeId: '1', AdvertisingTypeId: '1' }
+  },
+  saveCustomAdLocation: async (world) => ({
+    CustomAdLocationId: await addCustomLocation(world),
+    Name: `Renamed ${world.next()}`,
+  }),
+}
