@@ -5,6 +5,7 @@ import {
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
 import {
   customAdLocationEvents,
+  displayAdEvents,
   siteEvents,
   siteModuleEvents,
   sitePageEvents,
@@ -192,6 +193,7 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('sponsorships', 'Page of a site', sitePageEvents),
   ...changes('sponsorships', 'Site module', siteModuleEvents),
   ...changes('sponsorships', 'Custom ad location', customAdLocationEvents),
+  ...changes('sponsorships', 'Display ad', displayAdEvents),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceUpdated]: 'Invoice updated',

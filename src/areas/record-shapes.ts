@@ -3,6 +3,7 @@ import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.quer
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
 import { presentCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.presenter'
 import { getCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.queries'
+import { readDisplayAd } from '#areas/commerce/sponsorships/display-ads/display-ads.queries'
 import { presentSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.presenter'
 import { getSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.queries'
 import { readSitePage } from '#areas/commerce/sponsorships/site-pages/site-pages.queries'
@@ -212,6 +213,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     customadlocation: presented('sponsorships:read', async (scope, id) =>
       presentCustomAdLocation(await getCustomAdLocation(scope, id)),
     ),
+    displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),

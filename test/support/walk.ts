@@ -69,6 +69,7 @@ export const TABLES: Record<string, string> = {
   siteid: 'site',
   sitepageid: 'site_page',
   customadlocationid: 'custom_ad_location',
+  adid: 'display_ad',
   accountid: 'account',
   classid: 'transaction_class',
   taxregionid: 'tax_region',
@@ -136,7 +137,7 @@ export const WORDS: Record<string, string> = {
   defaultforcurrency: 'true',
   defaulttransactiontype: '2',
   positiontypeid: '1',
-  sitemoduletypeid: '2',
+  sitemoduletypeid: '10',
   paymentgatewaytypeid: '2',
   date: '2026-11-01',
 }
@@ -174,7 +175,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
-  await addAdvertisingRecords(theirs)
+  await addAdvertisingRecords(theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

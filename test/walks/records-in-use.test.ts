@@ -45,6 +45,8 @@ describe('a record that others use', () => {
     ['contentlist <- custom field', '/api/contentlists/:id'],
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
     ['site <- page', '/api/sponsorships/sites/:id'],
+    ['sitepage <- display ad', '/api/sponsorships/sitepages/:id'],
+    ['customadlocation <- display ad', '/api/sponsorships/customadlocations/:id'],
     ['benefititem <- benefit package', '/api/benefits/items/:id'],
     ['benefititem <- contact', '/api/benefits/items/:id'],
     ['benefitpackage <- membership level', '/api/benefits/packages/:id'],
@@ -115,6 +117,10 @@ const CLEARED = 'the deletion clears the reference'
 
 /** References that are no use, each with its reason. */
 const NO_USE: Record<string, string> = {
+  'ad_count -> ad_spot': 'the deletion of a spot takes it off its counts',
+  'ad_count -> display_ad': NEVER_DELETED,
+  'display_ad -> contact': KEPT,
+  'site_page -> site_module': NEVER_DELETED,
   'application -> credit': NEVER_DELETED,
   'application -> invoice': NEVER_DELETED,
   'application -> payment': NEVER_DELETED,

@@ -97,7 +97,6 @@ CREATE TABLE "ad_placement" (
     "id" SERIAL NOT NULL,
     "ad_id" INTEGER NOT NULL,
     "spot_id" INTEGER NOT NULL,
-    "position" SMALLINT NOT NULL DEFAULT 0,
 
     CONSTRAINT "ad_placement_pkey" PRIMARY KEY ("tenant_id","id")
 );
@@ -201,13 +200,15 @@ BEGIN
   LOOP
     PERFORM secure_tenant_table(owned::regclass);
   END LOOP;
-  FOREACH owned IN ARRAY ARRAY['site', 'site_domain', 'site_module', 'site_page', 'custom_ad_location', 'ad_spot',
-    'ad_placement', 'ad_count']
-  LOOP
+  FOREACH owned IN ARRAY ARRAY['site', 'site_page', 'custom_ad_location', 'ad_spot'] LOOP
+    PERFORM chapter_wall_list(owned::regclass);
+  END LOOP;
+  FOREACH owned IN ARRAY ARRAY['site_domain', 'site_module', 'ad_count'] LOOP
     PERFORM chapter_wall_closed(owned::regclass);
   END LOOP;
 END $$;
 SELECT chapter_wall_by_contact('display_ad', 'contact_id');
+SELECT chapter_wall_by_parent('ad_placement', 'ad_id,display_ad,contact_id');
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system, guildhall_chapter;
 
 ALTER TABLE site_module ADD CONSTRAINT site_module_known CHECK (type_id BETWEEN 1 AND 9);

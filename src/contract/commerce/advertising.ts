@@ -653,6 +653,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The page as lists show it; TotalRecordAvailable is 1.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/SitePageRow' },
@@ -1030,6 +1031,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The ad as lists show it; TotalRecordAvailable is 1.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/DisplayAdRow' },

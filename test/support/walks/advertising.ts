@@ -24,6 +24,13 @@ export const addCustomLocation = async (world: World, Name = `Location ${world.n
     (await world.post('/api/sponsorships/customadlocations/save', { CustomAdLocationId: 0, Name })).CustomAdLocationId,
   )
 
+/** Creates an ad of a new contact. */
+export const addAd = async (world: World, more: JsonObject = {}): Promise<number> => {
+  const body = { AdId: 0, Title: `Ad ${world.next()}`, ...more }
+  const ContactId = String(more.ContactId ?? (await world.person()))
+  return Number((await world.post('/api/sponsorships/displayad/save', { ...body, ContactId })).AdId)
+}
+
 /** The bodies of changes of advertising, whose examples reference records. */
 export const ADVERTISING_BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = {
   saveSitePage: async () => ({ Title: 'Changed' }),
@@ -31,6 +38,7 @@ export const ADVERTISING_BODIES: Record<string, (world: World, ids: Ids) => Prom
     const { site, page } = await addPage(world)
     return { SiteId: site, SitePageId: page, PositionTypeId: '1', AdvertisingTypeId: '1' }
   },
+  saveDisplayAd: async (world) => ({ AdId: await addAd(world), Title: `Changed ${world.next()}` }),
   saveCustomAdLocation: async (world) => ({
     CustomAdLocationId: await addCustomLocation(world),
     Name: `Renamed ${world.next()}`,

@@ -1,7 +1,7 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
-import { addSite } from './advertising.ts'
+import { addAd, addSite } from './advertising.ts'
 import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { addExecution } from './ledger-executions.ts'
@@ -251,6 +251,8 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   [':siteid', siteRecipe],
+  [':sitemoduletypeid', async () => '2'],
+  [':adid', async (world) => String(await addAd(world))],
   [
     ':sitepageid',
     saved('saveSitePage', 'SitePageId', async (world, ids) => ({

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { adLocations } from './ad-locations/ad-locations.routes.ts'
 import { customLocations } from './custom-locations/custom-locations.routes.ts'
+import { displayAds } from './display-ads/display-ads.routes.ts'
 import { siteModules } from './site-modules/site-modules.routes.ts'
 import { sitePages } from './site-pages/site-pages.routes.ts'
 import { sites } from './sites/sites.routes.ts'
@@ -12,4 +13,5 @@ export const sponsorships: FastifyPluginAsync = async (app) => {
   await app.register(sitePages)
   await app.register(adLocations)
   await app.register(customLocations)
+  await app.register(displayAds)
 }

@@ -1,4 +1,4 @@
-import { addCustomLocation, addPage, addSite } from '../advertising.ts'
+import { addAd, addCustomLocation, addPage, addSite } from '../advertising.ts'
 import { document, list, type OfferedKind } from './offered-records.ts'
 
 const kind = (
@@ -47,6 +47,11 @@ export const advertisingRecords: readonly OfferedKind[] = [
     { Title: 'Changed' },
     {
       empty: async (world) => ({ ids: { id: (await addPage(world)).page } }),
+      'with an ad': async (world) => {
+        const { page } = await addPage(world)
+        await addAd(world, { Placements: [{ SitePageId: page, PositionTypeId: '1' }] })
+        return { ids: { id: page } }
+      },
     },
   ),
   {
@@ -73,7 +78,14 @@ export const advertisingRecords: readonly OfferedKind[] = [
     shapes: ['CustomAdLocationListItem'],
     area: 'sponsorships',
     reads: [list('listCustomAdLocations', () => '/api/sponsorships/customadlocations', 'CustomAdLocationId', 'id')],
-    states: { empty: async (world) => ({ ids: { id: await addCustomLocation(world) } }) },
+    states: {
+      empty: async (world) => ({ ids: { id: await addCustomLocation(world) } }),
+      'with an ad': async (world) => {
+        const id = await addCustomLocation(world)
+        await addAd(world, { Placements: [{ CustomAdLocationId: id }] })
+        return { ids: { id } }
+      },
+    },
     actions: {
       edit: (ids) => ({
         method: 'POST',

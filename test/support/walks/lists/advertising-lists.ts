@@ -1,6 +1,6 @@
-import { addPage } from '../advertising.ts'
+import { addAd, addPage } from '../advertising.ts'
 import type { World } from '../world.ts'
-import { byName, type Listed, shared } from './listed.ts'
+import { byName, dayOf, type Listed, shared } from './listed.ts'
 
 const site = (world: World) =>
   shared(world, 'site', async () => Number((await world.post('/api/sponsorships/sites/0', { Name: 'Shared' })).SiteId))
@@ -20,7 +20,12 @@ export const ADVERTISING_LISTS: Record<string, Listed> = {
   listSites: byName('saveSite', 'Name', { Domains: [] }),
   listSitePages: listed,
   listAdLocations: listed,
-  searchAdLocations: listed,
   listPortalPages: pages('9'),
+  listDisplayAds: {
+    order: 'ascending',
+    create: async (Title, _ids, world) => {
+      await addAd(world, { Title, EndDate: dayOf(Title) })
+    },
+  },
   listCustomAdLocations: byName('saveCustomAdLocation'),
 }
