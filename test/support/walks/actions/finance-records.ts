@@ -108,6 +108,7 @@ const charges: OfferedKind = {
     canceled: charge('tok_visa', {}, ['cancel', {}]),
     'of a contact': async (world) => charge('tok_visa', { ...AT_ONCE, ContactId: Number(await world.person()) })(world),
   },
+  statesOfAll: ['refunded in part', 'of a contact'],
   actions: {
     view: ({ id }) => ({ method: 'GET', url: `${CHARGES}/${id}` }),
     capture: ({ id }) => ({ method: 'POST', url: `${CHARGES}/${id}/capture`, body: {} }),
