@@ -46,7 +46,6 @@ describe('a record that others use', () => {
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
     ['site <- page', '/api/sponsorships/sites/:id'],
     ['sitepage <- display ad', '/api/sponsorships/sitepages/:id'],
-    ['customadlocation <- display ad', '/api/sponsorships/customadlocations/:id'],
     ['benefititem <- benefit package', '/api/benefits/items/:id'],
     ['benefititem <- contact', '/api/benefits/items/:id'],
     ['benefitpackage <- membership level', '/api/benefits/packages/:id'],

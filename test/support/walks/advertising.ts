@@ -1,4 +1,5 @@
 import type { JsonObject } from '#kernel/contract/json'
+import type { Recipe } from './recipes.ts'
 import type { Ids, World } from './world.ts'
 
 /** Creates a site. Returns its id. */
@@ -44,3 +45,37 @@ export const ADVERTISING_BODIES: Record<string, (world: World, ids: Ids) => Prom
     Name: `Renamed ${world.next()}`,
   }),
 }
+
+/** How the walks create the records of advertising; see RECIPES. */
+export const ADVERTISING_RECIPES: readonly (readonly [string, Recipe])[] = [
+  [
+    ':siteid',
+    {
+      save: 'saveSite',
+      id: 'SiteId',
+      body: (world) => ({ Domains: [{ Domain: `www${world.next()}.walk.example` }] }),
+    },
+  ],
+  [':sitemoduletypeid', async () => '2'],
+  [
+    ':sitepageid',
+    {
+      save: 'saveSitePage',
+      id: 'SitePageId',
+      body: async (world, ids) => ({
+        SiteId: Number(ids.get('siteid') ?? (await addSite(world))),
+        RelativePath: `/page-${world.next()}`,
+      }),
+    },
+  ],
+  [
+    ':adid',
+    {
+      save: 'saveDisplayAd',
+      id: 'AdId',
+      body: async (world) => ({ ContactId: await world.person(), BannerImage: null, Placements: [] }),
+    },
+  ],
+  [':spotid', async () => '1'],
+  [':customadlocationid', { save: 'saveCustomAdLocation', id: 'CustomAdLocationId' }],
+]

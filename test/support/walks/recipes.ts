@@ -1,7 +1,7 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
-import { addAd, addSite } from './advertising.ts'
+import { ADVERTISING_RECIPES } from './advertising.ts'
 import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { addExecution } from './ledger-executions.ts'
@@ -59,10 +59,6 @@ export const proposal = async (world: World, title: string, more: Body = {}): Pr
   })
   return String(made.SubmissionId)
 }
-
-const siteRecipe = saved('saveSite', 'SiteId', (world) => ({
-  Domains: [{ Domain: `www${world.next()}.walk.example` }],
-}))
 
 /** By the end of the path up to its parameter, the longest first. */
 export const RECIPES: readonly (readonly [string, Recipe])[] = [
@@ -250,17 +246,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
-  [':siteid', siteRecipe],
-  [':sitemoduletypeid', async () => '2'],
-  [':adid', async (world) => String(await addAd(world))],
-  [
-    ':sitepageid',
-    saved('saveSitePage', 'SitePageId', async (world, ids) => ({
-      SiteId: Number(ids.get('siteid') ?? (await addSite(world))),
-      RelativePath: `/page-${world.next()}`,
-    })),
-  ],
-  [':customadlocationid', saved('saveCustomAdLocation', 'CustomAdLocationId')],
+  ...ADVERTISING_RECIPES,
   [':benefititemid', saved('saveBenefitItem', 'BenefitItemId')],
   [
     ':benefitpackageid',

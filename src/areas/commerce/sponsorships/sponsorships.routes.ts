@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { adLocations } from './ad-locations/ad-locations.routes.ts'
+import { adCounts } from './counts/ad-counts.routes.ts'
 import { customLocations } from './custom-locations/custom-locations.routes.ts'
+import { adDelivery } from './delivery/ad-delivery.routes.ts'
 import { displayAds } from './display-ads/display-ads.routes.ts'
 import { siteModules } from './site-modules/site-modules.routes.ts'
 import { sitePages } from './site-pages/site-pages.routes.ts'
@@ -14,4 +16,6 @@ export const sponsorships: FastifyPluginAsync = async (app) => {
   await app.register(adLocations)
   await app.register(customLocations)
   await app.register(displayAds)
+  await app.register(adCounts)
+  await app.register(adDelivery)
 }

@@ -1,7 +1,14 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '../display-ads/ad-states.listing.ts'
-import { addCountsSql, type CandidateRow, type Counted, candidatesSql, destinationSql } from './ad-delivery.sql.ts'
+import {
+  type AdAtSpot,
+  addCountsSql,
+  addressesSql,
+  type CandidateRow,
+  type Counted,
+  candidatesSql,
+} from './ad-delivery.sql.ts'
 import { Batches } from './batches.model.ts'
 import { Rotation } from './rotation.model.ts'
 
@@ -15,15 +22,15 @@ export type Viewed = { pageId: number } | { locationId: number }
 export type Selected = CandidateRow & { adId: number }
 
 /** A view, or a click on an ad at a spot. */
-type Event = { viewed: Viewed } | { adId: number; spotId: number }
+type Event = { viewed: Viewed } | { clicked: AdAtSpot }
 
-/** The ads of a view; null if what is viewed does not exist. For a click, the ad's address; null without one. */
-type Outcome = { ads: Selected[] } | { address: string } | null
+/** The ads of a view, or the address of the clicked ad; null if what is meant does not exist. */
+type Outcome = { ads: Selected[] } | { clicked: AdAtSpot; address: string } | null
 
 /**
- * Selects the ads of views, and counts views and clicks. Those of a tenant that come within 20 ms share three statements
- * at most: one reads the ads of all viewed pages, one writes all counts. Each response waits for that commit, so nothing
- * that was shown or followed is lost with the process.
+ * Selects the ads of views, and counts views and clicks. Those of a tenant that come within 20 ms share their statements:
+ * one reads the ads of all viewed pages, one the addresses of all clicked ads, and one writes all counts. Each response
+ * waits for that commit, so that nothing that was shown or followed is lost with the process.
  */
 export class AdDelivery {
   readonly #rotation: Rotation
@@ -42,95 +49,87 @@ export class AdDelivery {
   }
 
   /** Counts a click and returns the address of the ad. @throws 404 if the spot does not show the ad today. */
-  async follow(scope: Scope, adId: number, spotId: number): Promise<string> {
-    const outcome = await this.#batches.add(scope.db.tenantId, scope, { adId, spotId })
+  async follow(scope: Scope, clicked: AdAtSpot): Promise<string> {
+    const outcome = await this.#batches.add(scope.db.tenantId, scope, { clicked })
     if (!outcome || !('address' in outcome)) throw notFound('ad')
     return outcome.address
   }
 
   async #handle(scope: Scope, events: readonly Event[]): Promise<Outcome[]> {
     const today = todayOf(scope)
-    const select = this.#selector(scope, await readCandidates(scope, today, events))
-    const counts = new Counts()
-    const outcomes: Outcome[] = []
-    const addresses = new Map<string, Promise<string | null>>()
-    for (const event of events) {
-      const outcome = 'viewed' in event ? select(event.viewed) : await findAddress(scope, today, event, addresses)
-      if (outcome && 'ads' in outcome) for (const { adId, spotId } of outcome.ads) counts.add(adId, spotId, 'impressions')
-      if (outcome && 'address' in outcome && 'adId' in event) counts.add(event.adId, event.spotId, 'clicks')
-      outcomes.push(outcome)
-    }
-    await commitCounts(scope, today, counts.all())
+    const [candidates, addresses] = await Promise.all([
+      readCandidates(scope, today, events),
+      readAddresses(scope, today, events),
+    ])
+    const select = this.#selector(scope, candidates)
+    const outcomes = events.map((event): Outcome => {
+      if ('viewed' in event) return select(event.viewed)
+      const address = addresses.get(keyOf(event.clicked))
+      return address === undefined ? null : { clicked: event.clicked, address }
+    })
+    await commitCounts(scope, today, sumCounts(outcomes))
     return outcomes
   }
 
   #selector(scope: Scope, candidates: readonly CandidateRow[]): (viewed: Viewed) => Outcome {
-    const spots = Map.groupBy(candidates, ({ spotId }) => spotId)
-    const owners = Map.groupBy(spots.values(), ([first]) => ownerKey(first))
+    const owners = new Map<string, Map<number, Selected[]>>()
+    for (const row of candidates) {
+      const spots = owners.get(ownerKey(row)) ?? new Map<number, Selected[]>()
+      owners.set(ownerKey(row), spots)
+      const ads = spots.get(row.spotId) ?? []
+      spots.set(row.spotId, hasAd(row) ? [...ads, row] : ads)
+    }
     return (viewed) => {
-      const owned = owners.get('pageId' in viewed ? `page ${viewed.pageId}` : `location ${viewed.locationId}`)
-      if (!owned) return null
-      return { ads: owned.flatMap((rows) => this.#next(scope, rows.filter(hasAd))) }
+      const spots = owners.get(ownerKey(viewed))
+      return spots ? { ads: [...spots.values()].flatMap((ads) => this.#next(scope, ads)) } : null
     }
   }
 
   #next({ db }: Scope, ads: readonly Selected[]): Selected[] {
-    const [first] = ads
-    if (!first) return []
+    const spotId = ads[0]?.spotId
     const adIds = ads.map(({ adId }) => adId)
-    const adId = this.#rotation.next(`${db.tenantId}:${first.spotId}`, adIds)
+    const adId = this.#rotation.next(`${db.tenantId}:${spotId}`, adIds)
     return ads.filter((ad) => ad.adId === adId)
   }
 }
 
 const hasAd = (row: CandidateRow): row is Selected => row.adId !== null
+const keyOf = ({ adId, spotId }: AdAtSpot): string => `${adId}:${spotId}`
 
-const ownerKey = (row: CandidateRow | undefined): string =>
-  row?.pageId ? `page ${row.pageId}` : `location ${row?.locationId}`
+const ownerKey = (one: { pageId?: number | null; locationId?: number | null }): string =>
+  one.pageId ? `page ${one.pageId}` : `location ${one.locationId}`
 
-const readCandidates = async (scope: Scope, today: string, events: readonly Event[]): Promise<CandidateRow[]> => {
+const readCandidates = async ({ db }: Scope, today: string, events: readonly Event[]): Promise<CandidateRow[]> => {
   const viewed = events.flatMap((event) => ('viewed' in event ? [event.viewed] : []))
   if (viewed.length === 0) return []
   const pageIds = new Set(viewed.flatMap((one) => ('pageId' in one ? [one.pageId] : [])))
   const locationIds = new Set(viewed.flatMap((one) => ('locationId' in one ? [one.locationId] : [])))
-  const asked = { pageIds: [...pageIds].sort(byNumber), locationIds: [...locationIds].sort(byNumber) }
-  return scope.db.rows<CandidateRow>(candidatesSql(scope.db.tenantId, today, asked))
+  const asked = { pageIds: [...pageIds], locationIds: [...locationIds] }
+  return db.rows<CandidateRow>(candidatesSql(db.tenantId, today, asked))
 }
 
-const byNumber = (one: number, other: number): number => one - other
-
-/** Clicks of a batch on the same ad share one read. */
-const findAddress = async (
-  { db }: Scope,
-  today: string,
-  { adId, spotId }: { adId: number; spotId: number },
-  known: Map<string, Promise<string | null>>,
-): Promise<Outcome> => {
-  const key = `${adId}:${spotId}`
-  const read = async (): Promise<string | null> => {
-    const [found] = await db.rows<{ destinationUrl: string }>(destinationSql(db.tenantId, today, adId, spotId))
-    return found?.destinationUrl ?? null
-  }
-  const reading = known.get(key) ?? read()
-  known.set(key, reading)
-  const address = await reading
-  return address === null ? null : { address }
+const readAddresses = async ({ db }: Scope, today: string, events: readonly Event[]): Promise<Map<string, string>> => {
+  const clicked = new Map(
+    events.flatMap((event) => ('clicked' in event ? [[keyOf(event.clicked), event.clicked]] : [])),
+  )
+  if (clicked.size === 0) return new Map()
+  const rows = await db.rows<AdAtSpot & { address: string }>(addressesSql(db.tenantId, today, [...clicked.values()]))
+  return new Map(rows.map((row) => [keyOf(row), row.address]))
 }
 
 /** Sums the counts of a batch by ad and spot. */
-class Counts {
-  readonly #counted = new Map<string, Counted>()
-
-  add(adId: number, spotId: number, what: 'impressions' | 'clicks'): void {
-    const key = `${adId}:${spotId}`
-    const counted = this.#counted.get(key) ?? { adId, spotId, impressions: 0, clicks: 0 }
-    counted[what]++
-    this.#counted.set(key, counted)
+const sumCounts = (outcomes: readonly Outcome[]): Counted[] => {
+  const sums = new Map<string, Counted>()
+  const add = ({ adId, spotId }: AdAtSpot, what: 'impressions' | 'clicks'): void => {
+    const sum = sums.get(keyOf({ adId, spotId })) ?? { adId, spotId, impressions: 0, clicks: 0 }
+    sum[what]++
+    sums.set(keyOf({ adId, spotId }), sum)
   }
-
-  all(): Counted[] {
-    return [...this.#counted.values()]
+  for (const outcome of outcomes) {
+    if (outcome && 'ads' in outcome) for (const ad of outcome.ads) add(ad, 'impressions')
+    else if (outcome) add(outcome.clicked, 'clicks')
   }
+  return [...sums.values()]
 }
 
 const commitCounts = async ({ db }: Scope, today: string, counted: readonly Counted[]): Promise<void> => {

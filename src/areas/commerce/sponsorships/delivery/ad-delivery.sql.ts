@@ -17,6 +17,10 @@ export interface CandidateRow {
   opensNewWindow: boolean
 }
 
+/** Whether a spot `o` shows an ad `d` of a contact `c` on a day. */
+const canShowSql = (today: string): Sql => Prisma.sql`(${isShownSql(today)} AND ${showsDisplayAdsSql}
+  AND EXISTS (SELECT FROM ad_placement p WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id AND p.spot_id = o.id))`
+
 const AD_COLUMNS = Prisma.sql`d.id AS "adId", d.image_file_id AS "fileId", d.width, d.height,
   d.image_description AS description, d.destination_url AS "destinationUrl", d.opens_new_window AS "opensNewWindow"`
 
@@ -28,32 +32,34 @@ export const candidatesSql = (
   tenantId: number,
   today: string,
   { pageIds, locationIds }: { pageIds: readonly number[]; locationIds: readonly number[] },
-): Sql => Prisma.sql`SELECT s.id AS "spotId", s.page_id AS "pageId", s.location_id AS "locationId", s.position, a.*
-  FROM ad_spot s
-    LEFT JOIN site_page g ON g.tenant_id = s.tenant_id AND g.id = s.page_id
+): Sql => Prisma.sql`SELECT o.id AS "spotId", o.page_id AS "pageId", o.location_id AS "locationId", o.position, a.*
+  FROM ad_spot o
+    LEFT JOIN site_page g ON g.tenant_id = o.tenant_id AND g.id = o.page_id
     LEFT JOIN site_module m ON m.tenant_id = g.tenant_id AND m.type_id = g.module_id
-    LEFT JOIN LATERAL (SELECT ${AD_COLUMNS} FROM ad_placement p
-      JOIN display_ad d ON d.tenant_id = p.tenant_id AND d.id = p.ad_id
+    LEFT JOIN LATERAL (SELECT ${AD_COLUMNS} FROM display_ad d
       JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
-      WHERE p.tenant_id = s.tenant_id AND p.spot_id = s.id AND ${showsDisplayAdsSql} AND ${isShownSql(today)}) a ON true
-  WHERE s.tenant_id = ${tenantId}::integer
-    AND (s.page_id = ANY (${[...pageIds]}::integer[]) OR s.location_id = ANY (${[...locationIds]}::integer[]))
-  ORDER BY s.position, s.id, a."adId"`
+      WHERE d.tenant_id = o.tenant_id AND ${canShowSql(today)}) a ON true
+  WHERE o.tenant_id = ${tenantId}::integer
+    AND (o.page_id = ANY (${[...pageIds]}::integer[]) OR o.location_id = ANY (${[...locationIds]}::integer[]))
+  ORDER BY o.position, o.id, a."adId"`
 
-/** The address of an ad that a spot can show on a day. */
-export const destinationSql = (tenantId: number, today: string, adId: number, spotId: number): Sql =>
-  Prisma.sql`SELECT x."destinationUrl" FROM (${candidatesOfSpotSql(tenantId, today, spotId)}) x
-    WHERE x."adId" = ${adId}::integer AND x."destinationUrl" IS NOT NULL`
+/** An ad at a spot. */
+export interface AdAtSpot {
+  adId: number
+  spotId: number
+}
 
-const candidatesOfSpotSql = (tenantId: number, today: string, spotId: number): Sql => Prisma.sql`SELECT ${AD_COLUMNS}
-  FROM ad_spot s
-    LEFT JOIN site_page g ON g.tenant_id = s.tenant_id AND g.id = s.page_id
+/** The addresses of ads that these spots can show on a day: only of those that have one. */
+export const addressesSql = (tenantId: number, today: string, asked: readonly AdAtSpot[]): Sql => Prisma.sql`
+  SELECT d.id AS "adId", o.id AS "spotId", d.destination_url AS address
+  FROM unnest(${asked.map(({ adId }) => adId)}::integer[], ${asked.map(({ spotId }) => spotId)}::integer[])
+      AS x (ad_id, spot_id)
+    JOIN ad_spot o ON o.tenant_id = ${tenantId}::integer AND o.id = x.spot_id
+    LEFT JOIN site_page g ON g.tenant_id = o.tenant_id AND g.id = o.page_id
     LEFT JOIN site_module m ON m.tenant_id = g.tenant_id AND m.type_id = g.module_id
-    JOIN ad_placement p ON p.tenant_id = s.tenant_id AND p.spot_id = s.id
-    JOIN display_ad d ON d.tenant_id = p.tenant_id AND d.id = p.ad_id
+    JOIN display_ad d ON d.tenant_id = o.tenant_id AND d.id = x.ad_id
     JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
-  WHERE s.tenant_id = ${tenantId}::integer AND s.id = ${spotId}::integer
-    AND ${showsDisplayAdsSql} AND ${isShownSql(today)}`
+  WHERE d.destination_url IS NOT NULL AND ${canShowSql(today)}`
 
 /** The image of an ad that is shown on a day. */
 export const shownImageSql = (tenantId: number, today: string, adId: number, fileId: number): Sql =>
@@ -63,9 +69,7 @@ export const shownImageSql = (tenantId: number, today: string, adId: number, fil
       AND ${isShownSql(today)}`
 
 /** What is added to the counts of an ad at a spot. */
-export interface Counted {
-  adId: number
-  spotId: number
+export interface Counted extends AdAtSpot {
   impressions: number
   clicks: number
 }
@@ -76,11 +80,11 @@ export interface Counted {
  */
 export const addCountsSql = (tenantId: number, day: string, counted: readonly Counted[]): Sql => Prisma.sql`
   INSERT INTO ad_count AS n (tenant_id, ad_id, spot_id, day, impressions, clicks)
-  SELECT ${tenantId}::integer, x.ad_id, s.id, ${day}::date, x.impressions, x.clicks
+  SELECT ${tenantId}::integer, x.ad_id, o.id, ${day}::date, x.impressions, x.clicks
   FROM unnest(${counted.map(({ adId }) => adId)}::integer[], ${counted.map(({ spotId }) => spotId)}::integer[],
     ${counted.map(({ impressions }) => impressions)}::integer[], ${counted.map(({ clicks }) => clicks)}::integer[])
     AS x (ad_id, spot_id, impressions, clicks)
-  LEFT JOIN ad_spot s ON s.tenant_id = ${tenantId}::integer AND s.id = x.spot_id
+  LEFT JOIN ad_spot o ON o.tenant_id = ${tenantId}::integer AND o.id = x.spot_id
   ORDER BY x.ad_id, x.spot_id
   ON CONFLICT (tenant_id, ad_id, spot_id, day)
     DO UPDATE SET impressions = n.impressions + excluded.impressions, clicks = n.clicks + excluded.clicks`

@@ -23,17 +23,17 @@ export const stateSql = (today: string): Sql => Prisma.sql`CASE WHEN ${isExpired
 export const isShownSql = (today: string): Sql =>
   Prisma.sql`(d.image_file_id IS NOT NULL AND c.id IS NOT NULL AND ${isActiveSql(today)})`
 
-/** Whether a spot `s`, of a page whose module is `m`, shows display ads with a placement. */
-export const showsDisplayAdsSql: Sql = Prisma.sql`(s.advertising_type_id IS NOT DISTINCT FROM ${ADVERTISING.displayAds}
-  AND (s.page_id IS NULL OR m.is_allowed))`
+/** Whether a spot `o`, of a page whose module is `m`, shows display ads with a placement. */
+export const showsDisplayAdsSql: Sql = Prisma.sql`(o.advertising_type_id IS NOT DISTINCT FROM ${ADVERTISING.displayAds}
+  AND (o.page_id IS NULL OR m.is_allowed))`
 
-/** Placements `p` of ads with their spot `s`, its page `g` with the module `m`, or its location `l`. */
+/** Placements `p` of ads with their spot `o`, its page `g` with the module `m`, or its location `l`. */
 export const PLACEMENTS: Sql = Prisma.sql`ad_placement p
-  JOIN ad_spot s ON s.tenant_id = p.tenant_id AND s.id = p.spot_id
-  LEFT JOIN site_page g ON g.tenant_id = s.tenant_id AND g.id = s.page_id
+  JOIN ad_spot o ON o.tenant_id = p.tenant_id AND o.id = p.spot_id
+  LEFT JOIN site_page g ON g.tenant_id = o.tenant_id AND g.id = o.page_id
   LEFT JOIN site_module m ON m.tenant_id = g.tenant_id AND m.type_id = g.module_id
-  LEFT JOIN custom_ad_location l ON l.tenant_id = s.tenant_id AND l.id = s.location_id`
+  LEFT JOIN custom_ad_location l ON l.tenant_id = o.tenant_id AND l.id = o.location_id`
 
-/** The name of a spot `s` in words. Null if the spot was deleted. */
-export const spotNameSql: Sql = Prisma.sql`CASE WHEN s.location_id IS NOT NULL THEN l.name
-  WHEN s.page_id IS NOT NULL THEN g.title || CASE s.position WHEN 1 THEN ', top of page' ELSE ', bottom of page' END END`
+/** The name of a spot `o` in words. Null if the spot was deleted. */
+export const spotNameSql: Sql = Prisma.sql`CASE WHEN o.location_id IS NOT NULL THEN l.name
+  WHEN o.page_id IS NOT NULL THEN g.title || CASE o.position WHEN 1 THEN ', top of page' ELSE ', bottom of page' END END`

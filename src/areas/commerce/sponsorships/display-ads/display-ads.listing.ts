@@ -75,8 +75,8 @@ const countedSql = (column: Sql): Sql => Prisma.sql`(SELECT coalesce(sum(${colum
   WHERE n.tenant_id = p.tenant_id AND n.ad_id = p.ad_id AND n.spot_id = p.spot_id)`
 
 const placementsJson = (today: string): Sql =>
-  listJson(Prisma.sql`SELECT p.id AS "AdPlacementId", g.site_id AS "SiteId", s.page_id AS "SitePageId",
-    s.position::text AS "PositionTypeId", s.location_id AS "CustomAdLocationId", ${spotNameSql} AS "Name",
+  listJson(Prisma.sql`SELECT p.id AS "AdPlacementId", g.site_id AS "SiteId", o.page_id AS "SitePageId",
+    o.position::text AS "PositionTypeId", o.location_id AS "CustomAdLocationId", ${spotNameSql} AS "Name",
     ${isShownSql(today)} AND ${showsDisplayAdsSql} AS "IsActive",
     ${countedSql(Prisma.sql`n.impressions`)} AS "ImpressionCount", ${countedSql(Prisma.sql`n.clicks`)} AS "ClickCount"
     FROM ${PLACEMENTS} WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id ORDER BY p.id`)
