@@ -1,4 +1,5 @@
 import type { JsonObject } from '#kernel/contract/json'
+import { PIXEL, upload } from '../api/files.ts'
 import type { Recipe } from './recipes.ts'
 import type { Ids, World } from './world.ts'
 
@@ -44,6 +45,34 @@ export const ADVERTISING_BODIES: Record<string, (world: World, ids: Ids) => Prom
     CustomAdLocationId: await addCustomLocation(world),
     Name: `Renamed ${world.next()}`,
   }),
+}
+
+/** Two ads with different values in every column, and their counts on two days. */
+export const addCountedAds = async (world: World): Promise<void> => {
+  const { site, page } = await addPage(world, { SiteModuleTypeId: '8' })
+  const top = { SiteId: site, SitePageId: page, PositionTypeId: '1' }
+  await world.post('/api/sponsorships/adlocations/adtypeplacement/save', { ...top, AdvertisingTypeId: '1' })
+  await addPage(world, { SiteModuleTypeId: '9' })
+  const CustomAdLocationId = await addCustomLocation(world)
+  await addCustomLocation(world)
+  const FileId = await upload(world.caller, 'banner.png', PIXEL)
+  const placed = { BannerImage: { FileId }, Placements: [top, { CustomAdLocationId }] }
+  const ads = [await addAd(world, placed), await addAd(world, { EndDate: '2026-01-31' })]
+  const { system } = world.server.database
+  const tenantId = world.caller.tenant.id
+  const spots = await system.adSpot.findMany({
+    where: { tenantId, OR: [{ pageId: page, position: 1 }, { locationId: CustomAdLocationId }] },
+  })
+  const rows = ads.flatMap((adId, at) =>
+    spots.map((spot, of) => ({
+      adId,
+      spotId: spot.id,
+      day: new Date(`2026-01-${10 + at}`),
+      impressions: 5 + at + of * 3,
+      clicks: at + of,
+    })),
+  )
+  await system.adCount.createMany({ data: rows.map((row) => ({ tenantId, ...row })) })
 }
 
 /** How the walks create the records of advertising; see RECIPES. */

@@ -27,5 +27,14 @@ export const ADVERTISING_LISTS: Record<string, Listed> = {
       await addAd(world, { Title, EndDate: dayOf(Title) })
     },
   },
+  listAdCounts: {
+    order: 'descending',
+    create: async (Title, _ids, world) => {
+      const adId = await addAd(world, { Title })
+      const { tenant } = world.caller
+      const data = { tenantId: tenant.id, adId, day: new Date(dayOf(Title)), impressions: 1 }
+      await world.server.database.system.adCount.create({ data })
+    },
+  },
   listCustomAdLocations: byName('saveCustomAdLocation'),
 }

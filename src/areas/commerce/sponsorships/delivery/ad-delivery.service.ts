@@ -12,8 +12,8 @@ import {
 import { Batches } from './batches.model.ts'
 import { Rotation } from './rotation.model.ts'
 
-/** How long views and clicks are collected before they are counted together. */
-const BATCH_MS = 20
+/** How long views and clicks wait at most until they are counted together. */
+const MAX_BATCH_MS = 50
 
 /** What is viewed: the positions of a page, or a custom location. */
 export type Viewed = { pageId: number } | { locationId: number }
@@ -28,7 +28,7 @@ type Event = { viewed: Viewed } | { clicked: AdAtSpot }
 type Outcome = { ads: Selected[] } | { clicked: AdAtSpot; address: string } | null
 
 /**
- * Selects the ads of views, and counts views and clicks. Those of a tenant that come within 20 ms share their statements:
+ * Selects the ads of views, and counts views and clicks. Those of a tenant that come together share their statements:
  * one reads the ads of all viewed pages, one the addresses of all clicked ads, and one writes all counts. Each response
  * waits for that commit, so that nothing that was shown or followed is lost with the process.
  */
@@ -38,7 +38,7 @@ export class AdDelivery {
 
   constructor(rotation = new Rotation()) {
     this.#rotation = rotation
-    this.#batches = new Batches(BATCH_MS, (scope, events) => this.#handle(scope, events))
+    this.#batches = new Batches(MAX_BATCH_MS, (scope, events) => this.#handle(scope, events))
   }
 
   /** Selects the ads of a view and counts an impression of each. @throws 404 if what is viewed does not exist. */
@@ -67,7 +67,7 @@ export class AdDelivery {
       const address = addresses.get(keyOf(event.clicked))
       return address === undefined ? null : { clicked: event.clicked, address }
     })
-    await commitCounts(scope, today, sumCounts(outcomes))
+    await addCounts(scope, today, sumCounts(outcomes))
     return outcomes
   }
 
@@ -132,7 +132,8 @@ const sumCounts = (outcomes: readonly Outcome[]): Counted[] => {
   return [...sums.values()]
 }
 
-const commitCounts = async ({ db }: Scope, today: string, counted: readonly Counted[]): Promise<void> => {
+/** Adds to the counts of a day in one statement, which is committed. */
+export const addCounts = async ({ db }: Scope, day: string, counted: readonly Counted[]): Promise<void> => {
   if (counted.length === 0) return
-  await db.transaction((tx) => tx.commit(addCountsSql(db.tenantId, today, counted)), { onDriver: true })
+  await db.transaction((tx) => tx.commit(addCountsSql(db.tenantId, day, counted)), { onDriver: true })
 }
