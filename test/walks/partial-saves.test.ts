@@ -100,7 +100,7 @@ const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> =>
   const created: JsonObject = JSON.parse(JSON.stringify(await world.bodyFor(recipe, ids)))
   const made = await world.post(fill(operation.url, new Map([...ids, [name, '0']])), created)
   const id = String(made[recipe.id])
-  const bodyId = isInPath ? {} : { [recipe.id]: id }
+  const bodyId = isInPath ? {} : { [recipe.id]: made[recipe.id] ?? id }
   ids.set(name, id)
   const url = fill(operation.url, ids)
   const read = async () => {
