@@ -1,8 +1,7 @@
 import { addImage, upload } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
-import { usedAdvertising } from './used-advertising.ts'
-import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
+import { usedCommerce } from './used-commerce.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
 import { usedPaymentGateways } from './used-payment-gateways.ts'
 import type { Ids, World } from './world.ts'
@@ -288,8 +287,7 @@ export const usedRecords = (world: World): UsedRecords => {
   return {
     ...{
       ...cases,
-      ...usedAdvertising(world),
-      ...usedBenefits(world),
+      ...usedCommerce(world),
       ...usedBookRecords(world),
       ...usedLedgerRecords(world),
     },

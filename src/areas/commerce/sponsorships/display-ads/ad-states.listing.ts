@@ -15,7 +15,7 @@ export const isExpiredSql = (today: string): Sql => Prisma.sql`(d.ends_on IS NOT
 export const isActiveSql = (today: string): Sql => Prisma.sql`((d.starts_on IS NULL OR d.starts_on <= ${today}::date)
   AND (d.ends_on IS NULL OR d.ends_on >= ${today}::date))`
 
-/** The state of an ad `d` on a day: as stateOf. */
+/** The state of an ad `d` on a day: Scheduled, Active or Expired. */
 export const stateSql = (today: string): Sql => Prisma.sql`CASE WHEN ${isExpiredSql(today)} THEN 'Expired'
   WHEN ${isActiveSql(today)} THEN 'Active' ELSE 'Scheduled' END`
 

@@ -1,5 +1,3 @@
-import type { Day } from '#kernel/time/calendar'
-
 /** The sides of an ad or of its image in pixels. */
 export interface Size {
   width: number
@@ -40,12 +38,4 @@ export const sizeOf = (areaId: number, sent: Size, image: Size | null): { size: 
   if (image && (image.width !== size.width || image.height !== size.height))
     faults.push({ field: 'BannerImage', message: `must have ${sizeText(size)}, not ${sizeText(image)}` })
   return { size, faults }
-}
-
-export type AdState = 'Scheduled' | 'Active' | 'Expired'
-
-/** The state of an ad on a day in the time zone of the tenant, by its first and its last day. */
-export const stateOf = ({ startsOn, endsOn }: { startsOn: Day | null; endsOn: Day | null }, today: Day): AdState => {
-  if (endsOn !== null && endsOn < today) return 'Expired'
-  return startsOn !== null && startsOn > today ? 'Scheduled' : 'Active'
 }

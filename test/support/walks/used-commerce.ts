@@ -1,0 +1,7 @@
+import { usedAdvertising } from './used-advertising.ts'
+import { usedBenefits } from './used-benefits.ts'
+import type { UsedRecords } from './used-records.ts'
+import type { World } from './world.ts'
+
+/** As usedRecords, for the wing commerce. */
+export const usedCommerce = (world: World): UsedRecords => ({ ...usedBenefits(world), ...usedAdvertising(world) })
