@@ -10,6 +10,8 @@ import {
   siteModuleEvents,
   sitePageEvents,
 } from '#areas/commerce/sponsorships/advertising.events'
+import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
+import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -194,6 +196,15 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('sponsorships', 'Site module', siteModuleEvents),
   ...changes('sponsorships', 'Custom ad location', customAdLocationEvents),
   ...changes('sponsorships', 'Display ad', displayAdEvents),
+  ...changes('sponsorships', 'Sponsorship type', sponsorshipTypeEvents),
+  ...kinds('sponsorships', {
+    [sponsorEvents.created]: 'Sponsor created',
+    [sponsorEvents.updated]: 'Sponsor updated',
+    [sponsorEvents.approved]: 'Sponsor approved',
+    [sponsorEvents.declined]: 'Sponsor declined',
+    [sponsorEvents.ended]: 'Sponsor ended',
+    [sponsorEvents.deleted]: 'Sponsor deleted',
+  }),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceUpdated]: 'Invoice updated',

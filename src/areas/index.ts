@@ -4,6 +4,7 @@ import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
+import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
 import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -152,6 +153,7 @@ export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscrib
 export const newDayWorks: NewDayWork[] = [
   roleDays,
   membershipDays,
+  sponsorDays,
   benefitDays,
   taskReminders,
   workflowRounds,

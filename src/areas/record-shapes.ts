@@ -8,6 +8,8 @@ import { presentSiteModule } from '#areas/commerce/sponsorships/site-modules/sit
 import { getSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.queries'
 import { readSitePage } from '#areas/commerce/sponsorships/site-pages/site-pages.queries'
 import { readSite } from '#areas/commerce/sponsorships/sites/sites.queries'
+import { readSponsor } from '#areas/commerce/sponsorships/sponsors/sponsors.queries'
+import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsorship-types.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -214,6 +216,8 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       presentCustomAdLocation(await getCustomAdLocation(scope, id)),
     ),
     displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
+    sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
+    sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),

@@ -5,6 +5,7 @@ import { addAdvertisingRecords } from './advertising-records.ts'
 import { addBenefitRecords } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addFinanceRecords } from './finance-records.ts'
+import { addSponsorRecords } from './sponsor-records.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -61,6 +62,8 @@ export const TABLES: Record<string, string> = {
   contentlistid: 'content_list',
   formid: 'form',
   formsectionid: 'form_section',
+  sponsorshiptypeid: 'sponsorship_type',
+  sponsorid: 'sponsor',
   benefititemid: 'benefit_item',
   benefitpackageid: 'benefit_package',
   contactbenefitid: 'benefit_balance',
@@ -176,6 +179,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
   await addAdvertisingRecords(theirs, member.ContactId)
+  await addSponsorRecords(theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

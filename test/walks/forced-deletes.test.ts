@@ -34,6 +34,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteCustomAdLocation',
     'deleteBenefitItem',
     'deleteBenefitPackage',
+    'deleteSponsorshipType',
     'deleteAccount',
     'deleteTransactionClass',
     'deleteDiscount',
@@ -71,6 +72,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'removeWorkflowContact',
   ],
   'deletes a record to which no other record refers': [
+    'deleteSponsor',
     'deleteSignature',
     'deleteMemberLogin',
     'deleteCalendarSubmission',

@@ -9,43 +9,43 @@ export const SponsorFilter = object(
     Top: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty. Returns 400 if it is more.',
     })),
     Take: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. Returns 400 if it is more.',
     })),
     Skip: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Number of rows to skip, as digits; none if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons over SponsorId, SponsorName, Level, StartDate, EndDate, Price, Status, with eq ne gt ge lt le and or not contains startswith endswith in. Another field is 400.',
+      description: 'Comparisons of SponsorId, AuditId, ContactId, SponsorName, SponsorshipTypeId, Level, StartDate, EndDate, Price, Status and InvoiceId with eq ne gt ge lt le and or not contains startswith endswith in. Returns 400 for another field.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: '`Field [asc|desc], ...` over the fields of Filter; Level, SponsorName where empty. The row\'s id is appended.',
+      description: '`Field [asc|desc], ...` with the fields of Filter; Level, SponsorName if empty. The id of the row is appended.',
     })),
     CalendarStartDate: nullable(Type.String({
       maxLength: 40,
-      description: 'Only sponsors that run in this window; either end may be null.',
+      description: 'First day of a window, YYYY-MM-DD: only sponsors whose term has a day in the window. Null for no limit. Sponsors without StartDate have no term.',
     })),
     CalendarEndDate: nullable(Type.String({
       maxLength: 40,
-      description: 'Only sponsors that run in this window; either end may be null.',
+      description: 'Last day of that window, YYYY-MM-DD. Null for no limit.',
     })),
     TenantId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Not read: the tenant comes from the credential.',
+      description: 'Ignored: the credential determines the tenant.',
     }),
-    SponsorId: nullable(Type.String({ pattern: '^[0-9]{1,10}$', description: 'The one sponsor wanted; null for all.' })),
-    Criteria: nullable(Type.String({ maxLength: 200, description: 'Free text, whatever its case and accents.' })),
+    SponsorId: nullable(Type.String({ pattern: '^[0-9]{1,10}$', description: 'Id of a sponsor; null for all.' })),
+    Criteria: nullable(Type.String({ maxLength: 200, description: 'Free text, case and accent insensitive.' })),
   },
-  { $id: 'SponsorFilter', description: 'What the list of sponsors can be narrowed by.' },
+  { $id: 'SponsorFilter', description: 'The filter of the list of sponsors.' },
 )
 export interface SponsorFilter extends Static<typeof SponsorFilter> {}
 export interface SponsorFilterInput extends InputOf<typeof SponsorFilter> {}
@@ -55,49 +55,51 @@ export const SponsorEdit = object(
     SponsorId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: '0 while there is no record yet; the id of the path holds.',
+      description: 'Id of the sponsor. Ignored in requests; the path contains the id.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record, one more with each change; 0 when there is no record yet. A stale one is refused with 409.',
+      description: 'Version of the sponsor: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Contact that sponsors; fixed once the sponsorship exists.',
+      description: 'Contact that sponsors. Required on creation; cannot be changed.',
     }),
-    Contact: nullable(Type.String({
-      maxLength: 200,
-      description: 'Name of that contact. Read only: ignored in a request.',
-    })),
-    SponsorshipTypeId: Type.Integer({ format: 'int32', minimum: 1, description: 'Sponsorship type.' }),
+    Contact: nullable(Type.String({ maxLength: 200, description: 'Name of that contact. Ignored in requests.' })),
+    SponsorshipTypeId: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Sponsorship type. Required on creation; cannot be changed after the approval.',
+    }),
     Price: nullable(Type.String({
       pattern: '^[0-9]{1,9}([.][0-9]{1,2})?$',
-      description: 'Price as text: money in the tenant\'s currency, up to two decimals, not below 0. Null takes that of the type.',
+      description: 'Price before tax as text, in the tenant\'s currency, up to two decimals; with tax if the prices of the tenant include it. Null uses the price of the saleable item of the type. Cannot be changed after the approval.',
     })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day; null takes today in the tenant\'s time zone.',
+      description: 'First day, in the tenant\'s time zone. Null until the approval, which sets it to its day.',
     })),
     EndDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day. Null takes StartDate plus LengthInMonths of the type, or no end where the type has none.',
+      description: 'Last day. Null before the approval: the approval sets it to the last day of LengthInMonths from StartDate. Null after it: no end.',
     })),
     Status: literals(
       ['Pending', 'Approved', 'Declined', 'Ended', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Null keeps it; a new one is Approved. Ended follows from EndDate and is ignored in a request. Not among the documented fields.',
+        description: 'Status. Null or absent keeps it; a new sponsor is then Pending. Ended follows from EndDate and is ignored in requests. Not among the documented fields.',
       },
     ),
+    InvoiceId: nullable(Type.Integer({
+      format: 'int32',
+      'x-extension': true,
+      description: 'Invoice of the last approval; null for none. Ignored in requests.',
+    })),
   },
-  {
-    $id: 'SponsorEdit',
-    description: 'A sponsorship of a contact, for editing.',
-    required: ['ContactId', 'SponsorshipTypeId'],
-  },
+  { $id: 'SponsorEdit', description: 'A sponsorship of a contact, for editing.' },
 )
 export interface SponsorEdit extends Static<typeof SponsorEdit> {}
 export interface SponsorEditInput extends InputOf<typeof SponsorEdit> {}
@@ -105,21 +107,24 @@ export interface SponsorEditInput extends InputOf<typeof SponsorEdit> {}
 export const SponsorListRow = object(
   {
     SponsorId: Type.Integer({ format: 'int32', description: 'Id of the sponsor.' }),
+    AuditId: Type.Integer({ format: 'int32', 'x-extension': true, description: 'Version of the sponsor.' }),
+    ContactId: Type.Integer({ format: 'int32', 'x-extension': true, description: 'Contact that sponsors.' }),
     SponsorName: nullable(Type.String({ description: 'Name of the contact.' })),
+    SponsorshipTypeId: Type.Integer({ format: 'int32', 'x-extension': true, description: 'Sponsorship type.' }),
     Level: nullable(Type.String({ description: 'Name of the sponsorship type.' })),
-    StartDate: nullable(Type.String({ format: 'date', description: 'First day.' })),
-    EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null for no end.' })),
-    Price: Type.Number({ description: 'Money in the tenant\'s currency, two decimals.' }),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day; null before the approval.' })),
+    EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null for none.' })),
+    Price: Type.Number({ description: 'Price in the tenant\'s currency, two decimals.' }),
     TotalRecordAvailable: Type.Integer({
       format: 'int32',
-      description: 'Count of all sponsors that match; the same on every row.',
+      description: 'Exact number of all sponsors that match, the same on every row.',
     }),
     Actions: nullable(list(
-      literals(['edit', 'approve', 'decline', 'delete'], { type: 'string' }),
+      literals(['view', 'edit', 'approve', 'decline', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to this row. The documents leave the values open.',
+        description: 'Actions that would succeed for this caller now. Approve and decline are saves with that Status. The documents leave the values open.',
       },
     )),
     Status: literals(
@@ -127,9 +132,14 @@ export const SponsorListRow = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'State of the sponsorship. Not among the documented fields.',
+        description: 'Status of the sponsor. Not among the documented fields.',
       },
     ),
+    InvoiceId: nullable(Type.Integer({
+      format: 'int32',
+      'x-extension': true,
+      description: 'Invoice of the last approval; null for none.',
+    })),
   },
   { $id: 'SponsorListRow', description: 'A sponsor in a list.' },
 )
@@ -141,7 +151,7 @@ export const SponsorBanners = object(
     SponsorId: Type.Integer({ format: 'int32', description: 'Id of the sponsor.' }),
     Banners: nullable(list(
       ref<DisplayAd, DisplayAdInput>('DisplayAd'),
-      { 'x-nested': true, description: 'Ads that are running or scheduled, newest first; empty where there are none.' },
+      { 'x-nested': true, description: 'The ads that are running or scheduled, newest first.' },
     )),
   },
   { $id: 'SponsorBanners', description: 'A sponsor and the display ads of its contact.' },
@@ -154,71 +164,85 @@ export const SponsorshipTypeEdit = object(
     SponsorshipTypeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: '0 while there is no record yet; the id of the path holds.',
+      description: 'Id of the type; 0 in an unsaved type. Ignored in requests; the path contains the id.',
     }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record, one more with each change; 0 when there is no record yet. A stale one is refused with 409.',
+      description: 'Version of the type: 1 on creation, +1 per change, 0 in an unsaved type. A change sends the version that was read; 0 or absent on creation.',
     }),
-    Name: Type.String({ minLength: 1, maxLength: 100, description: 'Name of the level, unique in the tenant.' }),
-    Description: nullable(Type.String({ maxLength: 5000, description: 'What it offers; plain text.' })),
+    Name: nullable(Type.String({
+      maxLength: 100,
+      description: 'Name of the level, unique, case-insensitive. Required on creation; must not be blank. Null in an unsaved type.',
+    })),
+    Description: nullable(Type.String({ maxLength: 5000, description: 'What the type offers; plain text.' })),
     SponsorBenefitId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Benefit package that an approved sponsor is granted; null for none.',
+      description: 'Id of the benefit package that an approval grants; null for none.',
     })),
     MaxQuantity: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 100000,
-      description: 'Most approved and pending sponsors at the same time; 0 for no limit.',
+      description: 'Maximum number of approved sponsors on one day; 0 for no limit. Pending sponsors do not count.',
     }),
     LengthInMonths: nullable(Type.String({
       pattern: '^[0-9]{1,9}$',
-      description: 'Months that a sponsorship runs, 1 to 120; null for no end.',
+      description: 'Months of a sponsorship, 1 to 120; null for no end.',
     })),
     SaleableItem: ref<SponsorshipSaleableItem, SponsorshipSaleableItemInput>('SponsorshipSaleableItem', {
       'x-nested': true,
-      description: 'Saleable item of the books that gives price, account and tax.',
+      description: 'Saleable item of the books, with price, account and taxes. Required on creation.',
+    }),
+    IsActive: Type.Boolean({
+      'x-extension': true,
+      description: 'Whether new sponsors can have the type. True in an unsaved type.',
     }),
   },
-  {
-    $id: 'SponsorshipTypeEdit',
-    description: 'A sponsorship type (level) for editing.',
-    required: ['Name', 'SaleableItem'],
-  },
+  { $id: 'SponsorshipTypeEdit', description: 'A sponsorship type (level) for editing.' },
 )
 export interface SponsorshipTypeEdit extends Static<typeof SponsorshipTypeEdit> {}
 export interface SponsorshipTypeEditInput extends InputOf<typeof SponsorshipTypeEdit> {}
 
-export const SponsorshipSaleableItem = object(
+export const SponsorshipSaleableItem = nullable(object(
   {
     SaleableItemId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the saleable item.' }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Its name. Read only: ignored in a request.' })),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Its name. Ignored in requests.' })),
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Its price before tax, money in the tenant\'s currency, two decimals. Read only: ignored in a request.',
+      description: 'Its price before tax in the tenant\'s currency, two decimals. Ignored in requests.',
     }),
   },
   {
     $id: 'SponsorshipSaleableItem',
     'x-decided': true,
-    description: 'The saleable item of a sponsorship type. The documents leave the object open.',
+    description: 'The saleable item (fee item) of a sponsorship type. Null in an unsaved type. The documents leave the object open.',
     required: ['SaleableItemId'],
   },
-)
-export interface SponsorshipSaleableItem extends Static<typeof SponsorshipSaleableItem> {}
-export interface SponsorshipSaleableItemInput extends InputOf<typeof SponsorshipSaleableItem> {}
+))
+export type SponsorshipSaleableItem = Static<typeof SponsorshipSaleableItem>
+export type SponsorshipSaleableItemInput = InputOf<typeof SponsorshipSaleableItem>
 
 export const SponsorshipTypeListItem = object(
   {
     SponsorshipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
+    AuditId: Type.Integer({ format: 'int32', 'x-extension': true, description: 'Version of the type.' }),
     SponsorshipLevel: nullable(Type.String({ description: 'Name of the level.' })),
     BenefitPackage: nullable(Type.String({ description: 'Name of the benefit package; null for none.' })),
-    Price: Type.Number({ description: 'Price of the saleable item: money in the tenant\'s currency, two decimals.' }),
+    Price: Type.Number({ description: 'Price of the saleable item in the tenant\'s currency, two decimals.' }),
     TotalQuantity: Type.Integer({ format: 'int32', description: 'MaxQuantity; 0 for no limit.' }),
-    CurrentlyActive: Type.Boolean({ description: 'Whether a sponsor of this type is running today.' }),
+    CurrentlyActive: Type.Boolean({ description: 'Whether the term of an approved sponsor includes today.' }),
+    LengthInMonths: nullable(Type.Integer({
+      format: 'int32',
+      'x-extension': true,
+      description: 'Months of a sponsorship; null for no end.',
+    })),
+    IsActive: Type.Boolean({ 'x-extension': true, description: 'Whether new sponsors can have the type.' }),
+    Actions: nullable(list(
+      literals(['view', 'edit', 'delete'], { type: 'string' }),
+      { 'x-nested': true, 'x-extension': true, description: 'Actions that would succeed for this caller now.' },
+    )),
   },
   { $id: 'SponsorshipTypeListItem', description: 'A sponsorship type in a list.' },
 )
@@ -227,21 +251,16 @@ export interface SponsorshipTypeListItemInput extends InputOf<typeof Sponsorship
 
 export const SponsorListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions that were applied, one for each; empty when there were none.' },
+      { 'x-nested': true, description: 'The filters that were applied.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all records that match, as digits; the page holds only some of them.',
-    })),
-    ModelItems: nullable(record(undefined, {
-      'x-nested': true,
-      description: 'Always null: this list has no facts about itself as a whole.',
-    })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all sponsors that match, as digits.' })),
+    ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
     Results: nullable(list(
       ref<SponsorListRow, SponsorListRowInput>('SponsorListRow'),
-      { 'x-nested': true, description: 'Rows of this page, in the order asked for; empty past the end.' },
+      { 'x-nested': true, description: 'The sponsors of this page.' },
     )),
   },
   { $id: 'SponsorListView', description: 'One page of sponsors.' },
@@ -273,7 +292,7 @@ export const operations = {
       operationId: 'listSponsors',
       tags: ['sponsorships'],
       summary: 'List sponsors',
-      description: 'Answers the sponsors, past and future ones too, by level and name unless OrderBy says otherwise. Criteria looks in name and level. The filter goes into options.',
+      description: 'Returns the sponsors of every status and term, by level and name unless OrderBy states another order. Criteria searches name and level. Sponsors of deleted contacts are not listed. The parameter `options` contains the filter.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -307,14 +326,18 @@ export const operations = {
                 Results: [
                   {
                     SponsorId: 9,
+                    AuditId: 2,
+                    ContactId: 640,
                     SponsorName: 'Crest Pottery',
+                    SponsorshipTypeId: 3,
                     Level: 'Gold',
                     StartDate: '2026-10-01',
                     EndDate: '2027-09-30',
                     Price: 2500,
                     TotalRecordAvailable: 1,
-                    Actions: ['edit', 'decline', 'delete'],
+                    Actions: ['view', 'edit', 'decline', 'delete'],
                     Status: 'Approved',
+                    InvoiceId: 4031,
                   },
                 ],
               },
@@ -340,7 +363,7 @@ export const operations = {
       operationId: 'searchSponsors',
       tags: ['sponsorships'],
       summary: 'List sponsors with a filter',
-      description: 'Answers the sponsors, past and future ones too, by level and name unless OrderBy says otherwise. Criteria looks in name and level.',
+      description: 'Returns the sponsors of every status and term, by level and name unless OrderBy states another order. Criteria searches name and level. Sponsors of deleted contacts are not listed.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       body: request(ref<SponsorFilter, SponsorFilterInput>('SponsorFilter')),
@@ -370,14 +393,18 @@ export const operations = {
                 Results: [
                   {
                     SponsorId: 9,
+                    AuditId: 2,
+                    ContactId: 640,
                     SponsorName: 'Crest Pottery',
+                    SponsorshipTypeId: 3,
                     Level: 'Gold',
                     StartDate: '2026-10-01',
                     EndDate: '2027-09-30',
                     Price: 2500,
                     TotalRecordAvailable: 1,
-                    Actions: ['edit', 'decline', 'delete'],
+                    Actions: ['view', 'edit', 'decline', 'delete'],
                     Status: 'Approved',
+                    InvoiceId: 4031,
                   },
                 ],
               },
@@ -403,7 +430,7 @@ export const operations = {
       operationId: 'getSponsor',
       tags: ['sponsorships'],
       summary: 'Get a sponsor',
-      description: 'Answers one sponsor for editing.',
+      description: 'Returns one sponsor for editing.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       params: parameters({ sponsorid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['sponsorid']),
@@ -436,6 +463,7 @@ export const operations = {
                 StartDate: '2026-10-01',
                 EndDate: '2027-09-30',
                 Status: 'Approved',
+                InvoiceId: 4031,
               },
             },
           },
@@ -460,7 +488,7 @@ export const operations = {
       operationId: 'saveSponsor',
       tags: ['sponsorships'],
       summary: 'Create or change a sponsor',
-      description: 'Id 0 in the path makes a contact a sponsor, any other id changes that sponsorship; the id of the path holds. Approving grants the benefit package of the type to the contact\'s benefit ledger, once; declining reverses what is not used. No invoice is made.\nRefused with 409: a stale AuditId. Refused with 422: an unknown contact or type, more sponsors at a time than MaxQuantity of the type allows (checked under lock), EndDate before StartDate.',
+      description: 'Creates a sponsor (id 0) or changes one. A field that is left out keeps its value. A new sponsor is Pending, unless Status is Approved or Declined. Send the AuditId that you read, or If-Match, with a change.\nApproving does the following in one transaction: it checks MaxQuantity of the type while no other approval of the type can run, sets the days that are not set (StartDate: today; EndDate: LengthInMonths after StartDate), issues an invoice due in 30 days if the price is above 0, and grants the benefit package of the type until EndDate. The invoice has the account, class and taxes of the saleable item, and bills the contact that is billed for the sponsor.\nDeclining an approved sponsor takes back the benefits that are not used, and voids the invoice. Returns 409 `sponsor-paid` if anything is applied to the invoice: void or refund the payments first, or set EndDate to end the sponsorship early. A sponsor ends after EndDate. A change of EndDate moves the end of the benefits, and approves an ended sponsor again if the new day is not over.\nReturns 409 `stale-audit-id` if the AuditId is not current. Returns 422 `unknown-reference` if the contact or type does not exist, 422 `sponsors-full` if the type would have more approved sponsors on one day than MaxQuantity, and 422 `sponsor-rule` if the input breaks another rule (EndDate before StartDate, an inactive type, a change of the contact, or of the type or price of an approved sponsor).',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       params: parameters({ sponsorid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['sponsorid']),
@@ -498,20 +526,25 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The sponsor as lists show it, with its new id where one was created; TotalRecordAvailable is 1.',
+          description: 'The sponsor as in the list; TotalRecordAvailable is 1. Its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/SponsorListRow' },
               example: {
                 SponsorId: 9,
+                AuditId: 1,
+                ContactId: 640,
                 SponsorName: 'Crest Pottery',
+                SponsorshipTypeId: 3,
                 Level: 'Gold',
                 StartDate: '2026-10-01',
-                EndDate: '2027-09-30',
+                EndDate: null,
                 Price: 2500,
                 TotalRecordAvailable: 1,
-                Actions: ['edit', 'decline', 'delete'],
-                Status: 'Approved',
+                Actions: ['view', 'edit', 'approve', 'decline', 'delete'],
+                Status: 'Pending',
+                InvoiceId: null,
               },
             },
           },
@@ -539,7 +572,7 @@ export const operations = {
       operationId: 'deleteSponsor',
       tags: ['sponsorships'],
       summary: 'Delete a sponsor',
-      description: 'Takes a sponsor off the list and frees its place in the type. Benefits that are not used are reversed in the benefit ledger; display ads and invoices of the contact stay. A stale version is refused with 409.',
+      description: 'Deletes a sponsor of any status, and frees its position in the type. Takes back the benefits that are not used, and voids the invoice. Returns 409 `sponsor-paid` if anything is applied to the invoice; void or refund the payments first. Display ads of the contact are kept. Returns 409 `stale-audit-id` if the AuditId is not current.',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       params: parameters(
@@ -565,7 +598,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Version of the record that is meant; another one is refused with 409.',
+          description: 'Version that you read. Returns 409 if it is not current.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
@@ -596,7 +629,7 @@ export const operations = {
       operationId: 'getSponsorBanners',
       tags: ['sponsorships'],
       summary: 'Get the banners of a sponsor',
-      description: 'Answers the display ads of the sponsor\'s contact that are running or scheduled, newest first.',
+      description: 'Returns the display ads of the sponsor\'s contact that are running or scheduled, newest first.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       params: parameters({ sponsorid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['sponsorid']),
@@ -680,7 +713,7 @@ export const operations = {
       operationId: 'listSponsorshipTypes',
       tags: ['sponsorships'],
       summary: 'List sponsorship types',
-      description: 'Answers the sponsorship types, dearest first. Filter in options compares SponsorshipTypeId, SponsorshipLevel, BenefitPackage, Price and CurrentlyActive.',
+      description: 'Returns the sponsorship types, highest price first unless OrderBy states another order. Criteria searches name and description. Filter in `options` compares the columns of the rows.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -697,11 +730,15 @@ export const operations = {
               example: [
                 {
                   SponsorshipTypeId: 3,
+                  AuditId: 1,
                   SponsorshipLevel: 'Gold',
                   BenefitPackage: 'Gold benefits',
                   Price: 2500,
                   TotalQuantity: 10,
                   CurrentlyActive: true,
+                  LengthInMonths: 12,
+                  IsActive: true,
+                  Actions: ['view', 'edit', 'delete'],
                 },
               ],
             },
@@ -726,10 +763,10 @@ export const operations = {
       operationId: 'getSponsorshipType',
       tags: ['sponsorships'],
       summary: 'Get a sponsorship type',
-      description: 'Answers one sponsorship type for editing.',
+      description: 'Returns one sponsorship type for editing. Id 0 returns an unsaved type, with the values that a new type starts with.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
-      params: parameters({ sponsorshiptypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['sponsorshiptypeid']),
+      params: parameters({ sponsorshiptypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['sponsorshiptypeid']),
       response: { 200: ref<SponsorshipTypeEdit, SponsorshipTypeEditInput>('SponsorshipTypeEdit') },
     },
     document: {
@@ -738,8 +775,8 @@ export const operations = {
           name: 'sponsorshiptypeid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the sponsorship type.',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Id of the sponsorship type; 0 for an unsaved one.',
         },
       ],
       responses: {
@@ -758,6 +795,7 @@ export const operations = {
                 MaxQuantity: 10,
                 LengthInMonths: '12',
                 SaleableItem: { SaleableItemId: 91, Name: 'Gold sponsorship', Price: 2500 },
+                IsActive: true,
               },
             },
           },
@@ -782,7 +820,7 @@ export const operations = {
       operationId: 'saveSponsorshipType',
       tags: ['sponsorships'],
       summary: 'Create or change a sponsorship type',
-      description: 'Id 0 in the path creates a type, any other id changes that one; the id of the path holds. Sponsors that exist keep their price, dates and benefits.\nRefused with 409: a stale AuditId, a name that another type has. Refused with 422: an unknown benefit package or saleable item, MaxQuantity below the sponsors that run at the same time already.',
+      description: 'Creates a type (id 0) or changes one. A field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change. Existing sponsors keep their price, days and benefits. Returns 409 `stale-audit-id` if the AuditId is not current, 409 `duplicate` if another type has the name, 422 `unknown-reference` if the benefit package or saleable item does not exist, 422 `benefit-rule` or `sponsor-rule` if a new one is not active, and 422 `sponsors-full` if MaxQuantity is below the approved sponsors of one day, today or later.',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       params: parameters({ sponsorshiptypeid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['sponsorshiptypeid']),
@@ -821,17 +859,22 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The type as lists show it, with its new id where one was created.',
+          description: 'The type as in the list. Its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/SponsorshipTypeListItem' },
               example: {
                 SponsorshipTypeId: 3,
+                AuditId: 1,
                 SponsorshipLevel: 'Gold',
                 BenefitPackage: 'Gold benefits',
                 Price: 2500,
                 TotalQuantity: 10,
                 CurrentlyActive: true,
+                LengthInMonths: 12,
+                IsActive: true,
+                Actions: ['view', 'edit', 'delete'],
               },
             },
           },
@@ -859,7 +902,7 @@ export const operations = {
       operationId: 'deleteSponsorshipType',
       tags: ['sponsorships'],
       summary: 'Delete a sponsorship type',
-      description: 'Deletes a type that no sponsor has or had. One that is in use, or a stale version, is refused with 409.',
+      description: 'Deletes a type that no sponsor has or had. Returns 409 `in-use` if one has or had it: set IsActive to false instead. Returns 409 `stale-audit-id` if the AuditId is not current.',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       params: parameters(
@@ -885,7 +928,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Version of the record that is meant; another one is refused with 409.',
+          description: 'Version that you read. Returns 409 if it is not current.',
         },
         { $ref: '#/components/parameters/IfMatch' },
       ],
@@ -916,7 +959,7 @@ export const operations = {
       operationId: 'lookupSponsorshipTypes',
       tags: ['sponsorships'],
       summary: 'Look up sponsorship types',
-      description: 'Answers the sponsorship types by name.',
+      description: 'Returns the active sponsorship types, ordered by name.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       response: { 200: list(ref<Queryable, QueryableInput>('Queryable')) },
@@ -924,7 +967,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'One row for each type.',
+          description: 'One row per type.',
           content: {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/Queryable' } },

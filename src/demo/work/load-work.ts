@@ -19,6 +19,7 @@ import { loadGroups } from './groups.ts'
 import { loadLedger } from './ledger.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
+import { loadSponsors } from './sponsors.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
 import { loadWorkflows } from './workflows.ts'
@@ -78,5 +79,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadDocuments(scope, today)
   await loadBenefits(scope)
   await loadSites(scope)
+  await loadSponsors(scope, today)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -6,6 +6,7 @@ import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
+import { sponsors } from './types/sponsors.ts'
 import { state } from './types/state.ts'
 
 /**
@@ -20,6 +21,7 @@ export const problemTypes = {
   ...books,
   ...benefits,
   ...advertising,
+  ...sponsors,
   ...payments,
   ...limits,
 }

@@ -57,6 +57,7 @@ const LISTS = [
   'project_type',
   'site',
   'site_page',
+  'sponsorship_type',
   'tag',
   'task_type',
   'tax_rate',

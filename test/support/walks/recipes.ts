@@ -5,6 +5,7 @@ import { ADVERTISING_RECIPES } from './advertising.ts'
 import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { addExecution } from './ledger-executions.ts'
+import { addSaleableItem, addSponsorshipType } from './sponsors.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -247,6 +248,20 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   ...ADVERTISING_RECIPES,
+  [
+    ':sponsorshiptypeid',
+    saved('saveSponsorshipType', 'SponsorshipTypeId', async (world) => ({
+      SponsorBenefitId: (await world.idsFor(':benefitpackageid')).get('benefitpackageid') ?? null,
+      SaleableItem: { SaleableItemId: await addSaleableItem(world) },
+    })),
+  ],
+  [
+    ':sponsorid',
+    saved('saveSponsor', 'SponsorId', async (world) => ({
+      ContactId: Number(await world.person()),
+      SponsorshipTypeId: await addSponsorshipType(world),
+    })),
+  ],
   [':benefititemid', saved('saveBenefitItem', 'BenefitItemId')],
   [
     ':benefitpackageid',

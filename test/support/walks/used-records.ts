@@ -285,12 +285,7 @@ export const usedRecords = (world: World): UsedRecords => {
   }
 
   return {
-    ...{
-      ...cases,
-      ...usedCommerce(world),
-      ...usedBookRecords(world),
-      ...usedLedgerRecords(world),
-    },
+    ...{ ...cases, ...usedCommerce(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
     ...usedPaymentGateways(world),
     'paymentgateway <- chapter': async () => {
       const PaymentGatewayId = await idOf(':paymentgatewayid', 'paymentgatewayid')

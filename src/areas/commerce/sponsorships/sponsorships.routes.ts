@@ -7,9 +7,13 @@ import { displayAds } from './display-ads/display-ads.routes.ts'
 import { siteModules } from './site-modules/site-modules.routes.ts'
 import { sitePages } from './site-pages/site-pages.routes.ts'
 import { sites } from './sites/sites.routes.ts'
+import { sponsors } from './sponsors/sponsors.routes.ts'
+import { sponsorshipTypes } from './types/sponsorship-types.routes.ts'
 
-/** Advertising: sites with their pages, ads and the locations where they are shown. */
+/** Sponsorships, and advertising: sites with their pages, ads and the locations where they are shown. */
 export const sponsorships: FastifyPluginAsync = async (app) => {
+  await app.register(sponsorshipTypes)
+  await app.register(sponsors)
   await app.register(sites)
   await app.register(siteModules)
   await app.register(sitePages)

@@ -149,6 +149,7 @@ export const MOVES: readonly Move[] = [
     meaning: 'data',
     sameAs: 'w.item_id = l.item_id',
   },
+  { kind: 'sponsors', table: 'sponsor', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },

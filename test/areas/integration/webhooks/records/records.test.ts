@@ -84,6 +84,8 @@ const DOCUMENTED: Record<string, Documented> = {
   tenantsettings: { operation: 'getTenantSettings' },
   benefititem: { operation: 'getBenefitItem' },
   benefitpackage: { operation: 'getBenefitPackage' },
+  sponsorshiptype: { operation: 'getSponsorshipType' },
+  sponsor: { operation: 'getSponsor' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
