@@ -3,6 +3,13 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
+import {
+  customAdLocationEvents,
+  displayAdEvents,
+  siteEvents,
+  siteModuleEvents,
+  sitePageEvents,
+} from '#areas/commerce/sponsorships/advertising.events'
 import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
 import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
@@ -184,6 +191,11 @@ export const eventKinds: readonly EventKind[] = [
     [contactBenefitEvents.expired]: 'Benefit of a contact expired',
     [contactBenefitEvents.reversed]: 'Transaction of a benefit reversed',
   }),
+  ...changes('sponsorships', 'Site', siteEvents),
+  ...changes('sponsorships', 'Page of a site', sitePageEvents),
+  ...changes('sponsorships', 'Site module', siteModuleEvents),
+  ...changes('sponsorships', 'Custom ad location', customAdLocationEvents),
+  ...changes('sponsorships', 'Display ad', displayAdEvents),
   ...changes('sponsorships', 'Sponsorship type', sponsorshipTypeEvents),
   ...kinds('sponsorships', {
     [sponsorEvents.created]: 'Sponsor created',

@@ -3,6 +3,7 @@ import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.rou
 import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
+import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
 import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
 import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
@@ -142,6 +143,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedAccounts,
   seedClosedPeriod,
   seedPaymentSubtypes,
+  seedSiteModules,
 ]
 
 /** The reactions to events. */

@@ -1,6 +1,13 @@
 import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/contact-benefits.queries'
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
+import { presentCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.presenter'
+import { getCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.queries'
+import { readDisplayAd } from '#areas/commerce/sponsorships/display-ads/display-ads.queries'
+import { presentSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.presenter'
+import { getSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.queries'
+import { readSitePage } from '#areas/commerce/sponsorships/site-pages/site-pages.queries'
+import { readSite } from '#areas/commerce/sponsorships/sites/sites.queries'
 import { readSponsor } from '#areas/commerce/sponsorships/sponsors/sponsors.queries'
 import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsorship-types.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
@@ -200,6 +207,15 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     benefititem: written('benefit-ledger:read', (scope, id) => readBenefitItem(scope, id)),
     benefitpackage: written('benefit-ledger:read', (scope, id) => readBenefitPackage(scope, id)),
     contactbenefit: written('benefit-ledger:read', (scope, id) => readContactBenefit(scope, id)),
+    site: written('sponsorships:read', (scope, id) => readSite(scope, id)),
+    sitepage: written('sponsorships:read', (scope, id) => readSitePage(scope, id)),
+    sitemodule: presented('sponsorships:read', async (scope, id) =>
+      presentSiteModule(scope)(await getSiteModule(scope, id)),
+    ),
+    customadlocation: presented('sponsorships:read', async (scope, id) =>
+      presentCustomAdLocation(await getCustomAdLocation(scope, id)),
+    ),
+    displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
     sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
     sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),
     account: written('books:read', (scope, id) => readAccount(scope, id)),

@@ -1,4 +1,5 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
+import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
@@ -29,6 +30,7 @@ export const recordUses: readonly RecordUse[] = [
   ...taskUses,
   ...workflowUses,
   ...benefitUses,
+  ...advertisingUses,
   ...sponsorshipUses,
   ...bookUses,
   ...documentUses,

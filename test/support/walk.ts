@@ -1,6 +1,7 @@
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
+import { addAdvertisingRecords } from './advertising-records.ts'
 import { addBenefitRecords } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addFinanceRecords } from './finance-records.ts'
@@ -68,6 +69,10 @@ export const TABLES: Record<string, string> = {
   contactbenefitid: 'benefit_balance',
   benefittransactionid: 'benefit_transaction',
   massoperationid: 'benefit_mass_operation',
+  siteid: 'site',
+  sitepageid: 'site_page',
+  customadlocationid: 'custom_ad_location',
+  adid: 'display_ad',
   accountid: 'account',
   classid: 'transaction_class',
   taxregionid: 'tax_region',
@@ -134,6 +139,8 @@ export const WORDS: Record<string, string> = {
   bankid: 'ba_none',
   defaultforcurrency: 'true',
   defaulttransactiontype: '2',
+  positiontypeid: '1',
+  sitemoduletypeid: '10',
   paymentgatewaytypeid: '2',
   date: '2026-11-01',
 }
@@ -171,6 +178,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
+  await addAdvertisingRecords(theirs, member.ContactId)
   await addSponsorRecords(theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database

@@ -160,6 +160,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveDirectoryListing CustomFields': VALUES,
   'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
+  ...Object.fromEntries(['saveSite Domains', 'saveDisplayAd Placements'].map((list) => [list, REPLACED])),
   ...benefitBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
   'saveAccountMapping Mappings': REPLACED,
   'saveClassMapping Mappings': REPLACED,

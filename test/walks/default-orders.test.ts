@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { ADVERTISING_LISTS } from '#test/support/walks/lists/advertising-lists'
 import { BENEFIT_LISTS } from '#test/support/walks/lists/benefit-lists'
 import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
 import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
@@ -25,13 +26,21 @@ const LISTS: Record<string, Listed> = {
   ...PEOPLE_LISTS,
   ...OTHER_LISTS,
   ...BENEFIT_LISTS,
+  ...ADVERTISING_LISTS,
   ...SPONSOR_LISTS,
   ...FINANCE_LISTS,
 }
 
+const MODULES = [
+  ...['Content', 'Directory', 'Calendar', 'Events', 'Store'],
+  ...['Jobs', 'Hot deals', 'Sponsor portal', 'Contact portal'],
+]
+
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {
   lookupBenefitTransactionTypes: ['Granted', 'Used', 'Adjusted up', 'Adjusted down', 'Expired', 'Reversed'],
+  lookupAllowedSiteModules: MODULES,
+  listSiteModules: MODULES,
   lookupTaskPriorities: ['Low', 'Medium', 'High', 'Urgent'],
   listDocumentTemplates: ['certificate', 'invoice', 'receipt', 'statement'],
   listFeedPaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],

@@ -14,6 +14,7 @@ const served = servedOperations(walk.server.app)
 
 /** Saves of one field only. */
 const EXEMPT: Record<string, string> = {
+  saveCustomAdLocation: 'has one field, the name',
   saveMilestone: 'has one field, the name',
   saveTemplateMilestone: 'has one field, the name',
   previewMailTemplate: 'saves nothing',
@@ -27,6 +28,7 @@ const READS: Record<string, string> = {
   saveDirectoryListingCustomField: '/api/customfields/:customfieldid',
   saveTask: '/api/task/items/:taskitemid/0/0',
   saveCategoryItem: '/api/contacts/categorylists',
+  saveDisplayAd: '/api/sponsorships/displayad/:adid',
   saveWebhook: '/api/webhooks/setup/details/:webhookid',
 }
 
@@ -42,7 +44,7 @@ const saves = served.filter((operation) => {
   return method === 'POST' && (createsById || /\bid 0\b|Id 0\b/.test(`${schema.description}`))
 })
 /** Saves with the id in the body, and the parameter by which the record is read. */
-const ID_IN_BODY: Record<string, string> = { saveWebhook: 'webhookid' }
+const ID_IN_BODY: Record<string, string> = { saveWebhook: 'webhookid', saveDisplayAd: 'adid' }
 
 const ownName = ({ operationId, url }: Operation): string =>
   pathNames(url)
@@ -98,7 +100,7 @@ const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> =>
   const created: JsonObject = JSON.parse(JSON.stringify(await world.bodyFor(recipe, ids)))
   const made = await world.post(fill(operation.url, new Map([...ids, [name, '0']])), created)
   const id = String(made[recipe.id])
-  const bodyId = isInPath ? {} : { [recipe.id]: id }
+  const bodyId = isInPath ? {} : { [recipe.id]: made[recipe.id] ?? id }
   ids.set(name, id)
   const url = fill(operation.url, ids)
   const read = async () => {

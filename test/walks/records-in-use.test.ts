@@ -44,6 +44,8 @@ describe('a record that others use', () => {
     ['directorylistingtype <- listing', '/api/directories/:parent/listingtypes/:id'],
     ['contentlist <- custom field', '/api/contentlists/:id'],
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
+    ['site <- page', '/api/sponsorships/sites/:id'],
+    ['sitepage <- display ad', '/api/sponsorships/sitepages/:id'],
     ['benefititem <- benefit package', '/api/benefits/items/:id'],
     ['benefititem <- contact', '/api/benefits/items/:id'],
     ['benefitpackage <- membership level', '/api/benefits/packages/:id'],
@@ -77,6 +79,9 @@ describe('a record that others use', () => {
 /** The tables of the entities that are used. */
 const TABLES: Record<string, string> = {
   account: 'account',
+  site: 'site',
+  sitepage: 'site_page',
+  customadlocation: 'custom_ad_location',
   benefititem: 'benefit_item',
   benefitpackage: 'benefit_package',
   calendar: 'calendar',
@@ -117,6 +122,10 @@ const CLEARED = 'the deletion clears the reference'
 
 /** References that are no use, each with its reason. */
 const NO_USE: Record<string, string> = {
+  'ad_count -> ad_spot': 'the deletion of a spot takes it off its counts',
+  'ad_count -> display_ad': NEVER_DELETED,
+  'display_ad -> contact': KEPT,
+  'site_page -> site_module': NEVER_DELETED,
   'application -> credit': NEVER_DELETED,
   'application -> invoice': NEVER_DELETED,
   'application -> payment': NEVER_DELETED,

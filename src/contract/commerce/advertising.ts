@@ -8,36 +8,39 @@ export const AdLocationFilter = object(
     Top: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Maximum number of rows, 1 to 1000, as digits; used if Take is empty. More returns 400.',
     })),
     Take: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Maximum number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. More returns 400.',
     })),
     Skip: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Number of rows to skip, as digits; 0 if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons over SitePageId, SiteId, Domain, Type, Title, RelativePath, TopOfPageAd, BottomOfPageAd, with eq ne gt ge lt le and or not contains startswith endswith in. Another field is 400.',
+      description: 'Comparisons of SitePageId, SiteId, DomainId, Domain, Type, Title, RelativePath, TopOfPageAd and BottomOfPageAd, with eq ne gt ge lt le and or not contains startswith endswith in. Another field returns 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: '`Field [asc|desc], ...` over the fields of Filter; Domain, Title where empty. The row\'s id is appended.',
+      description: '`Field [asc|desc], ...` of the fields of Filter; Domain, Title if empty. The id of the row is appended.',
     })),
-    CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
-    CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
+    CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Ignored: pages have no dates.' })),
+    CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Ignored: pages have no dates.' })),
     TenantId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Not read: the tenant comes from the credential.',
+      description: 'Ignored: the credential determines the tenant.',
     }),
-    Criteria: nullable(Type.String({ maxLength: 200, description: 'Free text, whatever its case and accents.' })),
+    Criteria: nullable(Type.String({
+      maxLength: 200,
+      description: 'Free text, case-insensitive and accent-insensitive.',
+    })),
     HasAdsAssigned: Type.Boolean({
-      description: 'True: pages with advertising at a position; false: pages with none; left out: all.',
+      description: 'True: pages that have advertising at a position; false: pages that have none; absent: all.',
     }),
     Type: literals(
       ['1', '2', '3', '4', '5', '6', '7', '8', '9', null],
@@ -46,9 +49,12 @@ export const AdLocationFilter = object(
         description: 'Module of the page, as in the lookup of allowed modules; null for all.',
       },
     ),
-    DomainId: nullable(Type.String({ pattern: '^[0-9]{1,10}$', description: 'Domain of the site; null for all.' })),
+    DomainId: nullable(Type.String({
+      pattern: '^[0-9]{1,10}$',
+      description: 'Id of a domain of the site; null for all.',
+    })),
   },
-  { $id: 'AdLocationFilter', description: 'What the list of ad locations can be narrowed by.' },
+  { $id: 'AdLocationFilter', description: 'The filter of the list of ad locations.' },
 )
 export interface AdLocationFilter extends Static<typeof AdLocationFilter> {}
 export interface AdLocationFilterInput extends InputOf<typeof AdLocationFilter> {}
@@ -63,13 +69,13 @@ export const AdTypePlacement = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: '1 display ads placed there in fair rotation, 2 banners of running sponsors in fair rotation; null nothing. The documents leave the values open.',
+        description: '1 display ads with a placement there, 2 banners of active sponsors; null for nothing. The ads rotate with equal shares. The documents leave the values open.',
       },
     ),
   },
   {
     $id: 'AdTypePlacement',
-    description: 'What kind of advertising stands at one position of a site page.',
+    description: 'The kind of advertising of a position of a page.',
     required: ['SiteId', 'SitePageId', 'PositionTypeId'],
   },
 )
@@ -79,36 +85,42 @@ export interface AdTypePlacementInput extends InputOf<typeof AdTypePlacement> {}
 export const SitePageRow = object(
   {
     SitePageId: Type.Integer({ format: 'int32', description: 'Id of the page.' }),
-    DomainId: nullable(Type.String({ description: 'Id of the domain of its site.' })),
+    DomainId: nullable(Type.String({ description: 'Id of the first domain of its site; null if it has none.' })),
     SiteId: Type.Integer({ format: 'int32', description: 'Id of its site.' }),
-    Domain: nullable(Type.String({ description: 'Host name, such as www.example.org.' })),
+    Domain: nullable(Type.String({
+      description: 'First domain of the site, such as www.example.org; null if it has none.',
+    })),
     Type: nullable(Type.String({ description: 'Module of the page in words, such as Directory.' })),
     Title: nullable(Type.String({ description: 'Title of the page.' })),
-    RelativePath: nullable(Type.String({ description: 'Path on the site, from /.' })),
+    RelativePath: nullable(Type.String({ description: 'Path on the site, which starts with /.' })),
     TotalRecordAvailable: Type.Integer({
       format: 'int32',
-      description: 'Count of all pages that match; the same on every row.',
+      description: 'Number of all pages that match; the same in every row.',
     }),
     TopOfPageAd: nullable(Type.String({
-      description: 'What fills the top: Display ads or Sponsor banners; null for nothing.',
+      description: 'What the top of the page shows: Display ads or Sponsor banners; null for nothing.',
     })),
     BottomOfPageAd: nullable(Type.String({
-      description: 'What fills the bottom: Display ads or Sponsor banners; null for nothing.',
+      description: 'What the bottom of the page shows: Display ads or Sponsor banners; null for nothing.',
     })),
   },
-  { $id: 'SitePageRow', description: 'A page that may carry advertising, in a list.' },
+  { $id: 'SitePageRow', description: 'A page that can show ads, in a list.' },
 )
 export interface SitePageRow extends Static<typeof SitePageRow> {}
 export interface SitePageRowInput extends InputOf<typeof SitePageRow> {}
 
 export const CustomAdLocation = object(
   {
-    CustomAdLocationId: Type.Integer({ format: 'int32', minimum: 0, description: '0 creates one.' }),
-    Name: Type.String({ minLength: 1, maxLength: 100, description: 'Name, unique in the tenant.' }),
+    CustomAdLocationId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the location; 0 creates one.' }),
+    Name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Name, unique in the tenant, case-insensitive; must not be blank.',
+    }),
   },
   {
     $id: 'CustomAdLocation',
-    description: 'A place for ads beyond the site pages.',
+    description: 'A location for ads that is not on a page of a site.',
     required: ['CustomAdLocationId', 'Name'],
   },
 )
@@ -117,33 +129,43 @@ export interface CustomAdLocationInput extends InputOf<typeof CustomAdLocation> 
 
 export const DisplayAd = object(
   {
-    AdId: Type.Integer({ format: 'int32', minimum: 0, description: '0 creates one.' }),
+    AdId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the ad; 0 creates one.' }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Version of the record, one more with each change; 0 when there is no record yet. A stale one is refused with 409.',
+      description: 'Version of the ad: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
-    ContactId: Type.String({ pattern: '^[0-9]{1,10}$', description: 'Contact that advertises.' }),
-    ContactName: nullable(Type.String({
-      maxLength: 200,
-      description: 'Name of that contact. Read only: ignored in a request.',
+    ContactId: nullable(Type.String({
+      pattern: '^[0-9]{1,10}$',
+      description: 'Contact that advertises. Required on creation. Null in responses if the contact was deleted.',
     })),
-    Title: Type.String({
-      minLength: 1,
+    ContactName: nullable(Type.String({ maxLength: 200, description: 'Name of the contact. Ignored in requests.' })),
+    Title: nullable(Type.String({
       maxLength: 200,
-      description: 'Name of the ad in lists; visitors do not see it.',
-    }),
+      description: 'Name of the ad in lists, which visitors do not see. Required on creation; must not be blank.',
+    })),
     StartDate: nullable(Type.String({
       format: 'date',
-      description: 'First day it shows, in the tenant\'s time zone; null for at once.',
+      description: 'First day on which the ad is shown, in the tenant\'s time zone; null starts it at once.',
     })),
-    EndDate: nullable(Type.String({ format: 'date', description: 'Last day it shows; null for no end.' })),
+    EndDate: nullable(Type.String({
+      format: 'date',
+      description: 'Last day on which the ad is shown; null for no end.',
+    })),
+    Status: literals(
+      ['Scheduled', 'Active', 'Expired', null],
+      {
+        type: ['string', 'null'],
+        'x-decided': true,
+        description: 'State of the ad today, which follows from its dates. Ignored in requests. Not among the documented fields.',
+      },
+    ),
     DestinationUrl: nullable(Type.String({
       maxLength: 2048,
       pattern: '^https?://[^ ]+$',
-      description: 'Where a click leads: an http or https address; null for no link.',
+      description: 'Address that a click opens, http or https; null for no link.',
     })),
-    OpenInNewWindow: Type.Boolean({ description: 'Whether the link opens a window of its own.' }),
+    OpenInNewWindow: Type.Boolean({ description: 'Whether the link opens in a new window.' }),
     AdAreaId: literals(
       ['1', '2', '3', '4', null],
       {
@@ -156,27 +178,26 @@ export const DisplayAd = object(
       format: 'int32',
       minimum: 0,
       maximum: 4000,
-      description: 'Width in pixels. 0 takes that of the format; formats 1 to 3 refuse another with 422.',
+      description: 'Width in pixels. 0 means that of the format, or of the image for format 4. Another width than that of the format or of the image returns 422.',
     }),
     Height: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 4000,
-      description: 'Height in pixels. 0 takes that of the format; formats 1 to 3 refuse another with 422.',
+      description: 'Height in pixels. 0 means that of the format, or of the image for format 4. Another height than that of the format or of the image returns 422.',
     }),
     BannerImage: ref<AdBannerImage, AdBannerImageInput>('AdBannerImage', {
       'x-nested': true,
-      description: 'The picture; an ad without one is never shown.',
+      description: 'The image; null for none. An ad without an image is never shown.',
     }),
     Placements: nullable(list(
       ref<DisplayAdPlacement, DisplayAdPlacementInput>('DisplayAdPlacement'),
-      { 'x-nested': true, maxItems: 500, description: 'Where it stands.' },
+      { 'x-nested': true, maxItems: 500, description: 'The placements of the ad.' },
     )),
   },
   {
     $id: 'DisplayAd',
-    description: 'A display ad: a banner with a link, where it stands and when. Its state follows from the dates: scheduled, active, expired.',
-    required: ['ContactId', 'Title'],
+    description: 'A display ad: an image with a link, its placements, and the days on which it is shown.',
   },
 )
 export interface DisplayAd extends Static<typeof DisplayAd> {}
@@ -187,28 +208,28 @@ export const AdBannerImage = nullable(object(
     FileId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Uploaded image of the tenant; another one is refused with 422.',
+      description: 'Id of the image, or of an upload of the caller that becomes the image.',
     }),
-    Url: nullable(Type.String({ maxLength: 2048, description: 'Its address. Read only: ignored in a request.' })),
+    Url: nullable(Type.String({ maxLength: 2048, description: 'Address of the image. Ignored in requests.' })),
     Width: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Its width in pixels. Read only: ignored in a request.',
+      description: 'Width of the image in pixels. Ignored in requests.',
     }),
     Height: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Its height in pixels. Read only: ignored in a request.',
+      description: 'Height of the image in pixels. Ignored in requests.',
     }),
     ShortDescription: nullable(Type.String({
       maxLength: 300,
-      description: 'What it shows, for readers who cannot see it.',
+      description: 'What the image shows, for visitors who cannot see it.',
     })),
   },
   {
     $id: 'AdBannerImage',
     'x-decided': true,
-    description: 'The picture of a display ad. The documents leave the object open.',
+    description: 'The image of a display ad. The documents leave the object open.',
     required: ['FileId'],
   },
 ))
@@ -220,7 +241,7 @@ export const DisplayAdPlacement = object(
     AdPlacementId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the placement; 0 or left out adds one.',
+      description: 'Id of the placement. Ignored in requests, which name the position.',
     }),
     SiteId: nullable(Type.Integer({
       format: 'int32',
@@ -235,25 +256,30 @@ export const DisplayAdPlacement = object(
     CustomAdLocationId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Custom location; null for a page. Both or neither is refused with 422.',
+      description: 'Custom location; null for a page. Both, or neither, returns 422.',
     })),
-    Name: nullable(Type.String({ maxLength: 300, description: 'The place in words. Read only: ignored in a request.' })),
-    IsActive: Type.Boolean({ description: 'Whether it shows there today. Read only: ignored in a request.' }),
+    Name: nullable(Type.String({
+      maxLength: 300,
+      description: 'The position in words, such as "Member directory, top of page". Ignored in requests.',
+    })),
+    IsActive: Type.Boolean({
+      description: 'Whether the ad is shown there today: it is active and has an image, and the position shows display ads. Ignored in requests.',
+    }),
     ImpressionCount: Type.Integer({
-      format: 'int32',
+      format: 'int64',
       minimum: 0,
-      description: 'Times it was shown there. Read only: ignored in a request.',
+      description: 'Number of times that the ad was shown there. Ignored in requests.',
     }),
     ClickCount: Type.Integer({
-      format: 'int32',
+      format: 'int64',
       minimum: 0,
-      description: 'Times it was clicked there. Read only: ignored in a request.',
+      description: 'Number of times that the ad was clicked there. Ignored in requests.',
     }),
   },
   {
     $id: 'DisplayAdPlacement',
     'x-decided': true,
-    description: 'One place where a display ad stands: a position of a site page, or a custom location. The documents leave these rows open.',
+    description: 'A placement of a display ad: at a position of a page, or at a custom location. The documents leave these rows open.',
   },
 )
 export interface DisplayAdPlacement extends Static<typeof DisplayAdPlacement> {}
@@ -262,16 +288,32 @@ export interface DisplayAdPlacementInput extends InputOf<typeof DisplayAdPlaceme
 export const DisplayAdRow = object(
   {
     AdId: Type.Integer({ format: 'int32', description: 'Id of the ad.' }),
-    Contact: nullable(Type.String({ description: 'Contact that advertises.' })),
+    Contact: nullable(Type.String({
+      description: 'Name of the contact that advertises; null if the contact was deleted.',
+    })),
     Description: nullable(Type.String({ description: 'Title of the ad.' })),
-    IsActive: Type.Boolean({ description: 'Whether it is running today.' }),
-    EndDate: nullable(Type.String({ format: 'date', description: 'Last day it shows; null for no end.' })),
-    ActivePlacements: Type.Integer({ format: 'int32', description: 'Places where it shows today.' }),
+    IsActive: Type.Boolean({ description: 'Whether the ad is active today.' }),
+    EndDate: nullable(Type.String({
+      format: 'date',
+      description: 'Last day on which the ad is shown; null for no end.',
+    })),
+    ActivePlacements: Type.Integer({
+      format: 'int32',
+      description: 'Number of placements at which the ad is shown today.',
+    }),
     TotalRecordAvailable: Type.Integer({
       format: 'int32',
-      description: 'Count of all ads that match; the same on every row.',
+      description: 'Number of all ads that match; the same in every row.',
     }),
-    TotalPlacements: Type.Integer({ format: 'int32', description: 'Places where it stands, whenever.' }),
+    TotalPlacements: Type.Integer({ format: 'int32', description: 'Number of all placements of the ad.' }),
+    Status: literals(
+      ['Scheduled', 'Active', 'Expired', null],
+      {
+        type: ['string', 'null'],
+        'x-decided': true,
+        description: 'State of the ad today, which follows from its dates. Not among the documented fields.',
+      },
+    ),
   },
   { $id: 'DisplayAdRow', description: 'A display ad in a list.' },
 )
@@ -287,7 +329,7 @@ export const CustomAdLocationListItem = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What the caller may do to this row. The documents leave the values open.',
+        description: 'Actions that would succeed for this caller now. The documents leave the values open.',
       },
     )),
   },
@@ -304,7 +346,7 @@ export const SiteModuleChoice = object(
     CssColor: nullable(Type.String({ description: 'Always null.' })),
     IsSelected: Type.Boolean({ description: 'Always false.' }),
     IsDeleted: Type.Boolean({ description: 'Always false: deleted pages are not listed.' }),
-    Order: Type.Integer({ format: 'int32', description: 'Place in the list, from 1.' }),
+    Order: Type.Integer({ format: 'int32', description: 'Position in the list, from 1.' }),
     SiteModuleTypeId: literals(
       ['8', '9', null],
       {
@@ -314,28 +356,26 @@ export const SiteModuleChoice = object(
       },
     ),
   },
-  { $id: 'SiteModuleChoice', description: 'A page of a portal to choose.' },
+  { $id: 'SiteModuleChoice', description: 'A page of a portal, as a choice.' },
 )
 export interface SiteModuleChoice extends Static<typeof SiteModuleChoice> {}
 export interface SiteModuleChoiceInput extends InputOf<typeof SiteModuleChoice> {}
 
 export const AdLocationListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions that were applied, one for each; empty when there were none.' },
+      { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all records that match, as digits; the page holds only some of them.',
-    })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all records that match, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
-      description: 'Always null: this list has no facts about itself as a whole.',
+      description: 'Always null: the list has no facts about itself as a whole.',
     })),
     Results: nullable(list(
       ref<SitePageRow, SitePageRowInput>('SitePageRow'),
-      { 'x-nested': true, description: 'Rows of this page, in the order asked for; empty past the end.' },
+      { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
     )),
   },
   { $id: 'AdLocationListView', description: 'One page of ad locations.' },
@@ -345,21 +385,19 @@ export interface AdLocationListViewInput extends InputOf<typeof AdLocationListVi
 
 export const DisplayAdListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions that were applied, one for each; empty when there were none.' },
+      { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all records that match, as digits; the page holds only some of them.',
-    })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all records that match, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
-      description: 'Always null: this list has no facts about itself as a whole.',
+      description: 'Always null: the list has no facts about itself as a whole.',
     })),
     Results: nullable(list(
       ref<DisplayAdRow, DisplayAdRowInput>('DisplayAdRow'),
-      { 'x-nested': true, description: 'Rows of this page, in the order asked for; empty past the end.' },
+      { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
     )),
   },
   { $id: 'DisplayAdListView', description: 'One page of display ads.' },
@@ -395,7 +433,7 @@ export const operations = {
       operationId: 'listAdLocations',
       tags: ['sponsorships'],
       summary: 'List ad locations',
-      description: 'Answers the pages of the tenant\'s sites that may carry advertising, with what stands at their top and bottom, by domain and title unless OrderBy says otherwise. Criteria looks in title and path. The filter goes into options.',
+      description: 'Returns a page of the pages of the tenant\'s sites whose module can show ads, with what their top and bottom show, ordered by domain and title. Criteria finds pages whose title or path contains it. The filter is in options.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -463,7 +501,7 @@ export const operations = {
       operationId: 'searchAdLocations',
       tags: ['sponsorships'],
       summary: 'List ad locations with a filter',
-      description: 'Answers the pages of the tenant\'s sites that may carry advertising, with what stands at their top and bottom, by domain and title unless OrderBy says otherwise. Criteria looks in title and path.',
+      description: 'Returns a page of the pages of the tenant\'s sites whose module can show ads, with what their top and bottom show, ordered by domain and title. Criteria finds pages whose title or path contains it.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       body: request(ref<AdLocationFilter, AdLocationFilterInput>('AdLocationFilter')),
@@ -526,8 +564,8 @@ export const operations = {
     schema: {
       operationId: 'getAdTypePlacement',
       tags: ['sponsorships'],
-      summary: 'Get what stands at a place of a page',
-      description: 'Answers which kind of advertising fills one position of a site page. AdvertisingTypeId is null where the position is free.',
+      summary: 'Get the advertising of a position of a page',
+      description: 'Returns which kind of advertising a position of a page shows. AdvertisingTypeId is null if it shows nothing. The ETag is the version of the page.\nReturns 404 if the page does not exist or belongs to another site.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       params: parameters(
@@ -567,6 +605,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The position and its kind of advertising.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/AdTypePlacement' },
@@ -593,15 +632,15 @@ export const operations = {
     schema: {
       operationId: 'saveAdTypePlacement',
       tags: ['sponsorships'],
-      summary: 'Set what stands at a place of a page',
-      description: 'Sets or, with AdvertisingTypeId null, clears the kind of advertising of one position of a site page. Ads placed there keep their placement and show again when the kind comes back. An unknown page, or one of another site, is refused with 404; a page whose module may not carry advertising with 422.',
+      summary: 'Set the advertising of a position of a page',
+      description: 'Sets the kind of advertising of a position of a page; AdvertisingTypeId null shows nothing. Ads keep their placements at the position and are shown again when the kind is display ads again.\nReturns 404 if the page does not exist or belongs to another site, and 422 `advertising-rule` if the module of the page cannot show ads.',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       body: request(ref<AdTypePlacement, AdTypePlacementInput>('AdTypePlacement')),
       response: { 200: ref<SitePageRow, SitePageRowInput>('SitePageRow') },
     },
     document: {
-      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      parameters: [{ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -613,7 +652,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The page as it is now; TotalRecordAvailable is 1.',
+          description: 'The page as lists show it; TotalRecordAvailable is 1.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/SitePageRow' },
@@ -636,6 +676,7 @@ export const operations = {
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -652,8 +693,8 @@ export const operations = {
     schema: {
       operationId: 'lookupAllowedSiteModules',
       tags: ['sponsorships'],
-      summary: 'Look up the site modules that may carry ads',
-      description: 'Answers the modules that the tenant has switched on and whose pages may carry advertising: 1 Content, 2 Directory, 3 Calendar, 4 Events, 5 Store, 6 Jobs, 7 Hot deals, 8 Sponsor portal, 9 Contact portal.',
+      summary: 'Look up the site modules that can show ads',
+      description: 'Returns the modules whose pages can show ads: 1 Content, 2 Directory, 3 Calendar, 4 Events, 5 Store, 6 Jobs, 7 Hot deals, 8 Sponsor portal, 9 Contact portal, without those that saveSiteModule excludes.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       response: { 200: list(ref<IntLookupChoice, IntLookupChoiceInput>('IntLookupChoice')) },
@@ -697,7 +738,7 @@ export const operations = {
       operationId: 'listCustomAdLocations',
       tags: ['sponsorships'],
       summary: 'List custom ad locations',
-      description: 'Answers the places for ads beyond the site pages (a newsletter, a screen in the lobby), by name. Filter in options compares CustomAdLocationId and Name.',
+      description: 'Returns the locations for ads that are not on a page of a site, such as a newsletter, ordered by name. Filter and OrderBy in options accept CustomAdLocationId and Name.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -734,7 +775,7 @@ export const operations = {
       operationId: 'getCustomAdLocation',
       tags: ['sponsorships'],
       summary: 'Get a custom ad location',
-      description: 'Answers one custom ad location for editing.',
+      description: 'Returns a custom ad location for editing.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       params: parameters({ customadlocationid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customadlocationid']),
@@ -753,6 +794,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The custom ad location.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/CustomAdLocation' },
@@ -780,7 +822,7 @@ export const operations = {
       operationId: 'deleteCustomAdLocation',
       tags: ['sponsorships'],
       summary: 'Delete a custom ad location',
-      description: 'Deletes a custom ad location. One where an ad is scheduled or running is refused with 409; placements that ended go with it, their counts stay in the totals of the ad.',
+      description: 'Deletes a custom ad location with its placements of ads that have ended. What was counted there stays in the counts of the ads, without a location.\nReturns 409 `in-use` if an ad that has not ended has a placement there.',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       params: parameters({ customadlocationid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customadlocationid']),
@@ -795,6 +837,7 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the custom ad location.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
@@ -806,6 +849,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -822,14 +866,14 @@ export const operations = {
       operationId: 'saveCustomAdLocation',
       tags: ['sponsorships'],
       summary: 'Create or rename a custom ad location',
-      description: 'CustomAdLocationId 0 creates a location, any other id renames that one. A name that another location has, whatever its case, is refused with 409; an unknown id with 404.',
+      description: 'Creates a custom ad location (CustomAdLocationId 0) or renames one.\nReturns 404 if the id does not exist, and 409 `duplicate` if another location has the name, case- insensitive.',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       body: request(ref<CustomAdLocation, CustomAdLocationInput>('CustomAdLocation')),
       response: { 200: ref<CustomAdLocationListItem, CustomAdLocationListItemInput>('CustomAdLocationListItem') },
     },
     document: {
-      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      parameters: [{ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -841,7 +885,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The location as it is now, with its new id where one was created.',
+          description: 'The location.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/CustomAdLocationListItem' },
@@ -854,6 +899,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -870,7 +916,7 @@ export const operations = {
       operationId: 'getDisplayAd',
       tags: ['sponsorships'],
       summary: 'Get a display ad',
-      description: 'Answers one display ad with its banner and placements, for editing.',
+      description: 'Returns a display ad with its image and placements, for editing.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       params: parameters({ adid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['adid']),
@@ -901,6 +947,7 @@ export const operations = {
                 Title: 'Autumn collection',
                 StartDate: '2026-10-01',
                 EndDate: '2026-12-31',
+                Status: 'Active',
                 DestinationUrl: 'https://crest.example.com/autumn',
                 OpenInNewWindow: true,
                 AdAreaId: '1',
@@ -950,7 +997,7 @@ export const operations = {
       operationId: 'saveDisplayAd',
       tags: ['sponsorships'],
       summary: 'Create or change a display ad',
-      description: 'AdId 0 creates an ad, any other id changes that one. Placements is the whole list: a placement that it leaves out ends; null leaves the placements alone. What pages show follows within a minute.\nRefused with 404: an unknown ad. Refused with 409: a stale AuditId. Refused with 422: an unknown contact, page or location, the same place twice, EndDate before StartDate, a size other than that of the area, a banner that is no PNG, JPEG, GIF or WebP image of that size.',
+      description: 'Creates a display ad (AdId 0) or changes one. A field that is left out keeps its value. Placements is the complete list: a placement that it does not contain is removed, and what was counted there stays in the counts of the ad; null or absent keeps the placements. The next view of a page shows the change.\nThe image is an upload of the caller: PNG, JPEG, GIF or WebP, at most 4,000 by 4,000 pixels. It is drawn again, so BannerImage has another FileId after the save; animations stay.\nReturns 404 if the ad does not exist, 409 for a stale AuditId, and 422 if the contact, a page, a location or the upload does not exist (`unknown-reference`), if the upload is not an image (`unreadable-picture`), or if Placements repeats a position, EndDate is before StartDate, or a size is not that of the format or of the image (`advertising-rule`).',
       'x-scope': 'sponsorships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:write'] }],
       body: request(ref<DisplayAd, DisplayAdInput>('DisplayAd')),
@@ -983,7 +1030,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The ad as lists show it, with its new id where one was created; TotalRecordAvailable is 1.',
+          description: 'The ad as lists show it; TotalRecordAvailable is 1.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/DisplayAdRow' },
@@ -996,6 +1044,7 @@ export const operations = {
                 ActivePlacements: 1,
                 TotalRecordAvailable: 1,
                 TotalPlacements: 1,
+                Status: 'Active',
               },
             },
           },
@@ -1023,7 +1072,7 @@ export const operations = {
       operationId: 'listDisplayAds',
       tags: ['sponsorships'],
       summary: 'List display ads',
-      description: 'Answers the display ads, those that end soonest first unless OrderBy says otherwise. Active, ExpiredWithinTheLastTwoWeeks and AllExpired add up: an ad is listed when one of those that are true fits it; all ads where none is true. Criteria looks in title and contact.\nThe documents list the filter as the request; its fields go into the query.',
+      description: 'Returns a page of the display ads. Those that end first come first, those without an end last. Active, ExpiredWithinTheLastTwoWeeks and AllExpired are combined by or; if none of them is true, all ads are listed. Criteria finds ads whose title or contact contains it.\nThe documents list the filter as the request; its fields are query parameters.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       querystring: parameters({
@@ -1048,68 +1097,63 @@ export const operations = {
           name: 'Top',
           in: 'query',
           schema: { type: 'string', pattern: '^[0-9]*$', maxLength: 10 },
-          description: 'Rows wanted, 1 to 1000; used where Take is left out. More than 1000 is 400.',
+          description: 'Maximum number of rows, 1 to 1000; used if Take is absent. More returns 400.',
         },
         {
           name: 'Take',
           in: 'query',
           schema: { type: 'string', pattern: '^[0-9]*$', maxLength: 10 },
-          description: 'Rows wanted, 1 to 1000; 50 where Take and Top are left out. More than 1000 is 400.',
+          description: 'Maximum number of rows, 1 to 1000; 50 if Take and Top are absent. More returns 400.',
         },
         {
           name: 'Skip',
           in: 'query',
           schema: { type: 'string', pattern: '^[0-9]*$', maxLength: 10 },
-          description: 'Rows to pass over.',
+          description: 'Number of rows to skip; 0 if absent.',
         },
         {
           name: 'Filter',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: 'Comparisons over AdId, Contact, Description, IsActive and EndDate, with eq ne gt ge lt le and or not contains startswith endswith in. Another field is 400.',
+          description: 'Comparisons of the columns of the row except TotalRecordAvailable, with eq ne gt ge lt le and or not contains startswith endswith in. Another field returns 400.',
         },
         {
           name: 'OrderBy',
           in: 'query',
           schema: { type: 'string', maxLength: 2000 },
-          description: '`Field [asc|desc], ...` over the fields of Filter; EndDate where left out. The row\'s id is appended.',
+          description: '`Field [asc|desc], ...` of the fields of Filter; EndDate if absent. The id of the row is appended.',
         },
         {
           name: 'CalendarStartDate',
           in: 'query',
           schema: { type: 'string', maxLength: 40 },
-          description: 'Only ads that run on or after this day.',
+          description: 'First day of a window, YYYY-MM-DD. Lists ads that run on a day of the window.',
         },
         {
           name: 'CalendarEndDate',
           in: 'query',
           schema: { type: 'string', maxLength: 40 },
-          description: 'Only ads that run on or before this day.',
+          description: 'Last day of the window, YYYY-MM-DD.',
         },
         {
           name: 'TenantId',
           in: 'query',
           schema: { type: 'integer', format: 'int32', minimum: 0 },
-          description: 'Not read: the tenant comes from the credential.',
+          description: 'Ignored: the credential determines the tenant.',
         },
-        { name: 'Active', in: 'query', schema: { type: 'boolean' }, description: 'True: ads that are running today.' },
+        { name: 'Active', in: 'query', schema: { type: 'boolean' }, description: 'True: ads that are active today.' },
         {
           name: 'ExpiredWithinTheLastTwoWeeks',
           in: 'query',
           schema: { type: 'boolean' },
           description: 'True: ads that ended in the last 14 days.',
         },
-        {
-          name: 'AllExpired',
-          in: 'query',
-          schema: { type: 'boolean' },
-          description: 'True: ads that ended, whenever.',
-        },
+        { name: 'AllExpired', in: 'query', schema: { type: 'boolean' }, description: 'True: all ads that have ended.' },
         {
           name: 'Criteria',
           in: 'query',
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text, whatever its case and accents.',
+          description: 'Free text, case-insensitive and accent-insensitive.',
         },
       ],
       responses: {
@@ -1133,6 +1177,7 @@ export const operations = {
                     ActivePlacements: 1,
                     TotalRecordAvailable: 1,
                     TotalPlacements: 1,
+                    Status: 'Active',
                   },
                 ],
               },
@@ -1158,7 +1203,7 @@ export const operations = {
       operationId: 'listPortalPages',
       tags: ['sponsorships'],
       summary: 'List the pages of the portals',
-      description: 'Answers the pages of the sponsor portal and of the contact portal on which advertising may stand, by portal and name.',
+      description: 'Returns the pages of the sponsor portal and of the contact portal that can show ads, ordered by portal and title.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       response: { 200: list(ref<SiteModuleChoice, SiteModuleChoiceInput>('SiteModuleChoice')) },

@@ -1,4 +1,5 @@
 import { access } from './types/access.ts'
+import { advertising } from './types/advertising.ts'
 import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { limits } from './types/limits.ts'
@@ -19,6 +20,7 @@ export const problemTypes = {
   ...rules,
   ...books,
   ...benefits,
+  ...advertising,
   ...sponsors,
   ...payments,
   ...limits,

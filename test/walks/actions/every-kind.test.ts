@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Operation } from '#kernel/contract/schema'
+import { advertisingRecords } from '#test/support/walks/actions/advertising-records'
 import { benefitRecords } from '#test/support/walks/actions/benefit-records'
 import { bookDocuments } from '#test/support/walks/actions/book-documents'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
@@ -25,6 +26,7 @@ const KINDS = [
   ...membershipTypeRecords,
   ...officeRecords,
   ...benefitRecords,
+  ...advertisingRecords,
   ...sponsorRecords,
   ...financeRecords,
   ...bookDocuments,
