@@ -1,6 +1,7 @@
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
+import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
@@ -68,23 +69,14 @@ const actionsSql = (scope: Scope): Sql => {
     CASE WHEN ${IS_UNPAID} THEN 'delete' END], NULL))`
 }
 
-/** The list of sponsors `n`. The total is the last column of each row: see withTotal. */
+/** The list of sponsors `n`. */
 export const sponsorList = (scope: Scope): List => ({
   listing,
   columns: Prisma.sql`n.id AS "SponsorId", n.audit_id AS "AuditId", n.contact_id AS "ContactId",
     c.display_name AS "SponsorName", n.type_id AS "SponsorshipTypeId", t.name AS "Level", n.starts_on AS "StartDate",
     n.ends_on AS "EndDate", n.price AS "Price", ${actionsSql(scope)} AS "Actions", ${STATUS} AS "Status",
-    n.invoice_id AS "InvoiceId", -1 AS "TotalRecordAvailable"`,
+    n.invoice_id AS "InvoiceId", ${TOTAL_COLUMN}`,
 })
-
-/**
- * Sets the total in rows of sponsorList. The text of a field cannot contain the replaced text, because its quotes are
- * escaped.
- *
- * @param rows one row or an array of rows, as JSON text.
- */
-export const withTotal = (rows: string, total: number): string =>
-  rows.replaceAll('"TotalRecordAvailable":-1}', `"TotalRecordAvailable":${total}}`)
 
 /** The same sponsors in the shape SponsorEdit. */
 export const sponsorEdit: List = {

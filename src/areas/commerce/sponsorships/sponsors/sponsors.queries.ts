@@ -2,11 +2,12 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import { type Page, readPage } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
+import { fillTotalOfOne, fillTotals } from '#kernel/listing/row-totals'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Sponsor } from '#prisma/client'
 import { sponsorEvents } from './sponsors.events.ts'
-import { sponsorEdit, sponsorList, withTotal } from './sponsors.listing.ts'
+import { sponsorEdit, sponsorList } from './sponsors.listing.ts'
 
 /** Change a sponsor by sponsor-changes.service, which locks its contact first. */
 export const sponsorKind: RecordKind<Sponsor> = {
@@ -25,8 +26,7 @@ export const readSponsor = (scope: Scope, id: number): Promise<VersionedRow> =>
 /** Reads a page of the list. Each row contains the total. */
 export const readSponsorPage = async (scope: Scope, request: ListRequest): Promise<Page> => {
   const { listing, columns } = sponsorList(scope)
-  const page = await readPage(scope, listing, request, columns)
-  return { ...page, results: withTotal(page.results, page.total) }
+  return fillTotals(await readPage(scope, listing, request, columns))
 }
 
 /**
@@ -36,5 +36,5 @@ export const readSponsorPage = async (scope: Scope, request: ListRequest): Promi
  */
 export const readSponsorRow = async (scope: Scope, id: number, runner: SqlRunner): Promise<VersionedRow> => {
   const row = await readVersionedRow(runner, scope, sponsorList(scope), id, 'sponsor')
-  return { ...row, text: withTotal(row.text, 1) }
+  return { ...row, text: fillTotalOfOne(row.text) }
 }
