@@ -7,17 +7,14 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { addDays, type Day, laterDay } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { addDays, laterDay } from '#kernel/time/calendar'
 import type { Sponsor, SponsorshipType } from '#prisma/client'
+import { todayOf } from '../display-ads/ad-states.listing.ts'
 import { countMaxSponsors } from './positions.queries.ts'
 import { isOver, type SponsorTerm } from './sponsors.model.ts'
 
 /** The days after the approval on which its invoice is due. */
 const DUE_DAYS = 30
-
-/** The current day in the tenant's time zone. */
-export const todayOf = (scope: Scope): Day => dayIn(scope.tenant.timeZone, scope.clock.now())
 
 /**
  * Rejects a term on one of whose days the type would have more approved sponsors than its maximum. Days that are over do
