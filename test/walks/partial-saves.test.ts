@@ -110,7 +110,7 @@ const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> =>
   }
   let versions: JsonObject | undefined
   const save = async (body: JsonObject) => {
-    versions ??= await currentVersions(operation, url)
+    versions ??= await currentVersions(operation, url, bodyId)
     const response = await world.caller.post(url, { ...versions, ...body, ...bodyId })
     if (response.statusCode === 200) versions = savedVersions(versions, response.json())
     return { status: response.statusCode, text: response.body }
@@ -128,10 +128,10 @@ const savedVersions = (versions: JsonObject, saved: Json): JsonObject | undefine
 }
 
 /** The versions that a save needs, as the refusals of other versions state them. */
-const currentVersions = async (operation: Operation, url: string): Promise<JsonObject> => {
+const currentVersions = async (operation: Operation, url: string, bodyId: JsonObject): Promise<JsonObject> => {
   const versions: JsonObject = {}
   for (const field of Object.keys(bodyProperties(operation)).filter((name) => /auditid$/i.test(name))) {
-    const refused = (await world.caller.post(url, { ...versions, [field]: 2_000_000 })).json()
+    const refused = (await world.caller.post(url, { ...versions, ...bodyId, [field]: 2_000_000 })).json()
     if (typeof refused.AuditId === 'number') versions[field] = refused.AuditId
   }
   return versions

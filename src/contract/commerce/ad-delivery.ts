@@ -104,7 +104,7 @@ export const operations = {
       tags: ['sponsorships'],
       summary: 'Select the ads of a page view',
       'x-extension': true,
-      description: 'Selects one ad for each position of a page that shows ads, and counts an impression of each selected ad. Call it once for each view of the page. The active ads of a position rotate with equal shares; an ad that has ended, or has no image, is never selected. The response is sent after the impressions are committed.\nA page calls it from the browser without a credential. A web server that calls it for its visitors sends an API key of the tenant, of any scope, so that the limits of a credential apply instead of those of an address. Returns 404 if the tenant or the page does not exist.',
+      description: 'Selects one ad for each position of a page that shows ads, and counts an impression of each selected ad. Call it once for each view of the page. The active ads of a position rotate with equal shares; an ad that has ended, or has no image, is never selected. A position that shows banners of sponsors rotates the ads of all contacts whose sponsorship is approved and runs today. The response is sent after the impressions are committed.\nA page calls it from the browser without a credential. A web server that calls it for its visitors sends an API key of the tenant, of any scope, so that the limits of a credential apply instead of those of an address. Returns 404 if the tenant or the page does not exist.',
       'x-public': true,
       security: [{}, { ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: [] }],
       params: parameters(

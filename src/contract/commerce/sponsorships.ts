@@ -629,7 +629,7 @@ export const operations = {
       operationId: 'getSponsorBanners',
       tags: ['sponsorships'],
       summary: 'Get the banners of a sponsor',
-      description: 'Returns the display ads of the sponsor\'s contact that are running or scheduled, newest first.',
+      description: 'Returns the display ads of the sponsor\'s contact that have not ended, newest first.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       params: parameters({ sponsorid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['sponsorid']),

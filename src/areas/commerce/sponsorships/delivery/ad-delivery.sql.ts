@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { isShownSql, showsDisplayAdsSql } from '../display-ads/ad-states.listing.ts'
+import { isShownSql, showsBannersSql, showsDisplayAdsSql } from '../display-ads/ad-states.listing.ts'
+import { isSponsorSql } from '../sponsors/sponsors.listing.ts'
 
 /** A spot that was asked for, with an ad that it can show; without one if it can show none. */
 export interface CandidateRow {
@@ -17,9 +18,13 @@ export interface CandidateRow {
   opensNewWindow: boolean
 }
 
+const isSponsor = (today: string): Sql => isSponsorSql(Prisma.sql`d.contact_id`, today)
+
 /** Whether a spot `o` shows an ad `d` of a contact `c` on a day. */
-const canShowSql = (today: string): Sql => Prisma.sql`(${isShownSql(today)} AND ${showsDisplayAdsSql}
-  AND EXISTS (SELECT FROM ad_placement p WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id AND p.spot_id = o.id))`
+const canShowSql = (today: string): Sql => Prisma.sql`(${isShownSql(today)} AND (
+  ${showsDisplayAdsSql} AND EXISTS (SELECT FROM ad_placement p
+    WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id AND p.spot_id = o.id)
+  OR ${showsBannersSql} AND ${isSponsor(today)}))`
 
 const AD_COLUMNS = Prisma.sql`d.id AS "adId", d.image_file_id AS "fileId", d.width, d.height,
   d.image_description AS description, d.destination_url AS "destinationUrl", d.opens_new_window AS "opensNewWindow"`
@@ -36,9 +41,15 @@ export const candidatesSql = (
   FROM ad_spot o
     LEFT JOIN site_page g ON g.tenant_id = o.tenant_id AND g.id = o.page_id
     LEFT JOIN site_module m ON m.tenant_id = g.tenant_id AND m.type_id = g.module_id
-    LEFT JOIN LATERAL (SELECT ${AD_COLUMNS} FROM display_ad d
-      JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
-      WHERE d.tenant_id = o.tenant_id AND ${canShowSql(today)}) a ON true
+    LEFT JOIN LATERAL (
+      SELECT ${AD_COLUMNS} FROM ad_placement p
+        JOIN display_ad d ON d.tenant_id = p.tenant_id AND d.id = p.ad_id
+        JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
+        WHERE p.tenant_id = o.tenant_id AND p.spot_id = o.id AND ${showsDisplayAdsSql} AND ${isShownSql(today)}
+      UNION ALL SELECT ${AD_COLUMNS} FROM display_ad d
+        JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
+        WHERE d.tenant_id = o.tenant_id AND ${showsBannersSql} AND ${isShownSql(today)} AND ${isSponsor(today)}
+    ) a ON true
   WHERE o.tenant_id = ${tenantId}::integer
     AND (o.page_id = ANY (${[...pageIds]}::integer[]) OR o.location_id = ANY (${[...locationIds]}::integer[]))
   ORDER BY o.position, o.id, a."adId"`

@@ -23,9 +23,17 @@ export const stateSql = (today: string): Sql => Prisma.sql`CASE WHEN ${isExpired
 export const isShownSql = (today: string): Sql =>
   Prisma.sql`(d.image_file_id IS NOT NULL AND c.id IS NOT NULL AND ${isActiveSql(today)})`
 
-/** Whether a spot `o`, of a page whose module is `m`, shows display ads with a placement. */
-export const showsDisplayAdsSql: Sql = Prisma.sql`(o.advertising_type_id IS NOT DISTINCT FROM ${ADVERTISING.displayAds}
-  AND (o.page_id IS NULL OR m.is_allowed))`
+/** Whether a spot `o`, of a page whose module is `m`, shows ads of this kind. */
+const showsSql = (advertisingTypeId: number): Sql =>
+  Prisma.sql`(o.advertising_type_id IS NOT DISTINCT FROM ${Prisma.raw(
+    String(advertisingTypeId),
+  )} AND (o.page_id IS NULL OR m.is_allowed))`
+
+/** Whether a spot shows display ads with a placement. */
+export const showsDisplayAdsSql: Sql = showsSql(ADVERTISING.displayAds)
+
+/** Whether a spot shows banners of sponsors. */
+export const showsBannersSql: Sql = showsSql(ADVERTISING.sponsorBanners)
 
 /** Placements `p` of ads with their spot `o`, its page `g` with the module `m`, or its location `l`. */
 export const PLACEMENTS: Sql = Prisma.sql`ad_placement p

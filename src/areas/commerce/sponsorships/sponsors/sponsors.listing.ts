@@ -14,6 +14,11 @@ const id = Prisma.sql`n.id`
 /** Whether the sponsor `n` is approved and has not ended. */
 export const isRunningSql: Sql = Prisma.sql`n.status_id = 2 AND n.deleted_at IS NULL`
 
+/** Whether a contact has a sponsorship whose term contains a day. @param contactId an expression of the row `d`. */
+export const isSponsorSql = (contactId: Sql, day: Day): Sql => Prisma.sql`EXISTS (SELECT FROM sponsor n
+  WHERE n.tenant_id = d.tenant_id AND n.contact_id = ${contactId} AND ${isRunningSql}
+    AND (n.starts_on IS NULL OR n.starts_on <= ${day}::date) AND (n.ends_on IS NULL OR n.ends_on >= ${day}::date))`
+
 const STATUS = Prisma.sql`CASE n.status_id WHEN 1 THEN 'Pending' WHEN 2 THEN 'Approved' WHEN 3 THEN 'Declined'
   ELSE 'Ended' END`
 

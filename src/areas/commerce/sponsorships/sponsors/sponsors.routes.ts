@@ -1,13 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations, type SponsorFilterInput } from '#contract/commerce/sponsorships'
-import { serve } from '#kernel/http/serve'
+import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { getRecord } from '#kernel/records/read'
+import { findSponsorBanners } from '../display-ads/display-ads.queries.ts'
 import { parseSponsorFilter } from './sponsors.input.ts'
 import { sponsorList } from './sponsors.listing.ts'
-import { readSponsor, readSponsorPage } from './sponsors.queries.ts'
+import { readSponsor, readSponsorPage, sponsorKind } from './sponsors.queries.ts'
 import { deleteSponsor, saveSponsor } from './sponsors.service.ts'
 
 /** The schema of `options` in the contract. */
@@ -39,6 +41,11 @@ export const sponsors: FastifyPluginAsync = async (app) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
     return sendVersionedRow(reply, await saveSponsor(scope, params.sponsorid, body, expected))
+  })
+
+  serve(app, operations.getSponsorBanners, async ({ scope, params }) => {
+    const { id, contactId } = await getRecord(scope, sponsorKind, params.sponsorid)
+    return new JsonText(`{"SponsorId":${id},"Banners":${await findSponsorBanners(scope, contactId)}}`)
   })
 
   serve(app, operations.deleteSponsor, async (request) => {
