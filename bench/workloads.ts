@@ -20,6 +20,7 @@ export const WORKLOAD_NAMES = [
   'statement',
   'invoice',
   'payment',
+  'impressions',
 ] as const
 
 export type WorkloadName = (typeof WORKLOAD_NAMES)[number]
@@ -172,8 +173,19 @@ const BOOKS: readonly Workload[] = [
   },
 ]
 
+const ADS: readonly Workload[] = [
+  {
+    name: 'impressions',
+    about: 'the ads of a page view, sent after its impressions are committed',
+    target: null,
+    asks: () => [],
+    make: (facts) => () => newView(facts),
+    warmUp: 5,
+  },
+]
+
 /** The workloads. */
-export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS]
+export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS, ...ADS]
 
 /** Returns the requests in turn, repeatedly. Saved people are new ones each time. */
 export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {
@@ -206,6 +218,11 @@ export const newPayment = (facts: TenantFacts): Ask => ({
   method: 'POST',
   path: '/api/finance/payments/0',
   body: JSON.stringify({ ContactId: payerOf(facts), Amount: 25, PaymentTypeId: 2 }),
+})
+
+export const newView = ({ tenantKey, adPageId }: TenantFacts): Ask => ({
+  method: 'POST',
+  path: `/api/public/ads/${tenantKey}/pages/${adPageId}`,
 })
 
 /** A person that is a duplicate of no contact. */

@@ -14,6 +14,7 @@ const PUBLIC = [
   /^\/api\/help\/(:screenkey|all)$/,
   /^\/api\/public\/calendars(\/|$)/,
   /^\/api\/webdav\/:(fileid|token\/:fileid)\/:filename$/,
+  /^\/api\/public\/ads\/:tenantkey\//,
   /^\/members\/:tenantKey\//,
   /^\/api\/public\/mail\//,
   /^\/api\/public\/ledgersettings\/callback$/,

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import type { TenantFacts } from '../data/facts.ts'
 import { workloads } from '../workloads.ts'
+import { prepareAds } from './ads.ts'
 import { prepareDocuments } from './documents.ts'
 import { prepareReads } from './reads.ts'
 import { openRecorder } from './recorder.ts'
@@ -24,10 +25,12 @@ const pool = new pg.Pool({
 } as pg.PoolConfig)
 const save = await prepareSave(recorder.scope, pool)
 const documents = await prepareDocuments(recorder, pool, facts)
+const ads = prepareAds(recorder.scope, pool, facts)
 await recorder.close()
 
 const respond = async (request: IncomingMessage): Promise<string> => {
-  if (request.method === 'POST') return (documents.get(request.url ?? '') ?? save)(await bodyOf(request))
+  if (request.method === 'POST')
+    return (documents.get(request.url ?? '') ?? ads.get(request.url ?? '') ?? save)(await bodyOf(request))
   const read = reads.get(request.url ?? '')
   if (!read) return 'ready'
   const before = read.before ? (await pool.query(read.before)).rows : []

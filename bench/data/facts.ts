@@ -17,6 +17,10 @@ export interface TenantFacts {
   searches: string[]
   /** The contact with the most transactions. */
   payerId: number
+  /** Its key, as in public addresses. */
+  tenantKey: string
+  /** A page that shows ads. */
+  adPageId: number
   /** An account that lines of invoices can be posted to. */
   incomeAccountId: number
 }
@@ -36,12 +40,16 @@ export const readFacts = async (client: pg.Client, tenantId: number): Promise<Te
   const [incomeAccountId = 0] = await column<number>(
     `SELECT id FROM account WHERE tenant_id = $1 AND system_role = 'membership-income'`,
   )
+  const [tenantKey = ''] = await column<string>(`SELECT key FROM tenant WHERE id = $1`)
+  const [adPageId = 0] = await column<number>(`SELECT min(id) FROM site_page WHERE tenant_id = $1`)
   const people = `SELECT %, md5(id::text) AS n FROM contact WHERE ${LISTED} AND system_type_id = 1
     AND role_count > 0 AND primary_address_id IS NOT NULL AND email_address IS NOT NULL ORDER BY n LIMIT 500`
   return {
     tenantId,
     contacts,
     payerId,
+    tenantKey,
+    adPageId,
     incomeAccountId,
     personIds: await column<number>(people.replace('%', 'id')),
     people: await column(

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'
 import { prepareLogins } from '#src/installation/database/logins'
+import { addAds } from './ads.ts'
 import { addDocuments } from './documents.ts'
 
 /** The number of contacts of each tenant: one large tenant, and a few small ones in the same tables. */
@@ -65,6 +66,7 @@ const fillTenant = async (
   await loadDemo({ ...options, onProgress })
   note?.(`${invoices} open invoices`)
   await addDocuments(database, tenant.id, invoices)
+  await addAds(database, tenant.id)
 }
 
 /** Creates an API key with all rights in its tenant. */

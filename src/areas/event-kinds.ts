@@ -4,6 +4,15 @@ import {
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
 import { paymentPlanEvents } from '#areas/commerce/payment-plans/payment-plans.events'
+import {
+  customAdLocationEvents,
+  displayAdEvents,
+  siteEvents,
+  siteModuleEvents,
+  sitePageEvents,
+} from '#areas/commerce/sponsorships/advertising.events'
+import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
+import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -184,6 +193,20 @@ export const eventKinds: readonly EventKind[] = [
     [contactBenefitEvents.reversed]: 'Transaction of a benefit reversed',
   }),
   ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
+  ...changes('sponsorships', 'Site', siteEvents),
+  ...changes('sponsorships', 'Page of a site', sitePageEvents),
+  ...changes('sponsorships', 'Site module', siteModuleEvents),
+  ...changes('sponsorships', 'Custom ad location', customAdLocationEvents),
+  ...changes('sponsorships', 'Display ad', displayAdEvents),
+  ...changes('sponsorships', 'Sponsorship type', sponsorshipTypeEvents),
+  ...kinds('sponsorships', {
+    [sponsorEvents.created]: 'Sponsor created',
+    [sponsorEvents.updated]: 'Sponsor updated',
+    [sponsorEvents.approved]: 'Sponsor approved',
+    [sponsorEvents.declined]: 'Sponsor declined',
+    [sponsorEvents.ended]: 'Sponsor ended',
+    [sponsorEvents.deleted]: 'Sponsor deleted',
+  }),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceUpdated]: 'Invoice updated',

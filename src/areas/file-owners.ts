@@ -1,3 +1,4 @@
+import { displayAdFiles } from '#areas/commerce/sponsorships/display-ads/display-ads.files'
 import { printoutFiles } from '#areas/finance/documents/printouts/printouts.files'
 import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
 import { tenantSettingsFiles } from '#areas/integration/tenant-settings/tenant-settings.files'
@@ -13,6 +14,7 @@ export const fileOwners: readonly FileOwner[] = [
   ...membershipFiles,
   ...directoryFiles,
   ...taskFiles,
+  ...displayAdFiles,
   ...reportFiles,
   ...printoutFiles,
   ...tenantSettingsFiles,

@@ -4,6 +4,9 @@ import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
+import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
+import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
+import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -112,6 +115,7 @@ export const areas: FastifyPluginAsync[] = [
   // commerce
   benefitLedger,
   paymentPlans,
+  sponsorships,
   // finance
   processorTools,
   documents,
@@ -141,6 +145,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedAccounts,
   seedClosedPeriod,
   seedPaymentSubtypes,
+  seedSiteModules,
 ]
 
 /** The reactions to events. */
@@ -150,6 +155,7 @@ export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscrib
 export const newDayWorks: NewDayWork[] = [
   roleDays,
   membershipDays,
+  sponsorDays,
   benefitDays,
   taskReminders,
   workflowRounds,

@@ -3,6 +3,15 @@ import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.quer
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
 import { presentPlan } from '#areas/commerce/payment-plans/payment-plans.presenter'
 import { getPlanById, isPlanUsed, shownPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
+import { presentCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.presenter'
+import { getCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.queries'
+import { readDisplayAd } from '#areas/commerce/sponsorships/display-ads/display-ads.queries'
+import { presentSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.presenter'
+import { getSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.queries'
+import { readSitePage } from '#areas/commerce/sponsorships/site-pages/site-pages.queries'
+import { readSite } from '#areas/commerce/sponsorships/sites/sites.queries'
+import { readSponsor } from '#areas/commerce/sponsorships/sponsors/sponsors.queries'
+import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsorship-types.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -204,6 +213,17 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const plan = await getPlanById(scope, id)
       return presentPlan(scope, shownPlan(plan, await isPlanUsed(scope.db.prisma, plan)))
     }),
+    site: written('sponsorships:read', (scope, id) => readSite(scope, id)),
+    sitepage: written('sponsorships:read', (scope, id) => readSitePage(scope, id)),
+    sitemodule: presented('sponsorships:read', async (scope, id) =>
+      presentSiteModule(scope)(await getSiteModule(scope, id)),
+    ),
+    customadlocation: presented('sponsorships:read', async (scope, id) =>
+      presentCustomAdLocation(await getCustomAdLocation(scope, id)),
+    ),
+    displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
+    sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
+    sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),

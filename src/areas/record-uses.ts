@@ -1,5 +1,7 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
 import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.uses'
+import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
+import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -30,6 +32,8 @@ export const recordUses: readonly RecordUse[] = [
   ...workflowUses,
   ...benefitUses,
   ...paymentPlanUses,
+  ...advertisingUses,
+  ...sponsorshipUses,
   ...bookUses,
   ...documentUses,
   ...paymentGatewayUses,

@@ -29,7 +29,10 @@ export const entry: JsonObject = {
     { name: 'help', description: 'Help topics by screen.' },
     { name: 'mail', description: 'Mail templates, sent messages with their status, and suppressed addresses.' },
     { name: 'store', description: 'The online store: items, inventory, downloads and orders.' },
-    { name: 'sponsorships', description: 'Sponsorships, display ads and their positions.' },
+    {
+      name: 'sponsorships',
+      description: 'Sponsorships, display ads and their positions. Its scopes include the names of the contacts that advertise and sponsor.',
+    },
     { name: 'payment-plans', description: 'Payment plans of membership types.' },
     {
       name: 'benefit-ledger',
@@ -168,6 +171,14 @@ export const entry: JsonObject = {
         'x-decided': true,
         description: 'Key of the tenant of the request. Required with a global credential: returns 400 if it is missing or does not match an existing tenant. A credential of one tenant needs none; naming another tenant returns 400.',
         schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{1,62}$' },
+      },
+      TenantKeyOfAds: {
+        name: 'tenantkey',
+        in: 'path',
+        required: true,
+        schema: { type: 'string', pattern: '^[a-z0-9-]{2,63}$' },
+        description: 'Key of the tenant.',
+        example: 'harbor',
       },
     },
     responses: {

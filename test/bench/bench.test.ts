@@ -45,6 +45,8 @@ const facts: TenantFacts = {
   searches: [],
   payerId: 1,
   incomeAccountId: 1,
+  tenantKey: 'one',
+  adPageId: 1,
 }
 
 test('does not compare contestants with different responses, and ignores the order of keys', async () => {

@@ -2,8 +2,11 @@ import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
 import { addBenefitRecords, addPlanRecord } from './benefit-records.ts'
+import { addAdvertisingRecords } from './advertising-records.ts'
+import { addBenefitRecords } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addFinanceRecords } from './finance-records.ts'
+import { addSponsorRecords } from './sponsor-records.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -60,12 +63,18 @@ export const TABLES: Record<string, string> = {
   contentlistid: 'content_list',
   formid: 'form',
   formsectionid: 'form_section',
+  sponsorshiptypeid: 'sponsorship_type',
+  sponsorid: 'sponsor',
   benefititemid: 'benefit_item',
   membershiptypepaymentplanid: 'payment_plan',
   benefitpackageid: 'benefit_package',
   contactbenefitid: 'benefit_balance',
   benefittransactionid: 'benefit_transaction',
   massoperationid: 'benefit_mass_operation',
+  siteid: 'site',
+  sitepageid: 'site_page',
+  customadlocationid: 'custom_ad_location',
+  adid: 'display_ad',
   accountid: 'account',
   classid: 'transaction_class',
   taxregionid: 'tax_region',
@@ -132,6 +141,8 @@ export const WORDS: Record<string, string> = {
   bankid: 'ba_none',
   defaultforcurrency: 'true',
   defaulttransactiontype: '2',
+  positiontypeid: '1',
+  sitemoduletypeid: '10',
   paymentgatewaytypeid: '2',
   date: '2026-11-01',
 }
@@ -170,6 +181,8 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
   await addPlanRecord(theirs)
+  await addAdvertisingRecords(theirs, member.ContactId)
+  await addSponsorRecords(theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

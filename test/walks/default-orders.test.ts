@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { ADVERTISING_LISTS } from '#test/support/walks/lists/advertising-lists'
 import { BENEFIT_LISTS } from '#test/support/walks/lists/benefit-lists'
 import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
 import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
+import { SPONSOR_LISTS } from '#test/support/walks/lists/sponsor-lists'
 import {
   isRead,
   operationOf,
@@ -20,11 +22,25 @@ import { fill, type Ids, openWalk, type World } from '#test/support/walks/world'
 const walk = await openWalk()
 afterAll(() => walk.close())
 
-const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS, ...BENEFIT_LISTS, ...FINANCE_LISTS }
+const LISTS: Record<string, Listed> = {
+  ...PEOPLE_LISTS,
+  ...OTHER_LISTS,
+  ...BENEFIT_LISTS,
+  ...ADVERTISING_LISTS,
+  ...SPONSOR_LISTS,
+  ...FINANCE_LISTS,
+}
+
+const MODULES = [
+  ...['Content', 'Directory', 'Calendar', 'Events', 'Store'],
+  ...['Jobs', 'Hot deals', 'Sponsor portal', 'Contact portal'],
+]
 
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {
   lookupBenefitTransactionTypes: ['Granted', 'Used', 'Adjusted up', 'Adjusted down', 'Expired', 'Reversed'],
+  lookupAllowedSiteModules: MODULES,
+  listSiteModules: MODULES,
   lookupTaskPriorities: ['Low', 'Medium', 'High', 'Urgent'],
   listDocumentTemplates: ['certificate', 'invoice', 'receipt', 'statement'],
   listFeedPaymentTypes: ['ACH', 'Cash', 'Check', 'Credit card', 'External', 'Trade'],

@@ -110,7 +110,9 @@ describe('a search finds a row by its name, and nothing by a word that no row ha
     it(titleOf(list.operation), async () => {
       const rows = await rowsOfList(list)
       const row = rows[Math.floor(rows.length / 2)]
-      const name = list.columns.find((column) => /^(Name|DisplayName|\w*Name|Title)$/.test(column)) ?? ''
+      const name =
+        list.columns.find((column) => /^(Name|DisplayName|\w*Name|Title|SponsorshipLevel)$/.test(column)) ??
+        'Description'
       const wanted = row?.[name]
       expect(wanted, `a ${name} to search for`).toBeTruthy()
       const found = await read(list, { criteria: String(wanted) })

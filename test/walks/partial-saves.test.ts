@@ -14,6 +14,7 @@ const served = servedOperations(walk.server.app)
 
 /** Saves of one field only. */
 const EXEMPT: Record<string, string> = {
+  saveCustomAdLocation: 'has one field, the name',
   saveMilestone: 'has one field, the name',
   saveTemplateMilestone: 'has one field, the name',
   previewMailTemplate: 'saves nothing',
@@ -27,6 +28,7 @@ const READS: Record<string, string> = {
   saveDirectoryListingCustomField: '/api/customfields/:customfieldid',
   saveTask: '/api/task/items/:taskitemid/0/0',
   saveCategoryItem: '/api/contacts/categorylists',
+  saveDisplayAd: '/api/sponsorships/displayad/:adid',
   saveWebhook: '/api/webhooks/setup/details/:webhookid',
 }
 
@@ -42,7 +44,7 @@ const saves = served.filter((operation) => {
   return method === 'POST' && (createsById || /\bid 0\b|Id 0\b/.test(`${schema.description}`))
 })
 /** Saves with the id in the body, and the parameter by which the record is read. */
-const ID_IN_BODY: Record<string, string> = { saveWebhook: 'webhookid' }
+const ID_IN_BODY: Record<string, string> = { saveWebhook: 'webhookid', saveDisplayAd: 'adid' }
 
 const ownName = ({ operationId, url }: Operation): string =>
   pathNames(url)
@@ -98,7 +100,7 @@ const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> =>
   const created: JsonObject = JSON.parse(JSON.stringify(await world.bodyFor(recipe, ids)))
   const made = await world.post(fill(operation.url, new Map([...ids, [name, '0']])), created)
   const id = String(made[recipe.id])
-  const bodyId = isInPath ? {} : { [recipe.id]: id }
+  const bodyId = isInPath ? {} : { [recipe.id]: made[recipe.id] ?? id }
   ids.set(name, id)
   const url = fill(operation.url, ids)
   const read = async () => {
@@ -108,7 +110,7 @@ const open = async (operation: Operation, recipe: SaveRecipe): Promise<Saved> =>
   }
   let versions: JsonObject | undefined
   const save = async (body: JsonObject) => {
-    versions ??= await currentVersions(operation, url)
+    versions ??= await currentVersions(operation, url, bodyId)
     const response = await world.caller.post(url, { ...versions, ...body, ...bodyId })
     if (response.statusCode === 200) versions = savedVersions(versions, response.json())
     return { status: response.statusCode, text: response.body }
@@ -126,10 +128,10 @@ const savedVersions = (versions: JsonObject, saved: Json): JsonObject | undefine
 }
 
 /** The versions that a save needs, as the refusals of other versions state them. */
-const currentVersions = async (operation: Operation, url: string): Promise<JsonObject> => {
+const currentVersions = async (operation: Operation, url: string, bodyId: JsonObject): Promise<JsonObject> => {
   const versions: JsonObject = {}
   for (const field of Object.keys(bodyProperties(operation)).filter((name) => /auditid$/i.test(name))) {
-    const refused = (await world.caller.post(url, { ...versions, [field]: 2_000_000 })).json()
+    const refused = (await world.caller.post(url, { ...versions, ...bodyId, [field]: 2_000_000 })).json()
     if (typeof refused.AuditId === 'number') versions[field] = refused.AuditId
   }
   return versions

@@ -44,10 +44,15 @@ describe('a record that others use', () => {
     ['directorylistingtype <- listing', '/api/directories/:parent/listingtypes/:id'],
     ['contentlist <- custom field', '/api/contentlists/:id'],
     ['mail-template <- active workflow', '/api/mail/templates/:id'],
+    ['site <- page', '/api/sponsorships/sites/:id'],
+    ['sitepage <- display ad', '/api/sponsorships/sitepages/:id'],
     ['benefititem <- benefit package', '/api/benefits/items/:id'],
     ['benefititem <- contact', '/api/benefits/items/:id'],
     ['benefitpackage <- membership level', '/api/benefits/packages/:id'],
     ['membershiplevel <- payment plan', '/api/membershiptypes/:parent/levels/:id'],
+    ['benefitpackage <- sponsorship type', '/api/benefits/packages/:id'],
+    ['feeitem <- sponsorship type', '/api/finance/feeitems/:id'],
+    ['contact <- sponsor', '/api/contacts/PersonSummary/:id'],
     ['account <- fee item', '/api/finance/accounts/:id'],
     ['transactionclass <- child class', '/api/finance/classes/:id'],
     ['taxregion <- tax set', '/api/finance/taxregions/:id'],
@@ -75,6 +80,9 @@ describe('a record that others use', () => {
 /** The tables of the entities that are used. */
 const TABLES: Record<string, string> = {
   account: 'account',
+  site: 'site',
+  sitepage: 'site_page',
+  customadlocation: 'custom_ad_location',
   benefititem: 'benefit_item',
   benefitpackage: 'benefit_package',
   calendar: 'calendar',
@@ -100,6 +108,7 @@ const TABLES: Record<string, string> = {
   projecttype: 'project_type',
   paymentgateway: 'payment_gateway',
   paymentsubtype: 'payment_subtype',
+  sponsorshiptype: 'sponsorship_type',
   tasktype: 'task_type',
   taxregion: 'tax_region',
   taxset: 'tax_set',
@@ -114,6 +123,10 @@ const CLEARED = 'the deletion clears the reference'
 
 /** References that are no use, each with its reason. */
 const NO_USE: Record<string, string> = {
+  'ad_count -> ad_spot': 'the deletion of a spot takes it off its counts',
+  'ad_count -> display_ad': NEVER_DELETED,
+  'display_ad -> contact': KEPT,
+  'site_page -> site_module': NEVER_DELETED,
   'application -> credit': NEVER_DELETED,
   'application -> invoice': NEVER_DELETED,
   'application -> payment': NEVER_DELETED,
@@ -176,6 +189,7 @@ const NO_USE: Record<string, string> = {
   'refund -> payment': NEVER_DELETED,
   'staff -> role': NEVER_DELETED,
   'stored_file -> contact': KEPT,
+  'sponsor -> invoice': NEVER_DELETED,
   'task_item -> contact': KEPT,
   'task_item -> project_milestone': CLEARED,
   'task_item -> task_item': CLEARED,

@@ -42,6 +42,10 @@ export const BenefitTransaction = object(
     })),
     Description: nullable(Type.String({ description: 'Reason that the caller entered; null for none.' })),
     MembershipId: nullable(Type.String({ description: 'Membership that it belongs to; null for none.' })),
+    SponsorId: nullable(Type.String({
+      'x-extension': true,
+      description: 'Sponsor whose approval granted the pieces; null for none.',
+    })),
     ReversedTransactionId: nullable(Type.String({
       description: 'For type 6, the transaction that it takes back, in full or in part; null otherwise.',
     })),

@@ -156,6 +156,10 @@ export const BenefitLedgerTransaction = object(
       format: 'int32',
       description: 'Membership that it belongs to; null for none.',
     })),
+    SponsorId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Sponsor whose approval granted the pieces; null for none.',
+    })),
     ReversedTransactionId: nullable(Type.Integer({
       format: 'int64',
       description: 'For type 6, the transaction that it takes back, in full or in part; null otherwise.',

@@ -925,10 +925,19 @@ export type WorkflowBranchOptionsInput = InputOf<typeof WorkflowBranchOptions>
 export const WorkflowCondition = object(
   {
     Type: literals(
-      ['inGroup', 'hasTag', 'membershipStatus', 'emailOpened', 'emailClicked', 'customField', 'invoiceState'],
+      [
+        'inGroup',
+        'hasTag',
+        'membershipStatus',
+        'emailOpened',
+        'emailClicked',
+        'customField',
+        'invoiceState',
+        'sponsorState',
+      ],
       {
         type: 'string',
-        description: 'Subject of the condition: group membership, a tag, the membership status, whether the email of a step was opened or a link in it clicked, a custom field, or the invoices that the contact owes. `invoiceState` requires the scope books:read.',
+        description: 'Subject of the condition: group membership, a tag, the membership status, whether the email of a step was opened or a link in it clicked, a custom field, the invoices that the contact owes, or its sponsorships. `invoiceState` requires the scope books:read, and `sponsorState` the scope sponsorships:read.',
       },
     ),
     Operator: literals(
@@ -940,7 +949,7 @@ export const WorkflowCondition = object(
     ),
     Value: nullable(Type.String({
       maxLength: 400,
-      description: 'Value for the comparison: id of the group, name of the tag, bits of MembershipStatusTypeId (one of them is enough), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, otherwise a text. Null compares with the absence of a value. For `invoiceState`: `open` for any open invoice, `overdue` for one past its due date, and `overdue30`, `overdue60` or `overdue90` for one more than so many days past it.',
+      description: 'Value for the comparison: id of the group, name of the tag, bits of MembershipStatusTypeId (one of them is enough), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, otherwise a text. Null compares with the absence of a value. For `invoiceState`: `open` for any open invoice, `overdue` for one past its due date, and `overdue30`, `overdue60` or `overdue90` for one more than so many days past it. For `sponsorState`: `pending`, `running`, `ending30` or `ending60` for a running one that ends within so many days, `ended`.',
     })),
     CustomFieldId: nullable(Type.Integer({
       format: 'int32',

@@ -10,6 +10,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
+import { loadAds } from './advertising.ts'
 import { findCastMembers } from './cast.ts'
 
 export interface DemoFilesOptions {
@@ -26,9 +27,8 @@ const ANY_VERSION = { auditId: null, ifMatch: null, isRequired: false }
 const COLORS = ['#355c7d', '#6c5b7b', '#2a9d8f', '#b56576']
 
 /**
- * Adds files to a tenant's demonstration, once: the logo of its documents, pictures of new members, and a letter with an
- * attachment. After the rows of
- * the demonstration, because bytes have no transaction: a load that was killed begins again.
+ * Adds files to a tenant's demonstration, once: the logo of its documents, pictures of new members, a letter with an
+ * attachment, and display ads with images. After the rows of the demonstration, because bytes have no transaction: a load that was killed begins again.
  */
 export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> => {
   const { database, tenant, now, log, files } = options
@@ -40,6 +40,7 @@ export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> =>
     await addPortrait(scope, files, contactId, COLORS[index] ?? '#355c7d')
   for (const contactId of renewing.slice(0, 2)) await addLetter(scope, files, contactId)
   await addLetterhead(scope, files)
+  await loadAds(scope, files)
   await database.system.setting.createMany({ data: [{ key, value: 'loaded' }], skipDuplicates: true })
 }
 

@@ -17,6 +17,7 @@ const COUNTERPARTS: [MappingName, Record<string, string>][] = [
       'Accounts receivable': 'Accounts Receivable',
       'Membership dues': 'Membership Dues',
       'Checking account': 'Checking',
+      'Sponsorships and advertising': 'Sponsorship Income',
     },
   ],
   [

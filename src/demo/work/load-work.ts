@@ -7,6 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
+import { loadSites } from './advertising.ts'
 import { loadBenefits } from './benefits.ts'
 import { loadBooks } from './books.ts'
 import { loadCalendars } from './calendars.ts'
@@ -18,6 +19,7 @@ import { loadGroups } from './groups.ts'
 import { loadLedger } from './ledger.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
+import { loadSponsors } from './sponsors.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
 import { loadWorkflows } from './workflows.ts'
@@ -76,5 +78,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadLedger(scope)
   await loadDocuments(scope, today)
   await loadBenefits(scope)
+  await loadSites(scope)
+  await loadSponsors(scope, today)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

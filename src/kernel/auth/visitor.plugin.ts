@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { openTenantDb } from '../tenancy/tenant-db.ts'
+import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
 import { TENANT_KEY } from './authenticate.ts'
 import type { CredentialStore } from './credential-store.ts'
@@ -25,6 +25,12 @@ export interface VisitorOptions {
 
 /** Gives public routes access to a tenant that the request names. */
 export const visitors = fp<VisitorOptions>(async (app, { database, credentials, clock }) => {
+  const handles = new Map<number, TenantDb>()
+  const handleOf = (tenantId: number): TenantDb => {
+    const db = handles.get(tenantId) ?? openTenantDb(database, tenantId)
+    handles.set(tenantId, db)
+    return db
+  }
   app.decorate('visitorScope', async (request: FastifyRequest, by: { id: number } | { key: string }) => {
     if ('key' in by && !TENANT_KEY.test(by.key)) return null
     const tenant = await credentials.findTenant(by)
@@ -33,7 +39,7 @@ export const visitors = fp<VisitorOptions>(async (app, { database, credentials, 
       tenant,
       actor: { kind: 'system', id: 0 } as const,
       grants: new Set<string>(),
-      db: openTenantDb(database, tenant.id),
+      db: handleOf(tenant.id),
       chapters: null,
       clock,
       requestId: request.id,

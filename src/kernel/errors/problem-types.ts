@@ -1,4 +1,5 @@
 import { access } from './types/access.ts'
+import { advertising } from './types/advertising.ts'
 import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { limits } from './types/limits.ts'
@@ -6,6 +7,7 @@ import { payments } from './types/payments.ts'
 import { plans } from './types/plans.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
+import { sponsors } from './types/sponsors.ts'
 import { state } from './types/state.ts'
 
 /**
@@ -20,6 +22,8 @@ export const problemTypes = {
   ...books,
   ...benefits,
   ...plans,
+  ...advertising,
+  ...sponsors,
   ...payments,
   ...limits,
 }

@@ -4,9 +4,9 @@ import { Problem } from '../errors/problem.ts'
 /** A picture as this server stores it: the pixels of the upload, without anything else that the file contained. */
 export interface Picture {
   bytes: Buffer
-  mediaType: 'image/jpeg' | 'image/png'
+  mediaType: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
   /** The ending of a file name. */
-  ending: 'jpg' | 'png'
+  ending: 'jpg' | 'png' | 'gif' | 'webp'
   width: number
   height: number
 }
@@ -59,8 +59,37 @@ export const drawLogo = (upload: Buffer): Promise<Picture> =>
     return asJpeg(draw().flatten({ background: '#ffffff' }))
   })
 
+/** The media types of banners. */
+export const BANNER_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+
+/** The longer side of a banner. */
+const MAX_BANNER_SIDE = 4000
+
+/**
+ * Draws a banner again in its format and size, with its animation.
+ *
+ * @throws 422 `unreadable-picture`, also for more than 4,000 pixels on a side.
+ */
+export const drawBanner = (upload: Buffer): Promise<Picture> =>
+  inTurn(upload, async (load) => {
+    const { format, width, height, pages = 1 } = await load().metadata()
+    if (Math.max(width, height) > MAX_BANNER_SIDE)
+      throw new Problem(422, 'unreadable-picture', `The image has more than ${MAX_BANNER_SIDE} pixels on a side.`)
+    const image = load({ animated: pages > 1 })
+    if (format === 'gif') return encoded(image.gif(), 'gif')
+    if (format === 'webp') return encoded(image.webp({ quality: 90 }), 'webp')
+    return format === 'png' ? asPng(image) : asJpeg(image.autoOrient())
+  })
+
+const encoded = async (image: Sharp, format: 'gif' | 'webp'): Promise<Picture> => {
+  const { data, info } = await image.toBuffer({ resolveWithObject: true })
+  // The height of an animation is that of all its frames.
+  const height = info.pageHeight ?? info.height
+  return { bytes: data, mediaType: `image/${format}`, ending: format, width: info.width, height }
+}
+
 /** Opens the upload once more. */
-type Load = () => Sharp
+type Load = (options?: { animated?: boolean }) => Sharp
 
 const inTurn = <T>(upload: Buffer, draw: (load: Load) => Promise<T>): Promise<T> => {
   const drawn = running.then(() => open(upload, draw))
@@ -73,13 +102,14 @@ const open = async <T>(upload: Buffer, draw: (load: Load) => Promise<T>): Promis
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  const load = () =>
-    sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
+  const load: Load = (options) =>
+    sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, ...options }).timeout({
       seconds: MAX_SECONDS,
     })
   try {
     return await draw(load)
   } catch (error) {
+    if (error instanceof Problem) throw error
     const detail = `The picture cannot be read, or has more than ${MAX_PIXELS / 1_000_000} million pixels.`
     throw new Problem(422, 'unreadable-picture', detail, { cause: error })
   }

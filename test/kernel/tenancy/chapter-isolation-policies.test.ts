@@ -15,6 +15,7 @@ const system = <T>(sql: string) => server.database.system.$queryRawUnsafe<T[]>(s
 /** Value lists, which every owner of a chapter reads completely. Add a table only if it must be readable. */
 const LISTS = [
   'account',
+  'ad_spot',
   'benefit_item',
   'benefit_package',
   'benefit_package_item',
@@ -30,6 +31,7 @@ const LISTS = [
   'contact_relationship_type',
   'contact_role_type',
   'content_list',
+  'custom_ad_location',
   'custom_field',
   'custom_field_child',
   'custom_field_choice',
@@ -53,6 +55,9 @@ const LISTS = [
   'payment_gateway',
   'payment_subtype',
   'project_type',
+  'site',
+  'site_page',
+  'sponsorship_type',
   'tag',
   'task_type',
   'tax_rate',

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { ADVERTISING_BODIES } from './advertising.ts'
 import { BENEFIT_BODIES } from './benefits.ts'
 import { DOCUMENT_BODIES } from './book-documents.ts'
 import { bodyProperties, exampleOf } from './operations.ts'
@@ -63,6 +64,7 @@ const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
 const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = {
   ...DOCUMENT_BODIES,
   ...BENEFIT_BODIES,
+  ...ADVERTISING_BODIES,
   ...entriesOf(MAPPINGS, async () => ({ InstallationId: null, Mappings: [] })),
   saveWriteOffMapping: async () => ({ IntegrationId: null, Mappings: [] }),
   addGroupMembers: async (world) => ({ ContactIds: [Number(await world.person())] }),

@@ -1,9 +1,11 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
+import { ADVERTISING_RECIPES } from './advertising.ts'
 import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { addExecution } from './ledger-executions.ts'
+import { addSaleableItem, addSponsorshipType } from './sponsors.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -253,6 +255,20 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
       const { MembershipLevelId } = await world.post(url, level)
       return { Payments: 2, MembershipLevelId: String(MembershipLevelId), PaymentPlanItems: null }
     }),
+  ...ADVERTISING_RECIPES,
+  [
+    ':sponsorshiptypeid',
+    saved('saveSponsorshipType', 'SponsorshipTypeId', async (world) => ({
+      SponsorBenefitId: (await world.idsFor(':benefitpackageid')).get('benefitpackageid') ?? null,
+      SaleableItem: { SaleableItemId: await addSaleableItem(world) },
+    })),
+  ],
+  [
+    ':sponsorid',
+    saved('saveSponsor', 'SponsorId', async (world) => ({
+      ContactId: Number(await world.person()),
+      SponsorshipTypeId: await addSponsorshipType(world),
+    })),
   ],
   [':benefititemid', saved('saveBenefitItem', 'BenefitItemId')],
   [

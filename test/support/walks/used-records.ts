@@ -1,8 +1,8 @@
 import { addImage, upload } from '../api/files.ts'
 import { usedByPlans } from './payment-plans.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
-import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
+import { usedCommerce } from './used-commerce.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
 import { usedPaymentGateways } from './used-payment-gateways.ts'
 import type { Ids, World } from './world.ts'
@@ -286,7 +286,7 @@ export const usedRecords = (world: World): UsedRecords => {
   }
 
   return {
-    ...{ ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
+    ...{ ...cases, ...usedCommerce(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
     ...usedPaymentGateways(world),
     'paymentgateway <- chapter': async () => {
       const PaymentGatewayId = await idOf(':paymentgatewayid', 'paymentgatewayid')

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Operation } from '#kernel/contract/schema'
+import { advertisingRecords } from '#test/support/walks/actions/advertising-records'
 import { benefitRecords } from '#test/support/walks/actions/benefit-records'
 import { bookDocuments } from '#test/support/walks/actions/book-documents'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
@@ -11,6 +12,7 @@ import { memberRecords } from '#test/support/walks/actions/member-records'
 import { membershipRecords, membershipTypeRecords } from '#test/support/walks/actions/membership-records'
 import { officeRecords } from '#test/support/walks/actions/office-records'
 import { paymentPlanRecords } from '#test/support/walks/actions/payment-plan-records'
+import { sponsorRecords } from '#test/support/walks/actions/sponsor-records'
 import { servedOperations, shapesWith } from '#test/support/walks/operations'
 import { openWalk } from '#test/support/walks/world'
 
@@ -26,6 +28,8 @@ const KINDS = [
   ...officeRecords,
   ...benefitRecords,
   ...paymentPlanRecords,
+  ...advertisingRecords,
+  ...sponsorRecords,
   ...financeRecords,
   ...bookDocuments,
   ...integrationRecords,

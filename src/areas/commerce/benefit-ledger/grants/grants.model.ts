@@ -7,7 +7,7 @@ export interface GrantRequest {
   membershipId: number | null
   /** The package that is granted; null: none. */
   packageId: number | null
-  /** Why that package: the level of the term. Another one replaces what was granted. Null for sponsors. */
+  /** Why that package: the level of the term, or the number of the approval. Another one replaces what was granted. */
   variantId: number | null
   from: Day
   /** The last day on which the benefits can be used; null: no end. */

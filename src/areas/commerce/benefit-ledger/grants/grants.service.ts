@@ -31,17 +31,17 @@ export const followTerms = async (
 }
 
 /**
- * Grants a package to a contact, as part of a larger change, or changes its days. The same source gets it once. The
- * caller has locked the contact.
+ * Grants a package to a contact, as part of a larger change, or changes its days. The same source gets it once, and again
+ * for another `variantId`, if the grant was ended. The caller has locked the contact.
  */
 export const grantBenefits = async (
   scope: Scope,
   tx: SqlRunner,
-  grant: Pick<GrantRequest, 'contactId' | 'source' | 'from' | 'through'> & { packageId: number },
+  grant: Pick<GrantRequest, 'contactId' | 'source' | 'from' | 'through'> & { packageId: number; variantId?: number },
 ): Promise<void> => {
   const { tenantId } = scope.db
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
-  const request: GrantRequest = { ...grant, membershipId: null, variantId: null, isPaused: false }
+  const request: GrantRequest = { variantId: null, ...grant, membershipId: null, isPaused: false }
   const [stored] = await tx.rows<StoredGrant>(lockSourceGrantSql(tenantId, request.source))
   const [target] =
     stored || !needsGrant(request, today) ? [stored] : await tx.rows<StoredGrant>(addGrantsSql(tenantId, [request]))

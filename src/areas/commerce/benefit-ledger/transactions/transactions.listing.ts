@@ -15,6 +15,11 @@ const TYPE_NAME = Prisma.raw(
     .join(' ')} END`,
 )
 
+/** The sponsor whose grant the transaction `t` adds to or takes from. */
+const SPONSOR_ID = Prisma.sql`(SELECT g.source_id FROM benefit_lot l
+  JOIN benefit_grant g ON g.tenant_id = l.tenant_id AND g.id = l.grant_id
+  WHERE l.tenant_id = t.tenant_id AND l.id = t.lot_id AND g.source_kind = 'sponsor')`
+
 /** A reversal of an adjustment must leave what was used. */
 const IS_REVERSIBLE = Prisma.sql`t.type_id IN (2, 3, 4)
   AND NOT EXISTS (SELECT FROM benefit_transaction r WHERE r.tenant_id = t.tenant_id AND r.reversed_id = t.id)
@@ -52,6 +57,7 @@ export const benefitTransactionList = (scope: Scope): List => {
         EffectiveDate: valueField('date', Prisma.sql`t.effective_on`),
         Description: optionalField('text', Prisma.sql`t.description`),
         MembershipId: optionalField('integer', Prisma.sql`t.membership_id`),
+        SponsorId: optionalField('integer', SPONSOR_ID),
         ReversedTransactionId: optionalField('bigint', Prisma.sql`t.reversed_id`),
         CreatedBy: optionalField('text', createdBy),
       },
@@ -61,7 +67,8 @@ export const benefitTransactionList = (scope: Scope): List => {
       t.item_id AS "BenefitItemId", i.name AS "Name", t.type_id AS "TransactionTypeId",
       ${TYPE_NAME} AS "TransactionType", t.quantity AS "Quantity",
       ${instantJson(Prisma.sql`t.created_at`)} AS "TransactionDate", t.effective_on AS "EffectiveDate",
-      t.description AS "Description", t.membership_id AS "MembershipId", t.reversed_id AS "ReversedTransactionId",
+      t.description AS "Description", t.membership_id AS "MembershipId", ${SPONSOR_ID} AS "SponsorId",
+      t.reversed_id AS "ReversedTransactionId",
       ${createdBy} AS "CreatedBy", ${actionsSql(scope)} AS "Actions"`,
   }
 }
@@ -72,7 +79,7 @@ export const entriesJson = (scope: Scope, contactId: number): Sql =>
     ${TYPE_NAME} AS "TransactionType", t.quantity AS "Quantity",
     (sum(t.quantity) OVER (ORDER BY t.id))::int AS "Remaining",
     ${instantJson(Prisma.sql`t.created_at`)} AS "TransactionDate", t.effective_on AS "EffectiveDate",
-    t.description AS "Description", t.membership_id::text AS "MembershipId",
+    t.description AS "Description", t.membership_id::text AS "MembershipId", ${SPONSOR_ID}::text AS "SponsorId",
     t.reversed_id::text AS "ReversedTransactionId", ${actorNameSql(scope, Prisma.sql`t.actor`)} AS "CreatedBy"
     FROM benefit_transaction t WHERE t.tenant_id = i.tenant_id AND t.contact_id = ${contactId}::int
       AND t.item_id = i.id ORDER BY t.id DESC`)

@@ -1,8 +1,10 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Choice } from '#kernel/http/lookup-choices'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
+import { toCents } from '#kernel/money/cents'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import type { FeeItem } from '#prisma/client'
 import { feeItemEvents } from './fee-items.events.ts'
@@ -23,6 +25,10 @@ export const feeItemKind: RecordKind<FeeItem> = {
  */
 export const readFeeItem = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, feeItemList(scope), id, 'fee item')
+
+/** Returns the price of a fee item in cents. */
+export const getFeeItemPrice = async ({ db }: Scope, models: Models, id: number): Promise<number> =>
+  toCents((await models.feeItem.findFirstOrThrow({ where: { tenantId: db.tenantId, id } })).price)
 
 /** Lists the fee items by name. @param isActiveOnly whether to leave out inactive ones. */
 export const listFeeItems = async ({ db }: Scope, isActiveOnly: boolean): Promise<FeeItem[]> => {

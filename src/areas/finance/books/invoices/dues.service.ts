@@ -9,10 +9,10 @@ import { amountsOf } from '../documents/pricing.model.ts'
 import { type IssuedInvoice, issueInvoice } from './invoice-posting.service.ts'
 import type { ScheduleShare } from './schedule.model.ts'
 
-/** Dues of a membership. */
+/** Dues of a membership, or the price of a sponsorship. */
 export interface Dues {
   contactId: number
-  /** The fee item of the level: its account, class and taxes; null for membership income without tax. */
+  /** The fee item of the level or type: its account, class and taxes; null for membership income without tax. */
   feeItemId: number | null
   description: string
   /** The price: net, or with taxes if the prices of the tenant include them. */
@@ -24,8 +24,8 @@ export interface Dues {
 }
 
 /**
- * Invoices dues, to the contact that is billed for the member. The caller has locked the member, and refreshes its row
- * afterwards. A fee item that is no longer active is used as before, so that memberships renew.
+ * Invoices dues, to the contact that is billed for the member or sponsor. The caller has locked that member or sponsor, and
+ * refreshes its row afterwards. A fee item that is no longer active is used as before, so that memberships renew.
  *
  * @throws 422 closed-period, books-rule.
  */

@@ -138,6 +138,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'billing', table: 'contact_billing', column: 'contact_id', meaning: 'data', sameAs: 'true' },
   { kind: 'ledgerCustomers', table: 'ledger_customer', column: 'contact_id', meaning: 'data', sameAs: 'true' },
   { kind: 'memberships', table: 'membership', column: 'contact_id', meaning: 'data' },
+  { kind: 'displayAds', table: 'display_ad', column: 'contact_id', meaning: 'data' },
   { kind: 'benefitGrants', table: 'benefit_grant', column: 'contact_id', meaning: 'data' },
   // A trigger moves the pieces with the transactions, so that the loser's balances are empty when they are dropped.
   { kind: 'benefitTransactions', table: 'benefit_transaction', column: 'contact_id', meaning: 'data' },
@@ -148,6 +149,7 @@ export const MOVES: readonly Move[] = [
     meaning: 'data',
     sameAs: 'w.item_id = l.item_id',
   },
+  { kind: 'sponsors', table: 'sponsor', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },

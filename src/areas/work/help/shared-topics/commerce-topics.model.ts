@@ -1,6 +1,6 @@
 import type { SharedTopic } from './shared-topic.model.ts'
 
-/** What members and sponsors get. */
+/** What members and sponsors get and give. */
 export const commerceTopics: SharedTopic[] = [
   {
     key: 'benefit-ledger',
@@ -17,5 +17,22 @@ export const commerceTopics: SharedTopic[] = [
       BenefitPackageId: 'What each term of the level grants.',
     },
     related: ['memberships'],
+  },
+  {
+    key: 'sponsorships',
+    title: 'Sponsors',
+    summary: 'Your sponsors: their levels, terms, prices and benefits.',
+    detail: `
+<p>A sponsorship type is a level, such as Gold. Its saleable item states the price, its benefit package what a sponsor gets, and its length how long a sponsorship lasts.</p>
+<p>A new sponsor is pending. The approval sets the days, issues the invoice and grants the benefits. A type has at most its maximum of approved sponsors on one day; pending sponsors do not count.</p>
+<p>To decline or delete an approved sponsor voids its invoice and takes back the benefits that are not used. If the invoice is paid in part, void or refund the payment first, or end the sponsorship early by its last day. A sponsor ends by itself after its last day.</p>`,
+    fields: {
+      MaxQuantity: 'The most approved sponsors on one day; 0 for no limit.',
+      LengthInMonths: 'The months of a sponsorship; empty for no end.',
+      SponsorBenefitId: 'The benefits that an approval grants.',
+      SaleableItem: 'The fee item with the price, account and taxes.',
+      EndDate: 'The last day. Move it to end a sponsorship early, or to continue it.',
+    },
+    related: ['benefit-ledger', 'books'],
   },
 ]

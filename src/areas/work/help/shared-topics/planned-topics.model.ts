@@ -21,13 +21,6 @@ const planned: PlannedArea[] = [
     related: ['memberships'],
   },
   {
-    key: 'sponsorships',
-    title: 'Sponsorships and advertising',
-    about: 'Your sponsors, their contracts and prices, and the positions of their banners.',
-    alternative: 'Keep sponsors in a group, and their agreements in custom fields.',
-    related: ['groups', 'custom-fields'],
-  },
-  {
     key: 'payment-plans',
     title: 'Payment plans',
     about: 'Payment of a membership in installments, each with its own due date.',

@@ -1,3 +1,4 @@
+import { hasSponsorStateSql } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
 import { owesInvoiceSql } from '#areas/finance/books/receivables/invoice-states.listing'
 import { fieldConditionSql } from '#areas/people/custom-fields/values/field-conditions.listing'
 import type { getContactFieldSet } from '#areas/people/custom-fields/values/fields.queries'
@@ -66,6 +67,8 @@ const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFi
       return Prisma.sql`(c.status_id & ${Number(value)}::int) <> 0`
     case 'invoiceState':
       return owesInvoiceSql(value, dayIn(scope.tenant.timeZone, scope.clock.now()))
+    case 'sponsorState':
+      return hasSponsorStateSql(value, dayIn(scope.tenant.timeZone, scope.clock.now()))
     case 'emailOpened':
       return mailSql(value, Prisma.sql`m.opened_at`)
     case 'emailClicked':

@@ -74,7 +74,7 @@ const otherFaults = async (context: ReferenceContext, step: StepOptions, pointer
       return [referenceFault(`${pointer}/TargetStepId`, 'step of the workflow')]
     }
     case STEP.logicBranch:
-      requireInvoiceScope(context, step)
+      requireConditionScopes(context, step)
       return conditionFaults(context, step.options.Conditions, pointer)
     default:
       return []
@@ -104,13 +104,21 @@ const signatureFaults = async (
   return (await isOwnSignature(scope, tx, id)) ? [] : [referenceFault(`${pointer}/SignatureId`, 'signature of yours')]
 }
 
-const asksForInvoices = (step: StepOptions): boolean =>
-  step.typeId === STEP.logicBranch && step.options.Conditions.some(({ Type }) => Type === 'invoiceState')
+/** The conditions that show records of other areas, the scope to read these, and their name. */
+const SCOPED_CONDITIONS = [
+  { type: 'invoiceState', needed: 'books:read', what: 'invoices' },
+  { type: 'sponsorState', needed: 'sponsorships:read', what: 'sponsorships' },
+] as const
 
-/** A branch shows which contacts owe invoices. A condition that the step has already stays. @throws 403 insufficient-scope. */
-const requireInvoiceScope = ({ scope, current }: ReferenceContext, step: StepOptions): void => {
-  if (!asksForInvoices(step) || (current && asksForInvoices(current)) || hasGrant(scope, 'books:read')) return
-  throw insufficientScope('books:read', 'A new condition on invoices requires the scope books:read.')
+const hasCondition = (step: StepOptions, type: WorkflowCondition['Type']): boolean =>
+  step.typeId === STEP.logicBranch && step.options.Conditions.some(({ Type }) => Type === type)
+
+/** A branch shows which contacts owe invoices or sponsor. A condition that the step has already stays. @throws 403 insufficient-scope. */
+const requireConditionScopes = ({ scope, current }: ReferenceContext, step: StepOptions): void => {
+  for (const { type, needed, what } of SCOPED_CONDITIONS) {
+    if (!hasCondition(step, type) || (current && hasCondition(current, type)) || hasGrant(scope, needed)) continue
+    throw insufficientScope(needed, `A new condition on ${what} requires the scope ${needed}.`)
+  }
 }
 
 const conditionFaults = async (

@@ -65,6 +65,12 @@ const invoiceStateOf = (state: string): string => {
   return days === '' ? 'an overdue invoice' : `an invoice overdue for more than ${days} days`
 }
 
+const sponsorStateOf = (state: string): string => {
+  const days = state.replace('ending', '')
+  if (days !== state) return `a sponsorship that ends within ${days} days`
+  return state === 'ended' ? 'an ended sponsorship' : `a ${state} sponsorship`
+}
+
 const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCondition, names: StepNames): string => {
   const not = Operator === 'ne' ? 'not ' : ''
   switch (Type) {
@@ -76,6 +82,8 @@ const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCon
       return `membership status is ${not}${statusNames(Number(Value)).join(' or ')}`
     case 'invoiceState':
       return `${not}owing ${invoiceStateOf(Value ?? '')}`
+    case 'sponsorState':
+      return `${not}having ${sponsorStateOf(Value ?? '')}`
     case 'emailOpened':
       return `the email of step ${Value} was ${not}opened`
     case 'emailClicked':

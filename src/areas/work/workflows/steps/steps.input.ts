@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { SPONSOR_STATES } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
 import { INVOICE_STATES } from '#areas/finance/books/receivables/invoice-states.listing'
 import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '#contract/work/workflows'
 import { isId } from '#kernel/database/ids'
@@ -175,6 +176,10 @@ const VALUES: Partial<Record<WorkflowCondition['Type'], { isValid: (value: strin
   invoiceState: {
     isValid: (state) => INVOICE_STATES.includes(state),
     message: `must be one of ${INVOICE_STATES.join(', ')}`,
+  },
+  sponsorState: {
+    isValid: (state) => SPONSOR_STATES.includes(state),
+    message: `must be one of ${SPONSOR_STATES.join(', ')}`,
   },
 }
 

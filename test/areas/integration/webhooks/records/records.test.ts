@@ -85,6 +85,8 @@ const DOCUMENTED: Record<string, Documented> = {
   benefititem: { operation: 'getBenefitItem' },
   benefitpackage: { operation: 'getBenefitPackage' },
   paymentplan: { operation: 'getPaymentPlan' },
+  sponsorshiptype: { operation: 'getSponsorshipType' },
+  sponsor: { operation: 'getSponsor' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type AdLocationFilterInput, operations } from '#contract/commerce/advertising'
+import { MAX_ID } from '#kernel/database/ids'
+import { JsonText, serve } from '#kernel/http/serve'
+import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
+import { parseOptions } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { readPage } from '#kernel/listing/page'
+import { fillTotals } from '#kernel/listing/row-totals'
+import { parseAdLocationFilter } from './ad-locations.input.ts'
+import { adLocationList } from './ad-locations.listing.ts'
+import { presentAdTypePlacement } from './ad-locations.presenter.ts'
+import { getSpot } from './ad-locations.queries.ts'
+import { saveAdTypePlacement } from './ad-locations.service.ts'
+
+/** The schema of `options` in the contract. */
+const FILTER = { $ref: 'AdLocationFilter#' }
+
+/** The pages that can show ads, and what their positions show. */
+export const adLocations: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listAdLocations, (request, reply) => {
+    const filter = parseOptions<AdLocationFilterInput>(request, request.query.options, FILTER)
+    return sendLocations(request, reply, filter, 'query:options/')
+  })
+
+  serve(app, operations.searchAdLocations, (request, reply) => sendLocations(request, reply, request.body, '/'))
+
+  serve(app, operations.getAdTypePlacement, async ({ scope, params }, reply) => {
+    const position = Number(params.positiontypeid)
+    const { spot, page } = await getSpot(scope, { siteId: params.siteid, pageId: params.sitepageid, position })
+    sendVersion(reply, page.auditId)
+    return presentAdTypePlacement(page, spot)
+  })
+
+  serve(app, operations.saveAdTypePlacement, async (request, reply) => {
+    const { row, auditId } = await saveAdTypePlacement(request.scope, request.body, expectedIfMatch(request))
+    sendVersion(reply, auditId)
+    return new JsonText(row)
+  })
+}
+
+const sendLocations = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  filter: AdLocationFilterInput,
+  prefix: string,
+): Promise<JsonText> => {
+  const { scope } = request
+  const list = adLocationList(filter.DomainId ? Math.min(Number(filter.DomainId), MAX_ID) : null)
+  return sendList(request, reply, list, parseAdLocationFilter(filter, prefix), {
+    hasNextLink: false,
+    read: async (listed) => fillTotals(await readPage(scope, list.listing, listed, list.columns)),
+  })
+}

@@ -1,0 +1,35 @@
+import type { RecordUse } from '#kernel/records/uses'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+/** Ads that have not ended in the time zone of the tenant, with the spots where they are placed. */
+const runningAds = (tenantId: number, column: Sql): Sql => Prisma.sql`SELECT ${column} AS used_id, d.id, d.title AS name
+  FROM ad_placement p JOIN display_ad d ON d.tenant_id = p.tenant_id AND d.id = p.ad_id
+  JOIN ad_spot s ON s.tenant_id = p.tenant_id AND s.id = p.spot_id
+  JOIN tenant t ON t.id = p.tenant_id
+  WHERE p.tenant_id = ${tenantId}::integer AND ${column} IS NOT NULL
+    AND (d.ends_on IS NULL OR d.ends_on >= (now() AT TIME ZONE t.time_zone)::date)`
+
+const adUse = (of: string, rows: RecordUse['rows']): RecordUse => ({
+  of,
+  user: 'display ad',
+  users: 'display ads',
+  scope: 'sponsorships:read',
+  remedy: 'Remove the placement from the ad, or wait until the ad ends.',
+  rows,
+})
+
+/** What pages of sites and display ads use. */
+export const advertisingUses: readonly RecordUse[] = [
+  {
+    of: 'site',
+    user: 'page',
+    users: 'pages',
+    scope: 'sponsorships:read',
+    remedy: 'Delete its pages first.',
+    rows: (tenantId) => Prisma.sql`SELECT p.site_id AS used_id, p.id, p.title AS name FROM site_page p
+      WHERE p.tenant_id = ${tenantId}::integer`,
+  },
+  adUse('sitepage', (tenantId) => runningAds(tenantId, Prisma.sql`s.page_id`)),
+  adUse('customadlocation', (tenantId) => runningAds(tenantId, Prisma.sql`s.location_id`)),
+]

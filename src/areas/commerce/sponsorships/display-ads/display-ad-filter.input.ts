@@ -1,0 +1,49 @@
+import type { operations } from '#contract/commerce/advertising'
+import type { QueryOf } from '#kernel/contract/schema'
+import { badInput } from '#kernel/errors/problem'
+import type { Filter } from '#kernel/listing/filter'
+import { parseListFields } from '#kernel/listing/input'
+import type { Condition, ListInput } from '#kernel/listing/request'
+import { addDays, type Day } from '#kernel/time/calendar'
+import { isDate } from '#kernel/time/written-date'
+
+type Query = QueryOf<typeof operations.listDisplayAds>
+
+/** The days of "the last two weeks". */
+const RECENT_DAYS = 14
+
+const isTrue = (field: string): Filter => ({ op: 'eq', field, value: { kind: 'boolean', value: true } })
+
+/** The states that a request combines by or; null lists all ads. */
+const stateFilter = ({ Active, ExpiredWithinTheLastTwoWeeks, AllExpired }: Query, today: Day): Condition[] => {
+  const since: Filter = { op: 'ge', field: 'LastDate', value: { kind: 'date', text: addDays(today, -RECENT_DAYS) } }
+  const parts: [string, Filter][] = [
+    ...(Active ? [['Active', isTrue('IsActive')] as [string, Filter]] : []),
+    ...(ExpiredWithinTheLastTwoWeeks
+      ? [['ExpiredWithinTheLastTwoWeeks', { op: 'and', parts: [isTrue('IsExpired'), since] }] as [string, Filter]]
+      : []),
+    ...(AllExpired ? [['AllExpired', isTrue('IsExpired')] as [string, Filter]] : []),
+  ]
+  if (parts.length === 0) return []
+  const item = { Field: parts.map(([name]) => name).join(' or '), Operator: 'eq', Value: 'true' }
+  return [{ filter: { op: 'or', parts: parts.map(([, filter]) => filter) }, item }]
+}
+
+const dayCondition = (field: 'LastDate' | 'StartDate', name: string, sent: string | undefined): Condition[] => {
+  const text = sent?.trim()
+  if (!text) return []
+  if (!isDate(text)) throw badInput(`query:${name}`, 'must be a date')
+  const op = field === 'LastDate' ? 'ge' : 'le'
+  const filter: Filter = { op, field, value: { kind: 'date', text: text.slice(0, 10) } }
+  return [{ filter, item: { Field: name, Operator: op, Value: text } }]
+}
+
+/** Parses the query of the list of display ads. @param today in the time zone of the tenant. @throws 400. */
+export const parseDisplayAdQuery = (query: Query, today: Day): ListInput => ({
+  ...parseListFields(query, 'query:'),
+  conditions: [
+    ...stateFilter(query, today),
+    ...dayCondition('LastDate', 'CalendarStartDate', query.CalendarStartDate),
+    ...dayCondition('StartDate', 'CalendarEndDate', query.CalendarEndDate),
+  ],
+})

@@ -1,0 +1,113 @@
+import { listJson } from '#kernel/database/json-sql'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import { type ListField, orEmptySql } from '#kernel/listing/listing'
+import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import {
+  isActiveSql,
+  isExpiredSql,
+  isShownSql,
+  PLACEMENTS,
+  showsDisplayAdsSql,
+  spotNameSql,
+  stateSql,
+  todayOf,
+} from './ad-states.listing.ts'
+
+const id = Prisma.sql`d.id`
+
+/** Ads `d` with their contact `c`, unless it was deleted. */
+const ADS = Prisma.sql`display_ad d
+  LEFT JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL`
+
+/** A missing date is ordered as the last day. */
+const lastDay: ListField = valueField(
+  'date',
+  Prisma.sql`d.ends_on`,
+  Prisma.sql`CASE WHEN d.ends_on IS NULL THEN DATE '9999-12-31' ELSE d.ends_on END`,
+)
+
+const placementCount = (condition: Sql): Sql => Prisma.sql`(SELECT count(*)::integer FROM ${PLACEMENTS}
+  WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id AND ${condition})`
+
+/** The list of ads `d`, those that end first before the others. */
+export const displayAdList = (scope: Scope): List => {
+  const today = todayOf(scope)
+  const [isActive, status] = [isActiveSql(today), stateSql(today)]
+  const activeCount = placementCount(Prisma.sql`${isShownSql(today)} AND ${showsDisplayAdsSql}`)
+  const allCount = placementCount(Prisma.sql`true`)
+  return {
+    listing: {
+      from: ADS,
+      tenant: Prisma.sql`d.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'EndDate',
+      fields: {
+        AdId: valueField('integer', id),
+        Contact: optionalField('text', Prisma.sql`c.display_name`),
+        Description: nameField(Prisma.sql`d.title`),
+        IsActive: valueField('boolean', isActive),
+        StartDate: valueField(
+          'date',
+          Prisma.sql`CASE WHEN d.starts_on IS NULL THEN DATE '0001-01-01' ELSE d.starts_on END`,
+        ),
+        EndDate: lastDay,
+        LastDate: valueField('date', Prisma.sql`CASE WHEN d.ends_on IS NULL THEN DATE '9999-12-31' ELSE d.ends_on END`),
+        IsExpired: valueField('boolean', isExpiredSql(today)),
+        ActivePlacements: valueField('integer', activeCount),
+        TotalPlacements: valueField('integer', allCount),
+        Status: valueField('text', status),
+      },
+      searched: Prisma.sql`(d.title || ' ' || ${orEmptySql(Prisma.sql`c.display_name`)})`,
+    },
+    columns: Prisma.sql`d.id AS "AdId", c.display_name AS "Contact", d.title AS "Description", ${isActive} AS "IsActive",
+      d.ends_on AS "EndDate", ${activeCount} AS "ActivePlacements", ${allCount} AS "TotalPlacements",
+      ${status} AS "Status", ${TOTAL_COLUMN}`,
+  }
+}
+
+/** How often the ad `d` was counted at the spot of its placement `p`. */
+const countedSql = (column: Sql): Sql => Prisma.sql`(SELECT coalesce(sum(${column}), 0)::bigint FROM ad_count n
+  WHERE n.tenant_id = p.tenant_id AND n.ad_id = p.ad_id AND n.spot_id = p.spot_id)`
+
+const placementsJson = (today: string): Sql =>
+  listJson(Prisma.sql`SELECT p.id AS "AdPlacementId", g.site_id AS "SiteId", o.page_id AS "SitePageId",
+    o.position::text AS "PositionTypeId", o.location_id AS "CustomAdLocationId", ${spotNameSql} AS "Name",
+    ${isShownSql(today)} AND ${showsDisplayAdsSql} AS "IsActive",
+    ${countedSql(Prisma.sql`n.impressions`)} AS "ImpressionCount", ${countedSql(Prisma.sql`n.clicks`)} AS "ClickCount"
+    FROM ${PLACEMENTS} WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id ORDER BY p.id`)
+
+const IMAGE = Prisma.sql`CASE WHEN d.image_file_id IS NOT NULL THEN json_build_object('FileId', d.image_file_id,
+  'Url', '/api/webdav/' || d.image_file_id, 'Width', d.image_width, 'Height', d.image_height,
+  'ShortDescription', d.image_description) END`
+
+/** Ads `d` in the shape for editing, the newest first. */
+export const displayAdDocuments = (scope: Scope): List => documents(todayOf(scope), Prisma.sql`true`)
+
+/** The ads of a contact that have not ended, in the shape for editing, the newest first. */
+export const bannersOf = (scope: Scope, contactId: number): List => {
+  const today = todayOf(scope)
+  return documents(today, Prisma.sql`(d.contact_id = ${contactId}::integer AND NOT ${isExpiredSql(today)})`)
+}
+
+const documents = (today: string, listed: Sql): List => {
+  return {
+    listing: {
+      from: ADS,
+      tenant: Prisma.sql`d.tenant_id`,
+      id,
+      listed,
+      defaultOrder: 'AdId desc',
+      fields: { AdId: valueField('integer', id) },
+    },
+    columns: Prisma.sql`d.id AS "AdId", d.audit_id AS "AuditId", c.id::text AS "ContactId",
+      c.display_name AS "ContactName", d.title AS "Title", d.starts_on AS "StartDate", d.ends_on AS "EndDate",
+      ${stateSql(today)} AS "Status", d.destination_url AS "DestinationUrl", d.opens_new_window AS "OpenInNewWindow",
+      d.area_id::text AS "AdAreaId", d.width AS "Width", d.height AS "Height", ${IMAGE} AS "BannerImage",
+      ${placementsJson(today)} AS "Placements"`,
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/commerce/advertising'
+import { JsonText, serve } from '#kernel/http/serve'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { readPage } from '#kernel/listing/page'
+import { fillTotals } from '#kernel/listing/row-totals'
+import { todayOf } from './ad-states.listing.ts'
+import { parseDisplayAdQuery } from './display-ad-filter.input.ts'
+import { displayAdList } from './display-ads.listing.ts'
+import { readDisplayAd } from './display-ads.queries.ts'
+import { saveDisplayAd } from './display-ads.service.ts'
+
+/** Display ads and their placements. */
+export const displayAds: FastifyPluginAsync = async (app) => {
+  serve(app, operations.getDisplayAd, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readDisplayAd(scope, params.adid)),
+  )
+
+  serve(app, operations.saveDisplayAd, async (request, reply) => {
+    const { scope, body } = request
+    const { row, auditId } = await saveDisplayAd(scope, app.files, body, expectedVersion(request, body.AuditId))
+    sendVersion(reply, auditId)
+    return new JsonText(row)
+  })
+
+  serve(app, operations.listDisplayAds, (request, reply) => {
+    const { scope, query } = request
+    const list = displayAdList(scope)
+    return sendList(request, reply, list, parseDisplayAdQuery(query, todayOf(scope)), {
+      hasNextLink: false,
+      read: async (listed) => fillTotals(await readPage(scope, list.listing, listed, list.columns)),
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations as advertising } from '#contract/commerce/advertising'
+import { operations } from '#contract/commerce/sites'
+import { presentChoices } from '#kernel/http/lookup-choices'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { presentSiteModule } from './site-modules.presenter.ts'
+import { getSiteModuleOfType, listAllowedModules, listSiteModules } from './site-modules.queries.ts'
+import { saveSiteModule } from './site-modules.service.ts'
+
+/** The modules of sites, and whether their pages can show ads. */
+export const siteModules: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listSiteModules, async ({ scope }) =>
+    (await listSiteModules(scope)).map(presentSiteModule(scope)),
+  )
+
+  serve(app, operations.getSiteModule, async ({ scope, params }, reply) => {
+    const module = await getSiteModuleOfType(scope, scope.db.prisma, params.sitemoduletypeid)
+    sendVersion(reply, module.auditId)
+    return presentSiteModule(scope)(module)
+  })
+
+  serve(app, operations.saveSiteModule, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    const module = await saveSiteModule(scope, params.sitemoduletypeid, body, expected)
+    sendVersion(reply, module.auditId)
+    return presentSiteModule(scope)(module)
+  })
+
+  serve(app, advertising.lookupAllowedSiteModules, async ({ scope }) => presentChoices(await listAllowedModules(scope)))
+}

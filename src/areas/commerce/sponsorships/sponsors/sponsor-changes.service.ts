@@ -1,0 +1,66 @@
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { lockRecord } from '#kernel/records/lock'
+import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dayOf } from '#kernel/time/day'
+import type { Prisma, Sponsor } from '#prisma/client'
+import { statusOf } from './sponsors.model.ts'
+import { sponsorKind } from './sponsors.queries.ts'
+
+/**
+ * Locks the contact of a sponsor and then the sponsor, as every change of one does, so that two changes cannot block each
+ * other. The sponsor of a deleted contact does not exist until the contact is restored.
+ *
+ * @throws 404, 409 stale-audit-id or merged, 412.
+ */
+export const lockSponsor = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  expected: ExpectedVersion,
+): Promise<Sponsor> => {
+  const found = await sponsorKind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
+  const [contact] = found ? await lockContacts(tx, scope, [found.contactId]) : []
+  if (!found || !contact) throw notFound('sponsor')
+  const sponsor = await lockRecord(scope, tx, sponsorKind, id, expected, 'no key update')
+  if (sponsor.contactId === found.contactId) return sponsor
+  throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')
+}
+
+/** Locks the contact of a new sponsor. @throws 422 unknown-reference. */
+export const lockNewContact = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
+  const [contact] = await lockContacts(tx, scope, [contactId])
+  if (!contact || contact.isDeleted) throw unknownReference('/ContactId', 'contact')
+}
+
+/** Changes the columns of a locked sponsor, and raises its version. */
+export const updateSponsor = (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  id: number,
+  data: Prisma.SponsorUncheckedUpdateInput,
+): Promise<Sponsor> =>
+  tx.sponsor.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
+
+/** Describes a change of a sponsor, for history and events. @param eventKind if it is not that of the action. */
+export const sponsorChange = (sponsor: Sponsor, action: ChangeAction, eventKind?: string): Change => {
+  const { contactId, typeId, statusId, invoiceId, startsOn, endsOn } = sponsor
+  const payload = { contactId, sponsorshipTypeId: typeId, status: statusOf(statusId), invoiceId }
+  const days = { startsOn: startsOn && dayOf(startsOn), endsOn: endsOn && dayOf(endsOn) }
+  const changes = { ...payload, price: sponsor.price.toFixed(2), ...days }
+  return changeOf(sponsorKind, sponsor, action, { changes, payload, ...(eventKind && { eventKind }) })
+}
+
+/** Records a change of a sponsor. */
+export const recordSponsor = (
+  scope: Scope,
+  tx: Transaction,
+  sponsor: Sponsor,
+  action: ChangeAction,
+  eventKind?: string,
+): Promise<void> => recordChange(scope, tx, sponsorChange(sponsor, action, eventKind))

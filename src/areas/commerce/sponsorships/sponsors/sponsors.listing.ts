@@ -1,0 +1,92 @@
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
+import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { maxSponsorsSql } from './positions.sql.ts'
+
+const id = Prisma.sql`n.id`
+
+/** Whether the sponsor `n` is approved and has not ended. */
+export const isRunningSql: Sql = Prisma.sql`n.status_id = 2 AND n.deleted_at IS NULL`
+
+/** Whether a contact has a sponsorship whose term contains a day. @param contactId an expression of the row `d`. */
+export const isSponsorSql = (contactId: Sql, day: Day): Sql => Prisma.sql`EXISTS (SELECT FROM sponsor n
+  WHERE n.tenant_id = d.tenant_id AND n.contact_id = ${contactId} AND ${isRunningSql}
+    AND (n.starts_on IS NULL OR n.starts_on <= ${day}::date) AND (n.ends_on IS NULL OR n.ends_on >= ${day}::date))`
+
+const STATUS = Prisma.sql`CASE n.status_id WHEN 1 THEN 'Pending' WHEN 2 THEN 'Approved' WHEN 3 THEN 'Declined'
+  ELSE 'Ended' END`
+
+const listing: Listing = {
+  from: Prisma.sql`sponsor n JOIN contact c ON c.tenant_id = n.tenant_id AND c.id = n.contact_id
+    JOIN sponsorship_type t ON t.tenant_id = n.tenant_id AND t.id = n.type_id`,
+  tenant: Prisma.sql`n.tenant_id`,
+  id,
+  contact: Prisma.sql`n.contact_id`,
+  listed: Prisma.sql`n.deleted_at IS NULL AND c.deleted_at IS NULL`,
+  defaultOrder: 'Level, SponsorName',
+  fields: {
+    SponsorId: valueField('integer', id),
+    AuditId: valueField('integer', Prisma.sql`n.audit_id`),
+    ContactId: valueField('integer', Prisma.sql`n.contact_id`),
+    SponsorName: nameField(Prisma.sql`c.display_name`),
+    SponsorshipTypeId: valueField('integer', Prisma.sql`n.type_id`),
+    Level: nameField(Prisma.sql`t.name`),
+    StartDate: optionalField('date', Prisma.sql`n.starts_on`),
+    EndDate: optionalField('date', Prisma.sql`n.ends_on`),
+    Price: valueField('money', Prisma.sql`n.price`),
+    Status: valueField('text', STATUS),
+    InvoiceId: optionalField('integer', Prisma.sql`n.invoice_id`),
+  },
+  searched: Prisma.sql`(c.display_name || ' ' || t.name)`,
+}
+
+/** Whether nothing is applied to the invoice of the sponsor `n`, so that it can be voided. */
+const IS_UNPAID = Prisma.sql`NOT EXISTS (SELECT FROM invoice i WHERE i.tenant_id = n.tenant_id AND i.id = n.invoice_id
+  AND i.voided_at IS NULL AND i.balance <> i.total)`
+
+/** Whether an approval would succeed: its term is not over, and the type has a position on all its days. */
+const canApproveSql = (today: Day): Sql => {
+  const start = Prisma.sql`coalesce(n.starts_on, ${today}::date)`
+  const end = Prisma.sql`coalesce(n.ends_on, (${start} + make_interval(months => t.length_in_months))::date - 1)`
+  const others = maxSponsorsSql({
+    tenantId: Prisma.sql`n.tenant_id`,
+    typeId: Prisma.sql`n.type_id`,
+    from: Prisma.sql`greatest(${start}, ${today}::date)`,
+    through: end,
+    exceptId: id,
+  })
+  return Prisma.sql`(${end} IS NULL OR ${end} >= ${today}::date AND ${end} >= ${start})
+    AND (t.max_quantity = 0 OR ${others} < t.max_quantity)`
+}
+
+const actionsSql = (scope: Scope): Sql => {
+  if (scope.chapters || !hasGrant(scope, 'sponsorships:write')) return Prisma.sql`'["view"]'::json`
+  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  return Prisma.sql`to_json(array_remove(ARRAY['view', 'edit',
+    CASE WHEN n.status_id IN (1, 3) AND ${canApproveSql(today)} THEN 'approve' END,
+    CASE WHEN n.status_id = 1 OR n.status_id = 2 AND ${IS_UNPAID} THEN 'decline' END,
+    CASE WHEN ${IS_UNPAID} THEN 'delete' END], NULL))`
+}
+
+/** The list of sponsors `n`. */
+export const sponsorList = (scope: Scope): List => ({
+  listing,
+  columns: Prisma.sql`n.id AS "SponsorId", n.audit_id AS "AuditId", n.contact_id AS "ContactId",
+    c.display_name AS "SponsorName", n.type_id AS "SponsorshipTypeId", t.name AS "Level", n.starts_on AS "StartDate",
+    n.ends_on AS "EndDate", n.price AS "Price", ${actionsSql(scope)} AS "Actions", ${STATUS} AS "Status",
+    n.invoice_id AS "InvoiceId", ${TOTAL_COLUMN}`,
+})
+
+/** The same sponsors in the shape SponsorEdit. */
+export const sponsorEdit: List = {
+  listing,
+  columns: Prisma.sql`n.id AS "SponsorId", n.audit_id AS "AuditId", n.contact_id AS "ContactId",
+    c.display_name AS "Contact", n.type_id AS "SponsorshipTypeId", n.price::text AS "Price",
+    n.starts_on AS "StartDate", n.ends_on AS "EndDate", ${STATUS} AS "Status", n.invoice_id AS "InvoiceId"`,
+}

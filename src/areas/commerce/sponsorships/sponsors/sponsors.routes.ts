@@ -1,0 +1,56 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations, type SponsorFilterInput } from '#contract/commerce/sponsorships'
+import { JsonText, serve } from '#kernel/http/serve'
+import { expectedVersion } from '#kernel/http/versions'
+import { parseOptions } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { getRecord } from '#kernel/records/read'
+import { findSponsorBanners } from '../display-ads/display-ads.queries.ts'
+import { parseSponsorFilter } from './sponsors.input.ts'
+import { sponsorList } from './sponsors.listing.ts'
+import { readSponsor, readSponsorPage, sponsorKind } from './sponsors.queries.ts'
+import { deleteSponsor, saveSponsor } from './sponsors.service.ts'
+
+/** The schema of `options` in the contract. */
+const FILTER = { $ref: 'SponsorFilter#' }
+
+/** Sponsors: contacts with a sponsorship type and a term. */
+export const sponsors: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listSponsors, (request, reply) => {
+    const { scope, query } = request
+    const filter = parseOptions<SponsorFilterInput>(request, query.options, FILTER)
+    return sendList(request, reply, sponsorList(scope), parseSponsorFilter(filter, 'query:options/'), {
+      hasNextLink: false,
+      read: (listed) => readSponsorPage(scope, listed),
+    })
+  })
+
+  serve(app, operations.searchSponsors, (request, reply) =>
+    sendList(request, reply, sponsorList(request.scope), parseSponsorFilter(request.body), {
+      hasNextLink: false,
+      read: (listed) => readSponsorPage(request.scope, listed),
+    }),
+  )
+
+  serve(app, operations.getSponsor, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readSponsor(scope, params.sponsorid)),
+  )
+
+  serve(app, operations.saveSponsor, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    return sendVersionedRow(reply, await saveSponsor(scope, params.sponsorid, body, expected))
+  })
+
+  serve(app, operations.getSponsorBanners, async ({ scope, params }) => {
+    const { id, contactId } = await getRecord(scope, sponsorKind, params.sponsorid)
+    return new JsonText(`{"SponsorId":${id},"Banners":${await findSponsorBanners(scope, contactId)}}`)
+  })
+
+  serve(app, operations.deleteSponsor, async (request) => {
+    const { sponsorid, auditid } = request.params
+    await deleteSponsor(request.scope, sponsorid, expectedVersion(request, auditid))
+    return {}
+  })
+}

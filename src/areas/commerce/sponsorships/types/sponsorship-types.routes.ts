@@ -1,0 +1,46 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/commerce/sponsorships'
+import type { AdvancedFilterBaseInput } from '#contract/shared'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
+import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
+import { sponsorshipTypeList } from './sponsorship-types.listing.ts'
+import { presentTypeChoice, UNSAVED_TYPE } from './sponsorship-types.presenter.ts'
+import { listActiveTypes, readSponsorshipType } from './sponsorship-types.queries.ts'
+import { deleteSponsorshipType, saveSponsorshipType } from './sponsorship-types.service.ts'
+
+/** The schema of `options` in the contract. */
+const FILTER = { $ref: 'AdvancedFilterBase#' }
+
+/** Sponsorship types: the levels that sponsors can have. */
+export const sponsorshipTypes: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listSponsorshipTypes, async (request) => {
+    const { scope, query } = request
+    const filter = parseOptions<AdvancedFilterBaseInput>(request, query.options, FILTER)
+    return sendRows(scope, sponsorshipTypeList(scope), parseListFields(filter, 'query:options/'))
+  })
+
+  serve(app, operations.lookupSponsorshipTypes, async ({ scope }) =>
+    (await listActiveTypes(scope)).map(presentTypeChoice),
+  )
+
+  serve(app, operations.getSponsorshipType, async ({ scope, params }, reply) => {
+    if (params.sponsorshiptypeid > 0)
+      return sendVersionedRow(reply, await readSponsorshipType(scope, params.sponsorshiptypeid))
+    sendVersion(reply, UNSAVED_TYPE.AuditId)
+    return UNSAVED_TYPE
+  })
+
+  serve(app, operations.saveSponsorshipType, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    return sendVersionedRow(reply, await saveSponsorshipType(scope, params.sponsorshiptypeid, body, expected))
+  })
+
+  serve(app, operations.deleteSponsorshipType, async (request) => {
+    const { sponsorshiptypeid, auditid } = request.params
+    await deleteSponsorshipType(request.scope, sponsorshiptypeid, expectedVersion(request, auditid))
+    return {}
+  })
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AdvertisingBench, openAdvertising } from '#test/support/api/advertising'
+
+let bench: AdvertisingBench
+beforeAll(async () => {
+  bench = await openAdvertising()
+})
+afterAll(() => bench.server.close())
+
+describe('GET /api/sponsorships/displayads/counts (listAdCounts)', () => {
+  test('lists a row for each ad, position and day, the newest day first', async () => {
+    const CustomAdLocationId = await bench.location()
+    const adId = await bench.ad({ Title: 'Autumn', Placements: [{ CustomAdLocationId }] })
+    const { system } = bench.server.database
+    const tenantId = bench.mine.tenant.id
+    const spot = await system.adSpot.findFirstOrThrow({ where: { tenantId, locationId: CustomAdLocationId } })
+    const counted = { tenantId, adId, spotId: spot.id, impressions: 40, clicks: 2 }
+    for (const day of ['2026-11-01', '2026-11-03', '2026-11-02'])
+      await system.adCount.create({ data: { ...counted, day: new Date(day) } })
+    const path = '/api/sponsorships/displayads/counts'
+    const { body } = await bench.good('listAdCounts', bench.mine.get(`${path}?Criteria=autumn`))
+    const rows = body.Results as unknown as Record<string, unknown>[]
+    expect(rows.map(({ CountDate }) => CountDate)).toEqual(['2026-11-03', '2026-11-02', '2026-11-01'])
+    expect(rows[0]).toMatchObject({
+      AdId: adId,
+      CustomAdLocationId,
+      ImpressionCount: 40,
+      ClickCount: 2,
+      Title: 'Autumn',
+    })
+    const filtered = await bench.good('listAdCounts', bench.mine.get(`${path}?Filter=CountDate ge 2026-11-02`))
+    expect(filtered.body.TotalRecordAvailable).toBe('2')
+    const ad = (await bench.mine.get(`/api/sponsorships/displayad/${adId}`)).json()
+    expect(ad.Placements).toMatchObject([{ ImpressionCount: 120, ClickCount: 6 }])
+    expect((await bench.theirs.get(path)).json().Results).toEqual([])
+  })
+})

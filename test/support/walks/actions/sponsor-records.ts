@@ -1,0 +1,90 @@
+import type { Body } from '../recipes.ts'
+import { addSponsor, addSponsorshipType } from '../sponsors.ts'
+import type { World } from '../world.ts'
+import { list, type OfferedKind } from './offered-records.ts'
+
+const sponsor =
+  (body: Body, step?: (world: World, row: Record<string, unknown>) => Promise<unknown>) => async (world: World) => {
+    const made = await addSponsor(world, body)
+    await step?.(world, made)
+    return { ids: { id: Number(made.SponsorId) } }
+  }
+
+const change = (world: World, { SponsorId, AuditId }: Record<string, unknown>, body: Body) =>
+  world.post(`/api/sponsorships/sponsors/${SponsorId}`, { AuditId: Number(AuditId), ...body })
+
+const save = (body: Body) => (ids: Readonly<Record<string, number>>) => ({
+  method: 'POST' as const,
+  url: `/api/sponsorships/sponsors/${ids.id}`,
+  body,
+  version: 'AuditId',
+})
+
+const SAME = 'the sponsor has the status already, which the save keeps'
+
+/** Sponsorship types and sponsors. */
+export const sponsorRecords: readonly OfferedKind[] = [
+  {
+    name: 'sponsorship type',
+    shapes: ['SponsorshipTypeListItem'],
+    area: 'sponsorships',
+    reads: [
+      list('listSponsorshipTypes', () => '/api/sponsorships/types?options={"Take":"1000"}', 'SponsorshipTypeId', 'id'),
+    ],
+    states: {
+      unused: async (world) => ({ ids: { id: await addSponsorshipType(world) } }),
+      'of a sponsor': async (world) => ({ ids: { id: Number((await addSponsor(world)).SponsorshipTypeId) } }),
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/sponsorships/types/${ids.id}` }),
+      edit: (ids) => ({
+        method: 'POST',
+        url: `/api/sponsorships/types/${ids.id}`,
+        body: { Description: 'Changed' },
+        version: 'AuditId',
+      }),
+      delete: (ids) => ({ method: 'DELETE', url: `/api/sponsorships/types/${ids.id}/:auditid` }),
+    },
+  },
+  {
+    name: 'sponsor',
+    shapes: ['SponsorListRow'],
+    area: 'sponsorships',
+    reads: [
+      list('listSponsors', (ids) => `/api/sponsorships/sponsors?options={"SponsorId":"${ids.id}"}`, 'SponsorId', 'id'),
+    ],
+    states: {
+      pending: sponsor({}),
+      'without a free position': async (world) => {
+        const SponsorshipTypeId = await addSponsorshipType(world, { MaxQuantity: 1 })
+        await addSponsor(world, { SponsorshipTypeId, Status: 'Approved' })
+        return sponsor({ SponsorshipTypeId })(world)
+      },
+      'of a term that is over': sponsor({ StartDate: '2020-01-01', EndDate: '2020-12-31' }),
+      approved: sponsor({ Status: 'Approved' }),
+      'with a payment': sponsor({ Status: 'Approved' }, async (world, { InvoiceId, ContactId }) => {
+        const Applications = [{ InvoiceId: Number(InvoiceId), Amount: 1 }]
+        await world.post('/api/finance/payments/0', {
+          ...{ ContactId: Number(ContactId), PaymentTypeId: 1, Amount: 1, Applications },
+        })
+      }),
+      declined: sponsor({ Status: 'Declined' }),
+      ended: sponsor({ StartDate: '2020-01-01', Status: 'Approved' }, (world, row) =>
+        change(world, row, { EndDate: '2020-12-31' }),
+      ),
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/sponsorships/sponsors/${ids.id}` }),
+      edit: save({}),
+      approve: save({ Status: 'Approved' }),
+      decline: save({ Status: 'Declined' }),
+      delete: (ids) => ({ method: 'DELETE', url: `/api/sponsorships/sponsors/${ids.id}/:auditid` }),
+    },
+    harmless: {
+      'approved: approve': SAME,
+      'with a payment: approve': SAME,
+      'declined: decline': SAME,
+      'ended: approve': 'the sponsor is approved already; its last day decides that it has ended',
+    },
+  },
+]

@@ -1,0 +1,12 @@
+import { usedAdvertising } from './used-advertising.ts'
+import { usedBenefits } from './used-benefits.ts'
+import type { UsedRecords } from './used-records.ts'
+import { usedSponsors } from './used-sponsors.ts'
+import type { World } from './world.ts'
+
+/** As usedRecords, for the wing commerce. */
+export const usedCommerce = (world: World): UsedRecords => ({
+  ...usedBenefits(world),
+  ...usedSponsors(world),
+  ...usedAdvertising(world),
+})
