@@ -161,8 +161,6 @@ const LISTS: Record<string, Growing | string> = {
   'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
   ...commerceBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
-  ...Object.fromEntries(['saveSite Domains', 'saveDisplayAd Placements'].map((list) => [list, REPLACED])),
-  ...benefitBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
   'saveAccountMapping Mappings': REPLACED,
   'saveClassMapping Mappings': REPLACED,
   'saveDiscountMapping Mappings': REPLACED,

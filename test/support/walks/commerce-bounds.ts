@@ -3,6 +3,8 @@ import { benefitBounds } from './benefits.ts'
 /** Why no list of the saves of commerce can grow beyond its bound. */
 export const commerceBounds = <R>(reasons: Record<'command' | 'ignored' | 'replaced', R>) => ({
   ...benefitBounds(reasons),
+  'saveSite Domains': reasons.replaced,
+  'saveDisplayAd Placements': reasons.replaced,
   'saveMembershipLevel UnitBands': reasons.replaced,
   'savePaymentPlan PaymentPlanItems': reasons.replaced,
   'savePaymentPlan SaleableItems': reasons.ignored,

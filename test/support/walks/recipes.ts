@@ -1,11 +1,9 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
-import { ADVERTISING_RECIPES } from './advertising.ts'
-import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
+import { COMMERCE_RECIPES } from './commerce-recipes.ts'
 import { addExecution } from './ledger-executions.ts'
-import { addSaleableItem, addSponsorshipType } from './sponsors.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -247,39 +245,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
-  [
-    ':membershiptypepaymentplanid',
-    saved('savePaymentPlan', 'MembershipTypePaymentPlanId', async (world, ids) => {
-      const level = { Name: `Level ${world.next()}`, Price: 400 }
-      const url = `/api/membershiptypes/${ids.get('membershiptypeid')}/levels/0`
-      const { MembershipLevelId } = await world.post(url, level)
-      return { Payments: 2, MembershipLevelId: String(MembershipLevelId), PaymentPlanItems: null }
-    }),
-  ...ADVERTISING_RECIPES,
-  [
-    ':sponsorshiptypeid',
-    saved('saveSponsorshipType', 'SponsorshipTypeId', async (world) => ({
-      SponsorBenefitId: (await world.idsFor(':benefitpackageid')).get('benefitpackageid') ?? null,
-      SaleableItem: { SaleableItemId: await addSaleableItem(world) },
-    })),
-  ],
-  [
-    ':sponsorid',
-    saved('saveSponsor', 'SponsorId', async (world) => ({
-      ContactId: Number(await world.person()),
-      SponsorshipTypeId: await addSponsorshipType(world),
-    })),
-  ],
-  [':benefititemid', saved('saveBenefitItem', 'BenefitItemId')],
-  [
-    ':benefitpackageid',
-    saved('saveBenefitPackage', 'BenefitPackageId', async (world) => ({
-      Items: [{ BenefitItemId: await addBenefit(world), Quantity: 10 }],
-    })),
-  ],
-  [':contactbenefitid', async (world) => String((await addContactBenefit(world)).balance)],
-  [':benefittransactionid', async (world) => String((await addContactBenefit(world)).transaction)],
-  [':massoperationid', async (world) => addMassUsage(world, [Number(await world.person())])],
+  ...COMMERCE_RECIPES,
   ...DOCUMENT_RECIPES,
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   [':epaymenttransactionid', async (world) => String((await world.charge()).EPaymentTransactionId)],

@@ -1,3 +1,4 @@
+import { usedByPlans } from './payment-plans.ts'
 import { usedAdvertising } from './used-advertising.ts'
 import { usedBenefits } from './used-benefits.ts'
 import type { UsedRecords } from './used-records.ts'
@@ -9,4 +10,5 @@ export const usedCommerce = (world: World): UsedRecords => ({
   ...usedBenefits(world),
   ...usedSponsors(world),
   ...usedAdvertising(world),
+  ...usedByPlans(world),
 })

@@ -1,5 +1,4 @@
 import { addImage, upload } from '../api/files.ts'
-import { usedByPlans } from './payment-plans.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBookRecords } from './used-book-records.ts'
 import { usedCommerce } from './used-commerce.ts'
@@ -293,10 +292,5 @@ export const usedRecords = (world: World): UsedRecords => {
       await chapter({ PaymentGatewayId: String(PaymentGatewayId) })
       return `/api/paymentgateways/${PaymentGatewayId}`
     },
-    ...cases,
-    ...usedBenefits(world),
-    ...usedByPlans(world),
-    ...usedBookRecords(world),
-    ...usedLedgerRecords(world),
   }
 }
