@@ -97,6 +97,15 @@ test('has a published public calendar, and one of the staff with a weekly series
   ])
 })
 
+test('has sponsors of each status, with their invoices', async () => {
+  const { Results } = await read('/api/sponsorships/sponsors')
+  const sponsors = Results as { Status: string; Price: number; InvoiceId: number | null }[]
+  expect(new Set(sponsors.map(({ Status }) => Status))).toEqual(new Set(['Pending', 'Approved', 'Declined', 'Ended']))
+  const invoiced = sponsors.filter(({ Status, Price }) => Price > 0 && (Status === 'Approved' || Status === 'Ended'))
+  expect(invoiced.map(({ InvoiceId }) => InvoiceId)).not.toContain(null)
+  expect(invoiced.length).toBeGreaterThan(2)
+})
+
 test('has an active and an inactive workflow, each with a source that has only members of the demonstration', async () => {
   const { Results } = await read('/api/workflows')
   const rows = Results as { Name: string; IsActive: boolean }[]

@@ -66,8 +66,8 @@ const invoiceStateOf = (state: string): string => {
 }
 
 const sponsorStateOf = (state: string): string => {
-  const days = state.replace('ending', '')
-  if (days !== state) return `a sponsorship that ends within ${days} days`
+  const [, days] = /^ending(\d+)$/.exec(state) ?? []
+  if (days) return `a sponsorship that ends within ${days} days`
   return state === 'ended' ? 'an ended sponsorship' : `a ${state} sponsorship`
 }
 

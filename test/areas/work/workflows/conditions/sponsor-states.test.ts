@@ -49,6 +49,14 @@ test('a branch on sponsorState follows the sponsorships of a contact', async () 
 })
 
 test('describes and checks its values, and requires sponsorships:read', async () => {
+  const { Steps } = await create(`/api/workflows/${workflowId}/dryrun`, { ContactId: await bench.person() })
+  expect((Steps as Json[]).map(({ Name }) => Name)).toEqual([
+    'If having an ended sponsorship',
+    'If having a sponsorship that ends within 60 days',
+    'If having a sponsorship that ends within 30 days',
+    'If having a running sponsorship',
+    'If having a pending sponsorship',
+  ])
   const { errors } = await bench.refused(save('late'), 422, 'workflow-rule')
   expect(errors).toMatchObject([{ pointer: '/LogicBranchOptions/Conditions/0/Value' }])
   const editor = await bench.server.caller(bench.caller.tenant, ['workflows:read', 'workflows:write'])
