@@ -28,13 +28,6 @@ const planned: PlannedArea[] = [
     related: ['groups', 'custom-fields'],
   },
   {
-    key: 'payment-plans',
-    title: 'Payment plans',
-    about: 'Payment of a membership in installments, each with its own due date.',
-    alternative: 'You can record several payments for the invoice of a membership. Each reduces the open amount.',
-    related: ['memberships'],
-  },
-  {
     key: 'public-registration',
     title: 'Registration for events',
     about: 'Registration for an event, without an account.',
