@@ -112,6 +112,7 @@ export const eventKinds: readonly EventKind[] = [
     [membershipEvents.dropped]: 'Membership dropped',
     [membershipEvents.reinstated]: 'Membership reinstated',
     [membershipEvents.paid]: 'Membership paid',
+    [membershipEvents.paymentFailed]: 'Payment of a membership failed',
     [membershipEvents.updated]: 'Membership updated',
     [membershipEvents.begun]: 'Membership begun',
     [membershipEvents.graced]: 'Membership in grace',

@@ -3,6 +3,7 @@ import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.rou
 import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
+import { collectionTasks, paymentPlanDays } from '#areas/commerce/payment-plans/collections/collections.job'
 import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
 import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
 import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
@@ -157,6 +158,7 @@ export const newDayWorks: NewDayWork[] = [
   membershipDays,
   sponsorDays,
   benefitDays,
+  paymentPlanDays,
   taskReminders,
   workflowRounds,
   oldPrintouts,
@@ -206,6 +208,7 @@ export const areaRetention = ({
 /** The tasks of jobs that wait for outside servers. */
 export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: Files }): Record<string, Task> => ({
   ...processorTasks(tools),
+  ...collectionTasks(tools),
   ...reportTasks(tools),
   ...ledgerTasks(tools),
 })

@@ -129,7 +129,11 @@ test('the welcome workflow sends mails only to .example addresses, and takes bot
   const { id } = await system.workflow.findFirstOrThrow({ where: { tenantId: tenant.id, isActive: true } })
   expect(await advanceWorkflow(await scopeAt(NOW, tenant), id)).toBe(true)
   const mails = await system.mailMessage.findMany({ where: { tenantId: tenant.id } })
-  expect(mails).toHaveLength(12)
+  // Two partners get mails of their own: the welcome, and a payment that failed.
+  expect(mails.filter(({ templateKey }) => /^(membership-joined|payment-part-failed)$/.test(templateKey))).toHaveLength(
+    2,
+  )
+  expect(mails).toHaveLength(14)
   expect(mails.filter(({ toAddress }) => !toAddress.endsWith('.example'))).toEqual([])
   expect(await system.workflowRun.count({ where: { tenantId: tenant.id, state: 'active' } })).toBe(12)
 

@@ -17,6 +17,7 @@ import { dbWithin } from './db-within.ts'
 import { loadDocuments } from './documents.ts'
 import { loadGroups } from './groups.ts'
 import { loadLedger } from './ledger.ts'
+import { loadPaymentPlans } from './payment-plans.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
 import { loadSponsors } from './sponsors.ts'
@@ -80,5 +81,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadBenefits(scope)
   await loadSites(scope)
   await loadSponsors(scope, today)
+  await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -11,7 +11,7 @@ export interface PartJson {
   Attempts: { AttemptDate: string; Amount: number; Status: string; Problem: string | null }[]
 }
 
-interface PlannedType {
+export interface PlannedType {
   typeId: number
   levelId: number
   planId: number

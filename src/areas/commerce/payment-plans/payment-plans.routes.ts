@@ -8,9 +8,12 @@ import { presentPlan, presentPlanChoices, presentPlanRow } from './payment-plans
 import { getPlan, isPlanUsed, listPlans, shownPlan, windowOf } from './payment-plans.queries.ts'
 import { buildBlankPlan, copyPlan, deletePaymentPlan, savePaymentPlan } from './payment-plans.service.ts'
 import { isOffered } from './plans.model.ts'
+import { paymentSchedules } from './schedules/schedules.routes.ts'
 
 /** Payment plans of membership types. */
 export const paymentPlans: FastifyPluginAsync = async (app) => {
+  await app.register(paymentSchedules)
+
   serve(app, operations.listPaymentPlans, async ({ scope, params }) => {
     const { id } = await getType(scope, params.membershiptypeid)
     return { MembershipTypeId: id, Plans: (await listPlans(scope, id)).map((plan) => presentPlanRow(scope, plan)) }

@@ -10,6 +10,8 @@ export const membershipEvents = {
   dropped: 'membership.dropped',
   reinstated: 'membership.reinstated',
   paid: 'membership.paid',
+  /** An attempt to collect a part of a payment plan failed. */
+  paymentFailed: 'membership.paymentfailed',
   updated: 'membership.updated',
   // Only by a nightly run.
   begun: 'membership.begun',

@@ -4,6 +4,7 @@ import { documentMailTemplates } from './document-templates.ts'
 import { layout } from './layout.ts'
 import { memberTemplates } from './member-templates.ts'
 import { membershipTemplates } from './membership-templates.ts'
+import { paymentPlanTemplates } from './payment-plan-templates.ts'
 import { taskTemplates } from './task-templates.ts'
 
 /** Every built-in template, by key. */
@@ -11,6 +12,7 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   layout,
   ...membershipTemplates,
   ...memberTemplates,
+  ...paymentPlanTemplates,
   ...taskTemplates,
   ...calendarTemplates,
   ...documentMailTemplates,

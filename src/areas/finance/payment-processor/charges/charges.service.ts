@@ -54,7 +54,7 @@ export const authorizeCharge = async (
   request: NewCharge,
 ): Promise<GatewayCharge> => {
   await scope.db.transaction((tx) => assertContact(scope, tx, request.contactId))
-  const account = await chargeableAccount(scope, request.gatewayId)
+  const account = await requireChargeableAccount(scope, request.gatewayId)
   const charge = await startCharge(scope, account, request)
   if (charge.status !== 'requested') return getStoredCharge(scope, charge.id)
   return completeCharge(scope, tools, account, charge)
@@ -66,7 +66,12 @@ const assertContact = async (scope: Scope, tx: Transaction, id: number | null): 
   throw unknownReference('/ContactId', 'contact')
 }
 
-const chargeableAccount = async (scope: Scope, gatewayId: number | null): Promise<GatewayAccount> => {
+/**
+ * Returns the account of an active gateway; null means the default gateway.
+ *
+ * @throws 422 no-account, unknown-reference.
+ */
+export const requireChargeableAccount = async (scope: Scope, gatewayId: number | null): Promise<GatewayAccount> => {
   const account =
     gatewayId === null
       ? (await listAccounts(scope)).find(({ gateway }) => gateway.isDefault)

@@ -167,13 +167,22 @@ const chargesOf = (sdk: Stripe): ChargeCalls => {
 
 const seconds = (time: Date): number => Math.ceil(time.getTime() / 1000)
 
+/** A means of payment that a customer has saved: `cus_9s6XKzkNRiz8i3-pm_1NZjFx`. It is charged without the customer. */
+const SAVED = /^(cus_\w+)-(\w+)$/
+
+const meansOf = (token: string) => {
+  const [, customer, saved] = SAVED.exec(token) ?? []
+  if (customer && saved) return { customer, payment_method: saved, off_session: true }
+  return token.startsWith('ctoken_') ? { confirmation_token: token } : { payment_method: token }
+}
+
 /** A declined card is an error of the SDK, which contains the attempt: it is a result for us. */
 const authorize = async (
   sdk: Stripe,
   account: string,
   { token, cents, currencyCode, description, capturesAtOnce, reference, key }: AuthorizationRequest,
 ): Promise<Stripe.PaymentIntent> => {
-  const means = token.startsWith('ctoken_') ? { confirmation_token: token } : { payment_method: token }
+  const means = meansOf(token)
   try {
     return await sdk.paymentIntents.create(
       {

@@ -34,5 +34,20 @@ export const commerceTopics: SharedTopic[] = [
       EndDate: 'The last day. Move it to end a sponsorship early, or to continue it.',
     },
     related: ['benefit-ledger', 'books'],
+    key: 'payment-plans',
+    title: 'Payment plans',
+    summary: 'Payment of a membership in parts, each with its own due date.',
+    detail: `
+<p>A plan belongs to a level of a membership type. Its amounts are for the list price of the level; if the invoice has another total, they are scaled. Members choose a plan when they join or renew, on the days from StartDate to EndDate. The term gets one invoice with the parts of the plan, and takes effect with the first part.</p>
+<p>If a means of payment is stored, each part is collected on its due date, and again after 3, 5 and 7 days if the payment fails. A mail announces each part and reports each failure. Otherwise record the payments of the invoice.</p>
+<p>An overdue part has the effect of an expiry on its due date: grace begins, and the nightly run drops the membership after it. The rest of the invoice stays open. Write it off, or reinstate the membership after a payment.</p>`,
+    fields: {
+      Payments: 'The number of payments.',
+      StartDate: 'The first day on which the plan can be chosen.',
+      EndDate: 'The last day on which the plan can be chosen.',
+      ShowOnApplication: 'Whether applicants can choose the plan.',
+      PaymentPlanItems: 'The payments with their dates and amounts. Empty makes equal monthly payments.',
+    },
+    related: ['memberships'],
   },
 ]

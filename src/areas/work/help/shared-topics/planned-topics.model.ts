@@ -26,6 +26,11 @@ const planned: PlannedArea[] = [
     about: 'Payment of a membership in installments, each with its own due date.',
     alternative: 'You can record several payments for the invoice of a membership. Each reduces the open amount.',
     related: ['memberships'],
+    key: 'sponsorships',
+    title: 'Sponsorships and advertising',
+    about: 'Your sponsors, their contracts and prices, and the positions of their banners.',
+    alternative: 'Keep sponsors in a group, and their agreements in custom fields.',
+    related: ['groups', 'custom-fields'],
   },
   {
     key: 'public-registration',
