@@ -52,6 +52,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteContactRecord',
     'deleteContactImage',
     'deleteBankAccount',
+    'removeContactLedgerMapping',
     'deleteCalendarItem',
     'resetCalendarOccurrence',
     'deleteHelpComment',

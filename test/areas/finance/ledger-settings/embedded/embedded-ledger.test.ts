@@ -63,7 +63,11 @@ describe('GET /api/ledgersettings/embedded/documents (listEmbeddedLedgerDocument
     await office.sync()
     const list = (query = '') => api.good('listEmbeddedLedgerDocuments', caller.get(`${PATH}/documents${query}`))
     const { Results, TotalRecordAvailable } = await list()
-    const sent = { DocumentType: 'Invoice', CustomerName: `Ada Byron (${office.contactId})`, Date: String(first.IssuedDate) }
+    const sent = {
+      DocumentType: 'Invoice',
+      CustomerName: `Ada Byron (${office.contactId})`,
+      Date: String(first.IssuedDate),
+    }
     expect([TotalRecordAvailable, Results]).toMatchObject([
       '2',
       [
@@ -83,7 +87,9 @@ describe('GET /api/ledgersettings/embedded/customers (listEmbeddedLedgerCustomer
     await office.invoice()
     await office.sync()
     const rows = await office.api.good('listEmbeddedLedgerCustomers', office.caller.get(`${PATH}/customers`))
-    expect(rows.Results).toEqual([{ LedgerCustomerId: expect.any(Number), Name: `Ada Byron (${office.contactId})`, IsActive: true }])
+    expect(rows.Results).toEqual([
+      { LedgerCustomerId: expect.any(Number), Name: `Ada Byron (${office.contactId})`, IsActive: true },
+    ])
     const reader = await bench.server.caller(office.caller.tenant, ['books:read'])
     expect((await reader.get(`${PATH}/customers`)).statusCode).toBe(403)
   })
