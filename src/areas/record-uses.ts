@@ -1,4 +1,5 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
+import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -28,6 +29,7 @@ export const recordUses: readonly RecordUse[] = [
   ...taskUses,
   ...workflowUses,
   ...benefitUses,
+  ...paymentPlanUses,
   ...bookUses,
   ...documentUses,
   ...paymentGatewayUses,

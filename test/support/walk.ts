@@ -1,7 +1,7 @@
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
-import { addBenefitRecords } from './benefit-records.ts'
+import { addBenefitRecords, addPlanRecord } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addFinanceRecords } from './finance-records.ts'
 
@@ -61,6 +61,7 @@ export const TABLES: Record<string, string> = {
   formid: 'form',
   formsectionid: 'form_section',
   benefititemid: 'benefit_item',
+  membershiptypepaymentplanid: 'payment_plan',
   benefitpackageid: 'benefit_package',
   contactbenefitid: 'benefit_balance',
   benefittransactionid: 'benefit_transaction',
@@ -168,6 +169,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
+  await addPlanRecord(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

@@ -3,6 +3,7 @@ import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
+import { plans } from './types/plans.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
 import { state } from './types/state.ts'
@@ -11,7 +12,17 @@ import { state } from './types/state.ts'
  * Every code that a response can contain. /reference/problems and docs/integrators.md are generated from this table, and
  * Problem accepts no other code: describe a new one in types/, in the family of its status.
  */
-export const problemTypes = { ...reading, ...access, ...state, ...rules, ...books, ...benefits, ...payments, ...limits }
+export const problemTypes = {
+  ...reading,
+  ...access,
+  ...state,
+  ...rules,
+  ...books,
+  ...benefits,
+  ...plans,
+  ...payments,
+  ...limits,
+}
 
 export type ProblemCode = keyof typeof problemTypes
 
