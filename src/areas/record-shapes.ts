@@ -29,6 +29,8 @@ import { readTaxSet } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { readWriteOff } from '#areas/finance/books/write-offs/write-offs.queries'
 import { presentTemplate as presentDocumentTemplate } from '#areas/finance/documents/templates/templates.presenter'
 import { getTemplate as getDocumentTemplate } from '#areas/finance/documents/templates/templates.queries'
+import { presentLedgerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.presenter'
+import { getLedgerId } from '#areas/finance/integration-feeds/ledger-ids/ledger-ids.queries'
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
@@ -244,6 +246,9 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const installation = await findInstallation(scope)
       return presentSettings(scope, installation, await getServiceSide(scope, installation))
     }),
+    ledgercustomer: presented('integration-feeds:read', async (scope, id) =>
+      presentLedgerId(await getLedgerId(scope, id)),
+    ),
     paymentgateway: presented('payment-gateways:read', async (scope, id) => {
       const gateway = await getPaymentGateway(scope, id)
       return presentPaymentGateway(scope, gateway, await listDeletableIds(scope, [gateway]))

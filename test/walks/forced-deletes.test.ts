@@ -57,6 +57,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteContactRecord',
     'deleteContactImage',
     'deleteBankAccount',
+    'removeContactLedgerMapping',
     'deleteCalendarItem',
     'resetCalendarOccurrence',
     'deleteHelpComment',

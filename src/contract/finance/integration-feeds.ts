@@ -3,6 +3,18 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, parameters, ref } from '#kernel/contract/schema'
 import type { Empty, EmptyInput } from '#contract/shared'
 
+export const ContactLedgerId = object(
+  {
+    ContactId: nullable(Type.String({ description: 'Id of the contact, as digits.' })),
+    IntegrationCustomerId: nullable(Type.String({
+      description: 'Id of the contact in the ledger; null if none is known.',
+    })),
+  },
+  { $id: 'ContactLedgerId', 'x-extension': true, description: 'A contact and its id in the ledger.' },
+)
+export interface ContactLedgerId extends Static<typeof ContactLedgerId> {}
+export interface ContactLedgerIdInput extends InputOf<typeof ContactLedgerId> {}
+
 export const FeedAccount = object(
   {
     AccountId: Type.Integer({ format: 'int32', description: 'Id of the account.' }),
@@ -450,6 +462,7 @@ export interface FeedApplication extends Static<typeof FeedApplication> {}
 export interface FeedApplicationInput extends InputOf<typeof FeedApplication> {}
 
 export const schemas: TSchema[] = [
+  ContactLedgerId,
   FeedAccount,
   FeedContact,
   FeedCredit,
@@ -1335,6 +1348,99 @@ export const operations = {
               },
             },
           },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getContactLedgerMapping: operation({
+    operationId: 'getContactLedgerMapping',
+    method: 'GET',
+    url: '/api/integrations/contacts/:id/ldg/mapping',
+    openapiPath: '/api/integrations/contacts/{id}/ldg/mapping',
+    scope: 'integration-feeds:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getContactLedgerMapping',
+      tags: ['integration-feeds'],
+      summary: 'Get the ledger\'s id of a contact',
+      'x-extension': true,
+      description: 'Returns the id of the contact in the ledger, which the sync or a connector has stored. Returns 404 if the contact does not exist.',
+      'x-scope': 'integration-feeds:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:read'] }],
+      params: parameters({ id: Type.String({ pattern: '^[0-9]{1,10}$', 'x-contact-id': true }) }, ['id']),
+      response: { 200: ref<ContactLedgerId, ContactLedgerIdInput>('ContactLedgerId') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', pattern: '^[0-9]{1,10}$', 'x-contact-id': true },
+          description: 'Id of the contact, as digits.',
+          example: '1042',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The id.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ContactLedgerId' },
+              example: { ContactId: '1042', IntegrationCustomerId: '59' },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  removeContactLedgerMapping: operation({
+    operationId: 'removeContactLedgerMapping',
+    method: 'DELETE',
+    url: '/api/integrations/contacts/:id/ldg/mapping',
+    openapiPath: '/api/integrations/contacts/{id}/ldg/mapping',
+    scope: 'integration-feeds:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'removeContactLedgerMapping',
+      tags: ['integration-feeds'],
+      summary: 'Remove the ledger\'s id of a contact',
+      'x-extension': true,
+      description: 'Removes the id of the contact in the ledger. Documents that are sent after that go to the customer that the sync created for the contact; if there is none, it creates one. Without an id, the operation changes nothing. Returns 404 if the contact does not exist.',
+      'x-scope': 'integration-feeds:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['integration-feeds:write'] }],
+      params: parameters({ id: Type.String({ pattern: '^[0-9]{1,10}$', 'x-contact-id': true }) }, ['id']),
+      response: { 200: ref<Empty, EmptyInput>('Empty') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', pattern: '^[0-9]{1,10}$', 'x-contact-id': true },
+          description: 'Id of the contact, as digits.',
+          example: '1042',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      responses: {
+        200: {
+          description: 'An empty object.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },

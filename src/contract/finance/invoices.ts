@@ -45,7 +45,10 @@ export const InvoiceListRow = object(
     DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
     Status: literals(
       ['Open', 'Paid', 'Void'],
-      { type: 'string', description: 'Open if an amount is open, Paid if none is, Void if it was voided.' },
+      {
+        type: 'string',
+        description: 'Open if an amount is open, Paid if none is, Void if it was voided. WrittenOff states how much of a paid one was not paid but written off.',
+      },
     ),
     Subtotal: Type.Number({ description: 'Sum of the lines before discount and tax.' }),
     Discount: Type.Number({ description: 'Sum of the discounts, as a positive number.' }),
@@ -53,6 +56,7 @@ export const InvoiceListRow = object(
     Shipping: Type.Number({ description: 'Price of shipping.' }),
     Total: Type.Number({ description: 'Subtotal minus Discount plus Tax and Shipping.' }),
     Balance: Type.Number({ description: 'Open amount; 0 if it is void.' }),
+    WrittenOff: Type.Number({ description: 'What was written off as bad debt, by write-offs that are not void.' }),
     Actions: nullable(list(
       literals(['view', 'edit', 'void', 'pay', 'writeoff'], { type: 'string' }),
       { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
@@ -86,7 +90,10 @@ export const Invoice = object(
     DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
     Status: literals(
       ['Open', 'Paid', 'Void'],
-      { type: 'string', description: 'Open if an amount is open, Paid if none is, Void if it was voided.' },
+      {
+        type: 'string',
+        description: 'Open if an amount is open, Paid if none is, Void if it was voided. WrittenOff states how much of a paid one was not paid but written off.',
+      },
     ),
     Subtotal: Type.Number({ description: 'Sum of the lines before discount and tax.' }),
     Discount: Type.Number({ description: 'Sum of the discounts, as a positive number.' }),
@@ -94,6 +101,7 @@ export const Invoice = object(
     Shipping: Type.Number({ description: 'Price of shipping.' }),
     Total: Type.Number({ description: 'Subtotal minus Discount plus Tax and Shipping.' }),
     Balance: Type.Number({ description: 'Open amount; 0 if it is void.' }),
+    WrittenOff: Type.Number({ description: 'What was written off as bad debt, by write-offs that are not void.' }),
     Actions: nullable(list(
       literals(['view', 'edit', 'void', 'pay', 'writeoff'], { type: 'string' }),
       { 'x-nested': true, description: 'Actions that succeed for the caller now.' },

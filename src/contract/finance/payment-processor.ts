@@ -748,7 +748,7 @@ export const NewGatewayCharge = object(
     PaymentToken: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Token of the means of payment at the processor. Never a card number.',
+      description: 'Token of the means of payment at the processor; in the sandbox, one of the test tokens of this operation. Never a card number.',
     }),
     Description: nullable(Type.String({ maxLength: 500, description: 'What the payment is for.' })),
     Capture: Type.Boolean({
@@ -1524,7 +1524,7 @@ export const operations = {
       tags: ['payment-processor'],
       summary: 'Authorize or charge a payment',
       'x-extension': true,
-      description: 'Authorizes a payment on a gateway, or charges it at once with Capture true. PaymentToken is the token that the processor has returned to the front end for a means of payment; card numbers are rejected. In the sandbox, the test tokens decide what happens, such as tok_visa, tok_chargeDeclined, tok_createDispute, tok_bankDebit and tok_refundFail. A declined payment is a charge with the Status failed, not an error. Repeat a request that failed with the same Idempotency-Key: it never charges twice. Returns 422 `idempotency-key-reused` if the key belongs to another charge. The captured charge is recorded as a payment of the contact, and applied to the invoices of Applications. Returns 409 `invoice-void` or `invoice-paid` for an invoice that cannot be paid, 422 `overpaid` if an amount is more than the open amount of its invoice, 422 `not-available` if the amounts are more than Amount, and 422 `named-twice` if an invoice is named twice. Returns 422 `unknown-reference` if the gateway, the contact or an invoice of the contact does not exist, and 422 `no-account` if the gateway is inactive or has no account that can be charged. Returns 503 if the processor does not respond; the charge then has the Status requested until a repeat or the server completes it.',
+      description: 'Authorizes a payment on a gateway, or charges it at once with Capture true. PaymentToken is the token that the processor has returned to the front end for a means of payment; card numbers are rejected. In the sandbox, the test token decides what happens. tok_visa, tok_mastercard, tok_amex and tok_discover are charged. tok_chargeDeclined, tok_chargeDeclinedInsufficientFunds, tok_chargeDeclinedExpiredCard and tok_chargeDeclinedIncorrectCvc are declined. tok_createDispute and tok_createDisputeProductNotReceived are charged and disputed; for tok_createDisputeInquiry the bank opens an inquiry, which withdraws no money. tok_bankDebit and tok_bankDebitFails are bank debits, which succeed or fail on the next banking day. tok_refundFail is charged, and its refunds fail on the next banking day. A declined payment is a charge with the Status failed, not an error. Repeat a request that failed with the same Idempotency-Key: it never charges twice. Returns 422 `idempotency-key-reused` if the key belongs to another charge. The captured charge is recorded as a payment of the contact, and applied to the invoices of Applications. Returns 409 `invoice-void` or `invoice-paid` for an invoice that cannot be paid, 422 `overpaid` if an amount is more than the open amount of its invoice, 422 `not-available` if the amounts are more than Amount, and 422 `named-twice` if an invoice is named twice. Returns 422 `unknown-reference` if the gateway, the contact or an invoice of the contact does not exist, and 422 `no-account` if the gateway is inactive or has no account that can be charged. Returns 503 if the processor does not respond; the charge then has the Status requested until a repeat or the server completes it.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       body: request(ref<NewGatewayCharge, NewGatewayChargeInput>('NewGatewayCharge')),
@@ -2047,7 +2047,7 @@ export const operations = {
       tags: ['payment-processor'],
       summary: 'Run a banking day of a sandbox account',
       'x-extension': true,
-      description: 'Runs a banking day of an account of the sandbox: transfers that are under way arrive or come back, bank debits and refunds are settled, disputes whose evidence contains winning_evidence or losing_evidence in uncategorized_text are decided, and the balance is transferred to the bank account. It has no body. Returns 404 if the account is not one of the tenant\'s, and 409 `not-a-sandbox` if it is an account of the online processor.',
+      description: 'Runs a banking day of an account of the sandbox: transfers that are under way arrive or come back, bank debits and refunds are settled, disputes whose evidence contains winning_evidence or losing_evidence in uncategorized_text are decided, and the balance is transferred to the default bank account. Transfers to the bank account with the last digits 1116 come back on the next banking day. It has no body. Returns 404 if the account is not one of the tenant\'s, and 409 `not-a-sandbox` if it is an account of the online processor.',
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
@@ -2725,7 +2725,7 @@ export const operations = {
       operationId: 'getRequirementsDetails',
       tags: ['payment-processor'],
       summary: 'Get what the processor still requires',
-      description: 'Returns what the processor still requires for the tenant\'s connected accounts, now and later, as last read from the processor. If the caller may not manage the accounts (payment-processor:write), HasAccess is false and everything else is null or empty.',
+      description: 'Returns what the processor still requires for the tenant\'s connected accounts, now and later, as last read from the processor. The requirements of a new gateway of the sandbox are unknown, and so not listed, until POST on this path reads them. If the caller may not manage the accounts (payment-processor:write), HasAccess is false and everything else is null or empty.',
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       response: { 200: ref<RequirementsDetails, RequirementsDetailsInput>('RequirementsDetails') },

@@ -20,6 +20,9 @@ const FOR_CONTACT = shownContactIdSql(Prisma.sql`doc.tenant_id`, FOR_ID)
 const FOR_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
   WHERE k.tenant_id = doc.tenant_id AND k.id = ${FOR_ID} AND k.deleted_at IS NULL)`
 
+const WRITTEN_OFF = Prisma.sql`coalesce((SELECT sum(w.total) FROM write_off w WHERE w.tenant_id = doc.tenant_id
+  AND w.invoice_id = doc.id AND w.voided_at IS NULL), 0.00)`
+
 const listing = documentListing({
   kind: 'invoice',
   idName: 'InvoiceId',
@@ -35,6 +38,7 @@ const listing = documentListing({
     Shipping: money('shipping'),
     Total: money('total'),
     Balance: money('balance'),
+    WrittenOff: valueField('money', WRITTEN_OFF),
   },
 })
 
@@ -45,20 +49,18 @@ const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 /** A row of the invoice list, over the rows `doc` and `c`. */
 export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('invoice', 'InvoiceId')},
   ${FOR_CONTACT} AS "ForContactId", ${FOR_NAME} AS "ForContactName", doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
-  doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance", ${documentActions(
-    scope,
+  doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance",
+  ${WRITTEN_OFF} AS "WrittenOff", ${documentActions(scope, [
+    ['edit', IS_LIVE],
     [
-      ['edit', IS_LIVE],
-      [
-        'void',
-        Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`)}`,
-      ],
-      ['pay', IS_OPEN],
-      [
-        'writeoff',
-        Prisma.sql`${IS_OPEN} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`, Prisma.sql`p.activated_at IS NULL`)}`,
-      ],
+      'void',
+      Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`)}`,
     ],
-  )} AS "Actions"`
+    ['pay', IS_OPEN],
+    [
+      'writeoff',
+      Prisma.sql`${IS_OPEN} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`, Prisma.sql`p.activated_at IS NULL`)}`,
+    ],
+  ])} AS "Actions"`
 
 export const invoiceList = (scope: Scope): List => documentList(scope, 'invoice', listing, invoiceColumns(scope))

@@ -1,4 +1,7 @@
+import { contactKind } from '#areas/people/contacts/contacts.queries'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { LedgerCustomer } from '#prisma/client'
 import { ledgerCustomerEvents } from './ledger-ids.events.ts'
@@ -8,6 +11,18 @@ export const ledgerCustomerKind: Pick<RecordKind<LedgerCustomer>, 'entity' | 'ta
   entity: 'ledgercustomer',
   table: 'ledger_customer',
   events: ledgerCustomerEvents,
+}
+
+/** A contact and its id in the ledger, null if none is known. */
+export interface ContactLedgerId {
+  contactId: number
+  ledgerId: string | null
+}
+
+/** Returns the id of a contact in the ledger. @throws 404 if the contact does not exist. */
+export const getLedgerId = async (scope: Scope, contactId: number): Promise<ContactLedgerId> => {
+  const { id } = await getRecord(scope, contactKind, contactId)
+  return { contactId: id, ledgerId: await findCustomerId(scope.db.prisma, scope.db.tenantId, id) }
 }
 
 /** Returns the id of a contact in the ledger; null if it is not known. */

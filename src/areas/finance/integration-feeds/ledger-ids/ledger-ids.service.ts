@@ -2,11 +2,12 @@ import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { oneLine } from '#kernel/text/one-line'
+import type { LedgerCustomer } from '#prisma/client'
 import { ledgerCustomerKind } from './ledger-ids.queries.ts'
 
 /** Stores the id of a contact in the ledger. @throws 400; 404; 409 duplicate. */
@@ -31,6 +32,18 @@ export const saveCustomerId = (scope: Scope, contactId: number, sent: string): P
   })
 }
 
+/** Removes the id of a contact in the ledger. @throws 404. */
+export const removeCustomerId = (scope: Scope, contactId: number): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(scope, tx, ledgerCustomerKind.table)
+    await lockRecord(scope, tx, contactKind, contactId, undefined, 'no key update')
+    const current = await tx.ledgerCustomer.findFirst({ where: { tenantId, contactId } })
+    if (!current) return
+    await tx.ledgerCustomer.delete({ where: { tenantId_contactId: { tenantId, contactId } } })
+    await recordChange(scope, tx, removalOf(current))
+  })
+
 /** Takes an id from a contact that was deleted. @throws 409 duplicate if another contact has it. */
 const releaseId = async (scope: Scope, tx: Transaction, ledgerId: string): Promise<void> => {
   const { tenantId } = scope.db
@@ -48,10 +61,11 @@ export const forgetCustomerIds = async (scope: Scope, tx: Transaction): Promise<
   await lockSubject(scope, tx, ledgerCustomerKind.table)
   const rows = await tx.ledgerCustomer.findMany({ where: { tenantId }, orderBy: { contactId: 'asc' } })
   await tx.ledgerCustomer.deleteMany({ where: { tenantId } })
-  const changes = rows.map(({ contactId, auditId }) => {
-    const details = { changes: { ledgerId: null }, payload: { contactId, ledgerId: null } }
-    return changeOf(ledgerCustomerKind, { id: contactId, auditId: auditId + 1 }, 'updated', details)
-  })
-  await tx.rows(recordChangesSql(scope, changes))
+  await tx.rows(recordChangesSql(scope, rows.map(removalOf)))
   return rows.length
+}
+
+const removalOf = ({ contactId, auditId }: LedgerCustomer): Change => {
+  const details = { changes: { ledgerId: null }, payload: { contactId, ledgerId: null } }
+  return changeOf(ledgerCustomerKind, { id: contactId, auditId: auditId + 1 }, 'updated', details)
 }

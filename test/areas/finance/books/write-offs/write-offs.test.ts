@@ -40,7 +40,7 @@ describe('POST /api/finance/writeoffs/{writeOffId} (saveWriteOff)', () => {
       ['receivable', -50],
     ])
     expect(await api.get('invoices', InvoiceId)).toMatchObject({
-      ...{ Balance: 50, Applications: [{ SourceKind: 'writeoff', SourceNumber: 'WO-1', Amount: 50 }] },
+      ...{ Balance: 50, WrittenOff: 50, Applications: [{ SourceKind: 'writeoff', SourceNumber: 'WO-1', Amount: 50 }] },
       Actions: ['view', 'edit', 'pay', 'writeoff'],
     })
     expect(await api.refuse(`invoices/${InvoiceId}/void`, {})).toEqual([409, 'written-off'])
@@ -57,8 +57,12 @@ describe('POST /api/finance/writeoffs/{writeOffId}/void (voidWriteOff)', () => {
   test('makes the amount open again on the invoice', async () => {
     const InvoiceId = await api.invoice(contact, 8)
     const id = await api.create('writeoffs', { InvoiceId })
+    const list = (filter: string) =>
+      api.body(api.caller.get(`/api/finance/invoices?$filter=InvoiceId eq ${InvoiceId} and ${filter}`))
+    const writtenOff = { Status: 'Paid', Balance: 0, WrittenOff: 8 }
+    expect((await list("Status eq 'Paid' and WrittenOff gt 0")).Results).toMatchObject([writtenOff])
     expect(await api.take('writeoffs', id, 'void')).toMatchObject({ Status: 'Void', Actions: ['view'] })
-    expect(await api.get('invoices', InvoiceId)).toMatchObject({ Balance: 8, Status: 'Open' })
+    expect(await api.get('invoices', InvoiceId)).toMatchObject({ Balance: 8, WrittenOff: 0, Status: 'Open' })
     expect(await api.refuse(`writeoffs/${id}/void`, {})).toEqual([409, 'document-void'])
   })
 })

@@ -126,6 +126,41 @@ describe('GET /api/integrations/contacts/{id} (getFeedContact)', () => {
   })
 })
 
+describe('GET /api/integrations/contacts/{id}/ldg/mapping (getContactLedgerMapping)', () => {
+  test('returns the id, that of the winner for a merged contact, and 404 without the contact', async () => {
+    const [id, loser] = [await bench.person(), await bench.person()]
+    const read = (contact: number, caller = bench.mine) => caller.get(`${FEED}/${contact}/ldg/mapping`)
+    const none = { ContactId: String(id), IntegrationCustomerId: null }
+    expect((await bench.good('getContactLedgerMapping', read(id))).body).toEqual(none)
+    await map(id, 'G-1')
+    await merge(id, loser)
+    expect((await read(loser)).json()).toEqual({ ...none, IntegrationCustomerId: 'G-1' })
+    expect(await refusal(read(id, bench.theirs))).toEqual([404, 'not-found'])
+    expect(await refusal(read(2_000_000_000))).toEqual([404, 'not-found'])
+  })
+})
+
+describe('DELETE /api/integrations/contacts/{id}/ldg/mapping (removeContactLedgerMapping)', () => {
+  test('removes the id, which another contact can have then; a repeat changes nothing', async () => {
+    const [id, other] = [await bench.person(), await bench.person()]
+    const remove = (contact: number, caller = bench.mine) => caller.delete(`${FEED}/${contact}/ldg/mapping`)
+    await map(id, 'D-1')
+    expect((await bench.good('removeContactLedgerMapping', remove(id))).body).toEqual({})
+    await remove(id)
+    expect(await ledgerIdOf(id)).toBe(undefined)
+    expect((await map(other, 'D-1')).statusCode).toBe(200)
+    const where = { tenantId: bench.mine.tenant.id, entity: 'ledgercustomer', entityId: id }
+    const events = await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ auditId, payload }) => [auditId, payload])).toEqual([
+      [1, { contactId: id, ledgerId: 'D-1' }],
+      [2, { contactId: id, ledgerId: null }],
+    ])
+    expect(await refusal(remove(other, bench.theirs))).toEqual([404, 'not-found'])
+    const reader = await bench.server.caller(bench.mine.tenant, ['integration-feeds:read'])
+    expect((await remove(other, reader)).statusCode).toBe(403)
+  })
+})
+
 describe('POST /api/integrations/contacts/{id}/ldg/mapping/{integrationid} (saveContactLedgerMapping)', () => {
   test('stores the id, replaces it, and changes nothing when it is repeated', async () => {
     const id = await bench.person()

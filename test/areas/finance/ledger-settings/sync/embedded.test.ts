@@ -47,6 +47,14 @@ test('a customer that does not exist is named, also when a document is changed',
   await office.sync()
   const failure = { Status: 'Failed', Message: expect.stringContaining('There is no customer with the id 9999.') }
   expect((await office.log()).slice(1)).toMatchObject([failure, failure])
+  // Without the wrong id, the customer of the contact is used again.
+  await office.caller.delete(`/api/integrations/contacts/${office.contactId}/ldg/mapping`)
+  await office.invoice()
+  await office.sync()
+  expect((await office.log()).at(-1)).toMatchObject({ Status: 'Succeeded' })
+  const { system } = bench.server.database
+  const where = { tenantId: office.caller.tenant.id }
+  expect(await system.embeddedLedgerRecord.count({ where: { ...where, kind: 'customer' } })).toBe(1)
 })
 
 describe('a document whose period is closed', () => {

@@ -73,6 +73,7 @@ const DOCUMENTED: Record<string, Documented> = {
   closedperiod: { operation: 'getClosedPeriod' },
   paymentsubtype: { operation: 'getTradePaymentSubtype' },
   ledgersettings: { operation: 'getLedgerSettings' },
+  ledgercustomer: { operation: 'getContactLedgerMapping' },
   invoice: { operation: 'getInvoice' },
   payment: { operation: 'getPayment' },
   credit: { operation: 'getCredit' },
@@ -97,7 +98,6 @@ const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean 
   processorreport: { reason: 'only the forms of reports show them', isStillSo: () => true },
   signature: { reason: 'only its owner can read a signature', isStillSo: () => true },
   file: { reason: 'who can read a file depends on the record that uses it', isStillSo: () => true },
-  ledgercustomer: { reason: 'no operation returns only the id of a contact in the ledger', isStillSo: () => true },
 }
 
 const entities = [...new Set(eventKinds.map(({ kind }) => kind.slice(0, kind.indexOf('.'))))].sort()
@@ -140,8 +140,16 @@ const saveDocumentTemplate = async (url: string) => {
   return { url: fill(url, ids), id: Number(ids.get('documenttemplateid')) }
 }
 
-/** Records that every tenant has. */
+const mapContact = async (url: string) => {
+  const id = Number(await world.person())
+  const path = fill(url, new Map([['id', String(id)]]))
+  await world.post(`${path}/59`)
+  return { url: path, id }
+}
+
+/** Records that every tenant or contact has. */
 const EXISTING = new Map([
+  ['ledgercustomer', mapContact],
   ['closedperiod', closeBooks],
   ['document-template', saveDocumentTemplate],
 ])
