@@ -148,6 +148,7 @@ export const MOVES: readonly Move[] = [
     meaning: 'data',
     sameAs: 'w.item_id = l.item_id',
   },
+  { kind: 'storeItems', table: 'store_item_supplier', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },
