@@ -3,6 +3,7 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
+import { shippingMethodEvents } from '#areas/commerce/buying/buying.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -173,6 +174,7 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('mail', 'Mail template', templateEvents),
   ...changes('documents', 'Document template', documentTemplateEvents),
+  ...changes('store', 'Shipping method', shippingMethodEvents),
   ...changes('benefit-ledger', 'Benefit', benefitItemEvents),
   ...changes('benefit-ledger', 'Benefit package', benefitPackageEvents),
   ...kinds('benefit-ledger', {

@@ -1,6 +1,7 @@
 import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/contact-benefits.queries'
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
+import { readShippingMethod } from '#areas/commerce/buying/shipping-methods/shipping-methods.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -195,6 +196,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     'document-template': presented('document-templates:read', async (scope, id) =>
       presentDocumentTemplate(scope, await getDocumentTemplate(scope, id)),
     ),
+    shippingmethod: written('store:read', (scope, id) => readShippingMethod(scope, id)),
     benefititem: written('benefit-ledger:read', (scope, id) => readBenefitItem(scope, id)),
     benefitpackage: written('benefit-ledger:read', (scope, id) => readBenefitPackage(scope, id)),
     contactbenefit: written('benefit-ledger:read', (scope, id) => readContactBenefit(scope, id)),

@@ -1,6 +1,7 @@
 import { access } from './types/access.ts'
 import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
+import { buying } from './types/buying.ts'
 import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
 import { reading } from './types/reading.ts'
@@ -11,7 +12,17 @@ import { state } from './types/state.ts'
  * Every code that a response can contain. /reference/problems and docs/integrators.md are generated from this table, and
  * Problem accepts no other code: describe a new one in types/, in the family of its status.
  */
-export const problemTypes = { ...reading, ...access, ...state, ...rules, ...books, ...benefits, ...payments, ...limits }
+export const problemTypes = {
+  ...reading,
+  ...access,
+  ...state,
+  ...rules,
+  ...books,
+  ...benefits,
+  ...buying,
+  ...payments,
+  ...limits,
+}
 
 export type ProblemCode = keyof typeof problemTypes
 

@@ -1,0 +1,33 @@
+import type { RecordUse } from '#kernel/records/uses'
+import { Prisma } from '#prisma/client'
+
+/** What buying uses. */
+export const buyingUses: readonly RecordUse[] = [
+  {
+    of: 'taxset',
+    user: 'shipping method',
+    users: 'shipping methods',
+    scope: 'store:read',
+    remedy: 'Give the shipping method another tax set first.',
+    rows: (tenantId) => Prisma.sql`SELECT x.tax_set_id AS used_id, x.id, x.name FROM shipping_method x
+      WHERE x.tenant_id = ${tenantId}::integer`,
+  },
+  {
+    of: 'shippingmethod',
+    user: 'order',
+    users: 'orders',
+    scope: 'store:read',
+    remedy: 'Set IsActive to false instead.',
+    rows: (tenantId) => Prisma.sql`SELECT x.shipping_method_id AS used_id, x.id, 'S-' || x.id AS name
+      FROM store_purchase x WHERE x.tenant_id = ${tenantId}::integer`,
+  },
+  {
+    of: 'shippingmethod',
+    user: 'cart',
+    users: 'carts',
+    scope: 'store:read',
+    remedy: 'Set IsActive to false instead.',
+    rows: (tenantId) => Prisma.sql`SELECT x.shipping_method_id AS used_id, x.id, 'Cart ' || x.id AS name
+      FROM store_cart x WHERE x.tenant_id = ${tenantId}::integer`,
+  },
+]
