@@ -3,7 +3,7 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
-import { shippingMethodEvents } from '#areas/commerce/buying/buying.events'
+import { downloadEvents, orderEvents, shippingMethodEvents, voucherEvents } from '#areas/commerce/buying/buying.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -175,6 +175,17 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('mail', 'Mail template', templateEvents),
   ...changes('documents', 'Document template', documentTemplateEvents),
   ...changes('store', 'Shipping method', shippingMethodEvents),
+  ...kinds('store', {
+    [orderEvents.created]: 'Store order placed',
+    [orderEvents.cancelled]: 'Store order cancelled',
+    [orderEvents.refunded]: 'Store order refunded',
+    [orderEvents.shipped]: 'Store order shipped',
+  }),
+  ...changes('store', 'Store voucher', voucherEvents),
+  ...kinds('store', {
+    [downloadEvents.created]: 'Download sold',
+    [downloadEvents.deleted]: 'Download revoked',
+  }),
   ...changes('benefit-ledger', 'Benefit', benefitItemEvents),
   ...changes('benefit-ledger', 'Benefit package', benefitPackageEvents),
   ...kinds('benefit-ledger', {

@@ -3,6 +3,7 @@ import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.rou
 import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
+import { buyingTasks, orderTasks } from '#areas/commerce/buying/buying.job'
 import { buying } from '#areas/commerce/buying/buying.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -164,6 +165,7 @@ export const tasks: Record<string, Task> = {
   [RUN_WORKFLOW]: runWorkflow,
   [LEVEL_GRANTS]: grantToLevel,
   [MASS_BENEFITS]: performMassOperation,
+  ...buyingTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),
@@ -202,6 +204,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...processorTasks(tools),
   ...reportTasks(tools),
   ...ledgerTasks(tools),
+  ...orderTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */

@@ -1,7 +1,10 @@
 import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/contact-benefits.queries'
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
+import { readDownload } from '#areas/commerce/buying/downloads/downloads.queries'
+import { readOrder } from '#areas/commerce/buying/orders/orders.queries'
 import { readShippingMethod } from '#areas/commerce/buying/shipping-methods/shipping-methods.queries'
+import { readVoucher } from '#areas/commerce/buying/vouchers/vouchers.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -196,6 +199,9 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     'document-template': presented('document-templates:read', async (scope, id) =>
       presentDocumentTemplate(scope, await getDocumentTemplate(scope, id)),
     ),
+    storeorder: written('store:read', (scope, id) => readOrder(scope, id)),
+    storevoucher: written('store:read', (scope, id) => readVoucher(scope, id)),
+    storedownload: written('store:read', (scope, id) => readDownload(scope, id)),
     shippingmethod: written('store:read', (scope, id) => readShippingMethod(scope, id)),
     benefititem: written('benefit-ledger:read', (scope, id) => readBenefitItem(scope, id)),
     benefitpackage: written('benefit-ledger:read', (scope, id) => readBenefitPackage(scope, id)),

@@ -44,3 +44,7 @@ export const listChargeRefunds = async (scope: Scope, chargeId: number): Promise
 /** Finds the charge with the processor's id; null if there is none. */
 export const findChargeByUid = ({ db }: Scope, uid: string): Promise<GatewayCharge | null> =>
   db.prisma.processorCharge.findFirst({ where: { tenantId: db.tenantId, uid }, include: WITH_GATEWAY })
+
+/** Finds the charge of a request by its key; null if it was not made. */
+export const findChargeByRequest = ({ db }: Scope, requestKey: string): Promise<GatewayCharge | null> =>
+  db.prisma.processorCharge.findFirst({ where: { tenantId: db.tenantId, requestKey }, include: WITH_GATEWAY })
