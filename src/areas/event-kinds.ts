@@ -176,7 +176,7 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('documents', 'Document template', documentTemplateEvents),
   ...changes('store', 'Shipping method', shippingMethodEvents),
   ...kinds('store', {
-    [orderEvents.created]: 'Store order placed',
+    [orderEvents.created]: 'Store order created',
     [orderEvents.cancelled]: 'Store order cancelled',
     [orderEvents.refunded]: 'Store order refunded',
     [orderEvents.shipped]: 'Store order shipped',

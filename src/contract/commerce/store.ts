@@ -110,7 +110,7 @@ export const StoreInventoryRecord = object(
     Quantity: Type.Integer({ format: 'int32', description: 'Pieces bought.' }),
     QuantityAvailable: Type.Integer({
       format: 'int32',
-      description: 'Pieces left, without those that carts hold: holds count from the oldest lot.',
+      description: 'Pieces left, without those that carts reserve: reservations count from the oldest lot.',
     }),
   },
   {
@@ -164,7 +164,7 @@ export const StoreItemMove = object(
     BeforeStoreItemId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'The item in front of which it is placed; null or absent moves it to the end.',
+      description: 'The item before which it is moved; null or absent moves it to the end.',
     })),
   },
   { $id: 'StoreItemMove', 'x-extension': true, description: 'The new position of an item.' },
@@ -372,7 +372,7 @@ export const StoreOrder = object(
     ContactName: nullable(Type.String({ description: 'Buyer.' })),
     EmailAddress: nullable(Type.String({ description: 'Email address of the buyer at the time of the purchase.' })),
     PhoneNumber: nullable(Type.String({ description: 'Phone number of the buyer at the time of the purchase.' })),
-    PurchaseDate: nullable(Type.String({ format: 'date-time', description: 'When it was placed.' })),
+    PurchaseDate: nullable(Type.String({ format: 'date-time', description: 'When it was ordered.' })),
     ShipToCompanyName: nullable(Type.String({ description: 'Company that it is sent to.' })),
     ShipToContactName: nullable(Type.String({ description: 'Person that it is sent to.' })),
     Address1: nullable(Type.String({ description: 'First line of the address that it is sent to.' })),

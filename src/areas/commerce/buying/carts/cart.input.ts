@@ -1,7 +1,8 @@
-import { parseAddress } from '#areas/finance/books/documents/addresses.input'
+import { findCountryId } from '#areas/finance/books/documents/countries.queries'
 import type { StoreAddressInput, StoreCartSaveInput } from '#contract/commerce/store-buying'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput, type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { unknownReference } from '#kernel/records/references'
 import { oneLine } from '#kernel/text/one-line'
 import type { Prisma, StoreCart, StoreCartLine } from '#prisma/client'
 
@@ -91,17 +92,19 @@ const parsePlace = async (
 ): Promise<CartAddress | null> => {
   if (sent === undefined) return addressOf(current)
   if (sent === null) return null
-  const parsed = await parseAddress(runner, sent, pointer)
+  const countryCode = sent.CountryCode?.toUpperCase() ?? null
+  if (countryCode !== null && (await findCountryId(runner, countryCode)) === null)
+    throw unknownReference(`${pointer}/CountryCode`, 'country of ISO 3166-1')
   const text = (value: string | null | undefined) => oneLine(value ?? '') || null
   return {
-    CompanyName: text(parsed.CompanyName),
-    ContactName: text(parsed.ContactName),
-    Line1: text(parsed.Line1),
-    Line2: text(parsed.Line2),
-    City: text(parsed.City),
-    StateProvince: text(parsed.StateProvince),
-    PostalCode: text(parsed.PostalCode),
-    CountryCode: text(parsed.CountryCode),
+    CompanyName: text(sent.CompanyName),
+    ContactName: text(sent.ContactName),
+    Line1: text(sent.Line1),
+    Line2: text(sent.Line2),
+    City: text(sent.City),
+    StateProvince: text(sent.StateProvince),
+    PostalCode: text(sent.PostalCode),
+    CountryCode: countryCode,
   }
 }
 

@@ -7,7 +7,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { holdStock } from '../stock/stock.service.ts'
+import { reserveStock } from '../stock/stock.service.ts'
 import { type CartDraft, incomplete, parseCart } from './cart.input.ts'
 import { cartKind, type FullCart, getCart } from './carts.queries.ts'
 import {
@@ -68,7 +68,7 @@ const createCart = async (scope: Scope, tx: Transaction, { ContactId }: StoreCar
 
 /** Reserves the stock of a cart that reserves none. @throws 422 out-of-stock. */
 export const reserveCart = (scope: Scope, tx: Transaction, _cart: FullCart, { lines }: PricedCart): Promise<void> =>
-  holdStock(
+  reserveStock(
     scope,
     tx,
     lines.map(({ trackingId, itemId, subItemId, quantity }, at) => ({

@@ -6,10 +6,10 @@ import { lockRecord } from '#kernel/records/lock'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { Prisma } from '#prisma/client'
 import { releaseStock } from '../stock/stock.service.ts'
-import { releaseVouchers } from '../vouchers/held-vouchers.service.ts'
+import { releaseVouchers } from '../vouchers/reserved-vouchers.service.ts'
 import { cartKind, type FullCart } from './carts.queries.ts'
+import { lockCartSql } from './carts.sql.ts'
 import type { PricedCart } from './pricing.service.ts'
 
 /** How long a cart reserves its stock. */
@@ -87,8 +87,7 @@ export const startReservation = async (scope: Scope, tx: Transaction, cartId: nu
 export const expireCart = (scope: Scope, cartId: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const where = { tenantId: scope.db.tenantId, id: cartId }
-    await tx.rows(Prisma.sql`SELECT 1 AS locked FROM store_cart
-      WHERE tenant_id = ${where.tenantId}::int AND id = ${cartId}::int FOR UPDATE`)
+    await tx.rows(lockCartSql(where.tenantId, cartId))
     const cart = await cartKind.find(tx, where, scope)
     if (cart?.state !== 'open' || (cart.heldUntil !== null && cart.heldUntil > scope.clock.now())) return
     await releaseCart(scope, tx, cart)

@@ -1,4 +1,3 @@
-import { allocate } from '#areas/finance/books/documents/allocation.model'
 import { exactShareOf, partOf, percentUnits, toCents, WHOLE_IN_UNITS } from '#kernel/money/cents'
 
 /** The prices of an item, and of its sub-item if that has its own. */
@@ -13,16 +12,6 @@ export const unitCentsOf = ({ price, memberPrice, subItem }: ItemPrices, isMembe
   const prices = subItem && subItem.price !== null ? subItem : { price, memberPrice }
   return toCents((isMember ? prices.memberPrice : null) ?? prices.price ?? 0)
 }
-
-/** Divides the amount of a discount among the prices of lines, in proportion; never more than their sum. */
-export const discountParts = (cents: number, prices: readonly number[]): number[] =>
-  allocate(
-    Math.min(
-      cents,
-      prices.reduce((sum, price) => sum + price, 0),
-    ),
-    prices,
-  )
 
 export const VOUCHER = { amount: 1, percent: 2, freeItem: 3 } as const
 

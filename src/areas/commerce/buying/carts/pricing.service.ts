@@ -1,21 +1,20 @@
 import { listSystemAccountIds } from '#areas/finance/books/accounts/accounts.queries'
 import { type BillTo, lockBillTo } from '#areas/finance/books/billing/bill-to.service'
+import { findPromotion, type Promotion } from '#areas/finance/books/discounts/promotions.queries'
 import { resolveLines } from '#areas/finance/books/documents/document-lines.service'
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { taxAddressOf } from '#areas/finance/books/documents/line-catalog.queries'
 import type { DocumentLine } from '#areas/finance/books/documents/lines.service'
-import { priceOf } from '#areas/finance/books/documents/pricing.model'
 import type { DocumentLineSaveInput } from '#contract/finance/invoices'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { fromCents, ONE_IN_UNITS } from '#kernel/money/cents'
+import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { todayOf } from '../days.model.ts'
 import { type PricedShipping, priceShipping } from '../shipping-methods/shipping-price.service.ts'
-import { holdVouchers, type PaidVoucher } from '../vouchers/held-vouchers.service.ts'
+import { type PaidVoucher, reserveVouchers } from '../vouchers/reserved-vouchers.service.ts'
 import type { CartDraft, DraftLine } from './cart.input.ts'
-import { type CartDiscount, findCartDiscount } from './discounts.queries.ts'
 import { listMembershipTypeIds, readSoldItems, type SoldItem } from './items.queries.ts'
-import { discountParts, unitCentsOf } from './prices.model.ts'
+import { unitCentsOf } from './prices.model.ts'
 import { faultsOfLine } from './sale-rules.model.ts'
 
 /** A line of a cart with its item and its amounts. */
@@ -56,8 +55,8 @@ export const priceCart = async (
   const today = todayOf(scope)
   const billTo = await lockBillTo(scope, tx, contactId)
   const lines = await readLines(scope, tx, contactId, draft)
-  const discount = await findCartDiscount(scope, tx, draft.promoCode, today)
-  const prices = lines.map(({ unitCents, quantity }) => priceOf(unitCents, quantity * ONE_IN_UNITS))
+  const discount = await findPromotion(scope, tx, draft.promoCode, today)
+  const prices = lines.map(({ unitCents, quantity }) => unitCents * quantity)
   const discounted = withDiscount(await inputsOf(scope, tx, lines), prices, discount)
   const orderCents = prices.reduce((sum, price, at) => sum + price - (discounted.cents[at] ?? 0), 0)
   const shipping = await priceShipping(scope, tx, draft, { items: lines, orderCents })
@@ -125,16 +124,16 @@ const inputsOf = async (
 const withDiscount = (
   inputs: readonly DocumentLineSaveInput[],
   prices: readonly number[],
-  discount: CartDiscount | null,
+  discount: Promotion | null,
 ) => {
-  const cents = discount ? (discount.ofLines?.(prices) ?? discountParts(discount.cents, prices)) : prices.map(() => 0)
+  const cents = discount ? discount.ofLines(prices) : prices.map(() => 0)
   return {
     cents,
     inputs: inputs.map((input, at) => ({ ...input, DiscountAmount: Number(fromCents(cents[at] ?? 0)) })),
   }
 }
 
-const ofDiscount = (line: DocumentLine, { id, accountId }: CartDiscount): DocumentLine =>
+const ofDiscount = (line: DocumentLine, { id, accountId }: Promotion): DocumentLine =>
   line.discount > 0 ? { ...line, discountId: id, discountAccount: accountId ?? 'discounts' } : line
 
 const owedFor = ({ amount, discount, tax }: DocumentLine): number => amount - discount + tax
@@ -154,7 +153,7 @@ const withTotals = async (
   const taxTotal = sum(({ tax }) => tax) + (shippingLine?.tax ?? 0)
   const total = itemTotal - discountTotal + shippingAmount + taxTotal
   const paid = lines.map(({ itemId, quantity, document }) => ({ itemId, quantity, totalCents: owedFor(document) }))
-  const vouchers = await holdVouchers(scope, tx, cartId, draft.voucherCodes, { lines: paid, total })
+  const vouchers = await reserveVouchers(scope, tx, cartId, draft.voucherCodes, { lines: paid, total })
   const voucherTotal = vouchers.reduce((all, { cents }) => all + cents, 0)
   return { ...parts, itemTotal, discountTotal, shippingAmount, taxTotal, total, vouchers, voucherTotal }
 }

@@ -7,7 +7,8 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { Prisma, type StoreCheckout } from '#prisma/client'
+import type { StoreCheckout } from '#prisma/client'
+import { lockCartOfAttemptSql } from '../carts/carts.sql.ts'
 
 /** The job that cancels the authorization of a cart that was not ordered. */
 export const ABANDON_CHECKOUT = 'abandon_store_checkout'
@@ -56,9 +57,7 @@ export const abandonAttempt = (scope: Scope, requestKey: string): Promise<void> 
 
 /** Returns whether the attempt has no order. Locks its cart, so that no order is placed for it afterwards. */
 const markAbandoned = async ({ db: { tenantId } }: Scope, tx: Transaction, requestKey: string): Promise<boolean> => {
-  await tx.rows(Prisma.sql`SELECT 1 AS locked FROM store_cart c
-    WHERE c.tenant_id = ${tenantId}::int AND c.id = (SELECT k.cart_id FROM store_checkout k
-      WHERE k.tenant_id = ${tenantId}::int AND k.request_key = ${requestKey}) FOR UPDATE`)
+  await tx.rows(lockCartOfAttemptSql(tenantId, requestKey))
   const where = { tenantId, requestKey }
   await tx.storeCheckout.updateMany({ where: { ...where, state: 'open' }, data: { state: 'abandoned' } })
   return (await tx.storeCheckout.findFirst({ where: { ...where, state: 'ordered' } })) === null

@@ -12,7 +12,7 @@ export interface OrderPayment {
 }
 
 /** A cart that becomes an order. */
-export interface PlacedCart {
+export interface OrderedCart {
   cart: FullCart
   draft: CartDraft
   priced: PricedCart

@@ -15,7 +15,7 @@ import { lockCart, startReservation } from '../carts/locked-carts.service.ts'
 import { type PricedCart, priceCart } from '../carts/pricing.service.ts'
 import { abandonAttempt, startAttempt } from './attempts.service.ts'
 import type { OrderPayment } from './checkout.model.ts'
-import { placeOrder } from './place-order.service.ts'
+import { createOrder } from './create-order.service.ts'
 
 /** A cart that is about to be ordered. */
 interface Prepared {
@@ -44,10 +44,10 @@ export const checkoutCart = async (
   const prepared = await prepare(scope, cartId, input, expected)
   if (typeof prepared === 'number') return prepared
   const { attempt, payment } = prepared
-  if (!attempt) return placeOrder(scope, cartId, { payment, attempt: null })
+  if (!attempt) return createOrder(scope, cartId, { payment, attempt: null })
   try {
     const charge = await authorize(scope, tools, prepared, attempt)
-    return await placeOrder(scope, cartId, { payment, attempt: { requestKey: attempt.requestKey, charge } })
+    return await createOrder(scope, cartId, { payment, attempt: { requestKey: attempt.requestKey, charge } })
   } catch (error) {
     if (isFinal(error)) await abandonAttempt(scope, attempt.requestKey)
     throw error

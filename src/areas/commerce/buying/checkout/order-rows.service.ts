@@ -5,12 +5,12 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { StorePurchase } from '#prisma/client'
 import type { PricedCart } from '../carts/pricing.service.ts'
 import { isSent } from '../shipping-methods/shipping-price.service.ts'
-import type { OrderLine, PlacedCart } from './checkout.model.ts'
+import type { OrderedCart, OrderLine } from './checkout.model.ts'
 
 /** Adds the row of an order, with the buyer and the address as they are now. */
-export const addOrder = async (scope: Scope, tx: Transaction, placed: PlacedCart): Promise<StorePurchase> => {
+export const addOrder = async (scope: Scope, tx: Transaction, ordered: OrderedCart): Promise<StorePurchase> => {
   const { tenantId } = scope.db
-  const { cart, priced, payment, charge } = placed
+  const { cart, priced, payment, charge } = ordered
   const where = { tenantId, id: cart.contactId }
   const contact = await tx.contact.findFirstOrThrow({ where, select: { emailAddress: true, phone: true } })
   const due = priced.total - priced.voucherTotal
@@ -18,7 +18,7 @@ export const addOrder = async (scope: Scope, tx: Transaction, placed: PlacedCart
     data: {
       ...{ tenantId, contactId: cart.contactId, cartId: cart.id, purchasedAt: scope.clock.now() },
       ...{ email: contact.emailAddress, phone: contact.phone, currencyCode: scope.tenant.currencyCode },
-      ...(await shippingOf(tx, placed)),
+      ...(await shippingOf(tx, ordered)),
       itemTotal: fromCents(priced.itemTotal),
       discountTotal: fromCents(priced.discountTotal),
       shippingAmount: fromCents(priced.shippingAmount),
@@ -34,7 +34,7 @@ export const addOrder = async (scope: Scope, tx: Transaction, placed: PlacedCart
   })
 }
 
-const shippingOf = async (tx: Transaction, { priced: { shipping } }: PlacedCart) => {
+const shippingOf = async (tx: Transaction, { priced: { shipping } }: OrderedCart) => {
   if (!shipping) return {}
   const { address, methodId, name } = shipping
   return {

@@ -1,10 +1,10 @@
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
+import { todayOf } from '../days.model.ts'
 
 const id = Prisma.sql`d.id`
 const CONTACT_ID = shownContactIdSql(Prisma.sql`o.tenant_id`, Prisma.sql`o.contact_id`)

@@ -1,4 +1,3 @@
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { findContent } from '#areas/integration/files/files.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import type { StoredContent } from '#kernel/files/send-file'
@@ -10,6 +9,7 @@ import { addDays } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import { listMembershipTypeIds, type SoldItem } from '../carts/items.queries.ts'
 import type { OrderLine } from '../checkout/checkout.model.ts'
+import { todayOf } from '../days.model.ts'
 import { reasonEnded } from './downloads.model.ts'
 import { type BoughtDownload, downloadKind, findDownload } from './downloads.queries.ts'
 

@@ -3,7 +3,6 @@ import {
   type CreditedPart,
   creditInvoiceParts,
 } from '#areas/finance/books/credits/invoice-credits.service'
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import type { StoreOrderRefundInput } from '#contract/commerce/store-buying'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
@@ -15,6 +14,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { StorePurchaseLine } from '#prisma/client'
 import { orderEvents } from '../buying.events.ts'
+import { todayOf } from '../days.model.ts'
 import { returnStock } from '../stock/stock.service.ts'
 import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'

@@ -1,4 +1,3 @@
-import { parseDay } from '#areas/finance/books/documents/documents.input'
 import type { StoreOrderShipmentInput } from '#contract/commerce/store-buying'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -9,6 +8,7 @@ import { oneLine } from '#kernel/text/one-line'
 import { dateOf } from '#kernel/time/day'
 import type { StorePurchaseLine } from '#prisma/client'
 import { orderEvents } from '../buying.events.ts'
+import { parsePastDay } from '../days.model.ts'
 import { takeBackordered } from '../stock/stock.service.ts'
 import { changeOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
 import { readOrder } from './orders.queries.ts'
@@ -36,7 +36,7 @@ export const shipOrder = (
     const locked = await lockOrder(scope, tx, id, expected)
     requireLive(locked)
     const shipped = parseShipment(locked.lines, input)
-    const shippedOn = parseDay(scope, input.ShippedDate, '/ShippedDate')
+    const shippedOn = parsePastDay(scope, input.ShippedDate, '/ShippedDate')
     await takeBackordered(
       scope,
       tx,

@@ -5,9 +5,9 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { availableOf, takeReserved } from './stock.model.ts'
 import {
   changeSql,
-  holdSql,
   lockStockSql,
   markSoldSql,
+  reserveSql,
   returnToLotsSql,
   type StockKey,
   type StockRow,
@@ -43,12 +43,12 @@ const inOrder = <L extends StockKey>(lines: readonly L[]): L[] =>
  *
  * @throws 422 out-of-stock, naming the lines.
  */
-export const holdStock = (scope: Scope, tx: Transaction, lines: readonly StockLine[]): Promise<void> =>
+export const reserveStock = (scope: Scope, tx: Transaction, lines: readonly StockLine[]): Promise<void> =>
   runForWholeTenant(scope, tx, async () => {
     const faults: FieldFault[] = []
     for (const line of inOrder(lines)) {
       const key = { tenantId: scope.db.tenantId, ...line }
-      if ((await tx.rows(holdSql(key, line.quantity))).length === 0) faults.push(await missing(scope, tx, line))
+      if ((await tx.rows(reserveSql(key, line.quantity))).length === 0) faults.push(await missing(scope, tx, line))
     }
     if (faults.length > 0) throw outOfStock(faults)
   })

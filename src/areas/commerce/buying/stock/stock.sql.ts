@@ -36,7 +36,7 @@ const rowOf = ({ trackingId }: StockKey) =>
       }
 
 /** Reserves pieces if there are enough: one conditional update. Returns a row if it did. */
-export const holdSql = (key: KeyOfTenant, quantity: number): Sql => {
+export const reserveSql = (key: KeyOfTenant, quantity: number): Sql => {
   const { table, from, is } = rowOf(key)
   const itemId = key.trackingId === 3 ? Prisma.sql`x.item_id` : Prisma.sql`x.id`
   return Prisma.sql`UPDATE ${table} x SET held = x.held + ${quantity}::int ${from}

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { conflict } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -10,6 +9,7 @@ import { addMonths } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
 import { VOUCHER } from '../carts/prices.model.ts'
 import type { OrderLine } from '../checkout/checkout.model.ts'
+import { todayOf } from '../days.model.ts'
 import { voucherKind } from './vouchers.queries.ts'
 
 /** Letters and digits that cannot be mistaken for each other. */

@@ -1,6 +1,5 @@
 import { listSystemAccountIds } from '#areas/finance/books/accounts/accounts.queries'
 import { effectsOf } from '#areas/finance/books/applications/open-sources.service'
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { lockInvoices } from '#areas/finance/books/invoices/invoices.queries'
 import { refundChargePayment } from '#areas/finance/books/payments/charge-payments.service'
 import { addPayment } from '#areas/finance/books/payments/payment-posting.service'
@@ -15,6 +14,7 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { StoreVoucher } from '#prisma/client'
 import { VOUCHER } from '../carts/prices.model.ts'
 import type { PricedCart } from '../carts/pricing.service.ts'
+import { todayOf } from '../days.model.ts'
 import { voucherKind } from './vouchers.queries.ts'
 
 /** External payments: the money was received when the voucher was sold. */

@@ -1,9 +1,9 @@
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
+import { todayOf } from '../days.model.ts'
 import { isPaidSql } from './vouchers.sql.ts'
 
 const id = Prisma.sql`v.id`

@@ -10,7 +10,7 @@ export const isPaidSql = Prisma.sql`EXISTS (SELECT FROM store_purchase p
     AND (i.id IS NULL OR i.voided_at IS NULL))`
 
 /** Reserves a voucher for a cart, unless another cart has reserved it: one conditional update. Returns its id if it did. */
-export const holdVoucherSql = (tenantId: number, cartId: number, code: string, now: Date, today: string): Sql =>
+export const reserveVoucherSql = (tenantId: number, cartId: number, code: string, now: Date, today: string): Sql =>
   Prisma.sql`UPDATE store_voucher v SET cart_id = ${cartId}::int
     WHERE v.tenant_id = ${tenantId}::int AND v.code = ${code} AND NOT v.is_used AND v.voided_at IS NULL
       AND (v.expires_on IS NULL OR v.expires_on >= ${today}::date) AND ${isPaidSql}

@@ -188,7 +188,7 @@ describe('POST /api/store/storeorders/{storepurchaseid}/ship (shipStoreOrder)', 
       ShippingAmount: 3,
       Total: 53,
       LineItems: [{ BackorderedQuantity: 3 }],
-      Country: 'United States',
+      Country: 'United States of America',
     })
     expect(await bench.counters(mug)).toEqual({ onHand: 0, held: 0, backordered: 3 })
     const path = `/storeorders/${order.StorePurchaseId}/ship`

@@ -1,4 +1,3 @@
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { applyChargeTo } from '#areas/finance/payment-processor/charges/assignments.service'
@@ -13,16 +12,17 @@ import type { StorePurchase } from '#prisma/client'
 import { draftOf } from '../carts/cart.input.ts'
 import { lockCart } from '../carts/locked-carts.service.ts'
 import { priceCart } from '../carts/pricing.service.ts'
+import { todayOf } from '../days.model.ts'
 import { issueDownloads } from '../downloads/downloads.service.ts'
 import { orderKind } from '../orders/orders.queries.ts'
 import { enqueueSettling } from '../orders/settlement.service.ts'
 import { takeStock } from '../stock/stock.service.ts'
 import { issueVouchers } from '../vouchers/issued-vouchers.service.ts'
 import { payByVouchers } from '../vouchers/voucher-payments.service.ts'
-import type { OrderLine, OrderPayment, PlacedCart } from './checkout.model.ts'
+import type { OrderedCart, OrderLine, OrderPayment } from './checkout.model.ts'
 import { addOrder, addOrderLines } from './order-rows.service.ts'
 
-interface Placing {
+interface OrderRequest {
   payment: OrderPayment
   /** The authorized payment; null if there is none. */
   attempt: { requestKey: string; charge: GatewayCharge } | null
@@ -37,7 +37,7 @@ const DUE_DAYS = 30
  *
  * @throws 409 checkout-expired, cart-changed, charge-state; 422 as priceCart, out-of-stock, closed-period.
  */
-export const placeOrder = (scope: Scope, cartId: number, { payment, attempt }: Placing): Promise<number> =>
+export const createOrder = (scope: Scope, cartId: number, { payment, attempt }: OrderRequest): Promise<number> =>
   scope.db.transaction(async (tx) => {
     const cart = await lockCart(scope, tx, cartId)
     if (cart.purchase) return cart.purchase.id
@@ -48,7 +48,7 @@ export const placeOrder = (scope: Scope, cartId: number, { payment, attempt }: P
     const due = priced.total - priced.voucherTotal
     if (due !== toCents(cart.total) - toCents(cart.voucherTotal) || (attempt && due !== toCents(attempt.charge.amount)))
       throw conflict('cart-changed', 'The total of the cart has changed.', { Total: Number(fromCents(priced.total)) })
-    return place(scope, tx, { cart, draft, priced, payment, charge: attempt?.charge ?? null })
+    return createRecords(scope, tx, { cart, draft, priced, payment, charge: attempt?.charge ?? null })
   })
 
 const expired = () => conflict('checkout-expired', 'The checkout took too long. Order the cart again.')
@@ -60,13 +60,13 @@ const completeAttempt = async ({ db: { tenantId } }: Scope, tx: Transaction, req
   if (count === 0) throw expired()
 }
 
-const place = async (scope: Scope, tx: Transaction, placed: PlacedCart): Promise<number> => {
+const createRecords = async (scope: Scope, tx: Transaction, ordered: OrderedCart): Promise<number> => {
   const { tenantId } = scope.db
-  const { cart, priced, charge } = placed
-  const order = await addOrder(scope, tx, placed)
+  const { cart, priced, charge } = ordered
+  const order = await addOrder(scope, tx, ordered)
   const lines = await addOrderLines(scope, tx, order.id, priced)
   await sellStock(scope, tx, lines)
-  const invoiceId = await addInvoice(scope, tx, placed)
+  const invoiceId = await addInvoice(scope, tx, ordered)
   const where = { tenantId_id: { tenantId, id: order.id } }
   const saved = await tx.storePurchase.update({ where, data: { invoiceId } })
   const effects = invoiceId === null ? [] : await payByVouchers(scope, tx, { orderId: order.id, invoiceId, priced })
@@ -95,8 +95,8 @@ const sellStock = async (scope: Scope, tx: Transaction, lines: readonly OrderLin
 }
 
 /** Issues the invoice; none for an order that costs nothing. */
-const addInvoice = async (scope: Scope, tx: Transaction, placed: PlacedCart): Promise<number | null> => {
-  const { priced, draft, payment, cart } = placed
+const addInvoice = async (scope: Scope, tx: Transaction, ordered: OrderedCart): Promise<number | null> => {
+  const { priced, draft, payment, cart } = ordered
   const { billTo, lines, shipping, shippingLine } = priced
   if (priced.itemTotal === 0 && priced.shippingAmount === 0) return null
   const documents = lines.map(({ document }) => document)

@@ -1,4 +1,3 @@
-import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,7 +5,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { StoreVoucher } from '#prisma/client'
 import { type PaidLine, voucherParts } from '../carts/prices.model.ts'
-import { holdVoucherSql, releaseVouchersSql } from './vouchers.sql.ts'
+import { todayOf } from '../days.model.ts'
+import { releaseVouchersSql, reserveVoucherSql } from './vouchers.sql.ts'
 
 /** A voucher and what it pays of a cart. */
 export interface PaidVoucher {
@@ -19,7 +19,7 @@ export interface PaidVoucher {
  *
  * @throws 422 voucher-not-valid, naming the codes.
  */
-export const holdVouchers = (
+export const reserveVouchers = (
   scope: Scope,
   tx: Transaction,
   cartId: number,
@@ -32,7 +32,7 @@ export const holdVouchers = (
     const held = new Set<string>()
     // In one order, so that two carts cannot block each other.
     for (const code of [...codes].sort()) {
-      const [found] = await tx.rows(holdVoucherSql(tenantId, cartId, code, scope.clock.now(), todayOf(scope)))
+      const [found] = await tx.rows(reserveVoucherSql(tenantId, cartId, code, scope.clock.now(), todayOf(scope)))
       if (found) held.add(code)
     }
     const vouchers = await tx.storeVoucher.findMany({ where: { tenantId, code: { in: [...codes] } } })
