@@ -3,6 +3,7 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
+import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -175,6 +176,8 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('documents', 'Document template', documentTemplateEvents),
   ...changes('benefit-ledger', 'Benefit', benefitItemEvents),
   ...changes('benefit-ledger', 'Benefit package', benefitPackageEvents),
+  ...changes('store', 'Store item', storeItemEvents),
+  ...changes('store', 'Lot of stock', storeLotEvents),
   ...kinds('benefit-ledger', {
     [contactBenefitEvents.granted]: 'Benefit granted to a contact',
     [contactBenefitEvents.used]: 'Benefit used by a contact',

@@ -1,4 +1,5 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
+import { storeUses } from '#areas/commerce/store/store.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -27,6 +28,7 @@ export const recordUses: readonly RecordUse[] = [
   ...taskUses,
   ...workflowUses,
   ...benefitUses,
+  ...storeUses,
   ...bookUses,
   ...documentUses,
   ...paymentGatewayUses,

@@ -6,12 +6,23 @@ import { payments } from './types/payments.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
 import { state } from './types/state.ts'
+import { store } from './types/store.ts'
 
 /**
  * Every code that a response can contain. /reference/problems and docs/integrators.md are generated from this table, and
  * Problem accepts no other code: describe a new one in types/, in the family of its status.
  */
-export const problemTypes = { ...reading, ...access, ...state, ...rules, ...books, ...benefits, ...payments, ...limits }
+export const problemTypes = {
+  ...reading,
+  ...access,
+  ...state,
+  ...rules,
+  ...books,
+  ...benefits,
+  ...store,
+  ...payments,
+  ...limits,
+}
 
 export type ProblemCode = keyof typeof problemTypes
 
