@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { images } from './images/images.routes.ts'
 import { storeItems } from './items/items.routes.ts'
 import { lots } from './lots/lots.routes.ts'
 
@@ -6,4 +7,5 @@ import { lots } from './lots/lots.routes.ts'
 export const store: FastifyPluginAsync = async (app) => {
   await app.register(storeItems)
   await app.register(lots)
+  await app.register(images)
 }

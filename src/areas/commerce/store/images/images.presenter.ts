@@ -1,26 +1,31 @@
-import type { StoreImage } from '#contract/commerce/store'
+import type { StoreImage, StoreImageSaveResult } from '#contract/commerce/store'
 import type { StoreItemImage } from '#prisma/client'
 
-/** An image with the name of its picture. */
-export type ImageWithName = StoreItemImage & { picture: { name: string } }
+/** An image with the names of its pictures. */
+export type NamedImage = StoreItemImage & { picture: { name: string }; thumbnail: { name: string } }
 
-/** The address of the picture of an image. */
-export const pictureUrl = ({ pictureFileId, picture }: Pick<ImageWithName, 'pictureFileId' | 'picture'>): string =>
-  `/api/webdav/${pictureFileId}/${encodeURIComponent(picture.name)}`
+const urlOf = (fileId: number, { name }: { name: string }): string =>
+  `/api/webdav/${fileId}/${encodeURIComponent(name)}`
+
+/** Presents an image as it was saved. */
+export const presentSavedImage = (image: NamedImage): StoreImageSaveResult => ({
+  ImageId: image.id,
+  Url: urlOf(image.pictureFileId, image.picture),
+  ThumbnailUrl: urlOf(image.thumbnailFileId, image.thumbnail),
+  Title: image.title,
+  Caption: image.caption,
+  ShortDescription: image.shortDescription,
+})
 
 /** Presents the gallery of an item, in the order of the list. */
-export const presentImages = (images: readonly ImageWithName[]): StoreImage[] =>
+export const presentImages = (images: readonly NamedImage[]): StoreImage[] =>
   images.map((image) => ({
-    ImageId: image.id,
+    ...presentSavedImage(image),
     FileId: image.fileId,
-    Url: pictureUrl(image),
-    Title: image.title,
-    Caption: image.caption,
     CropX: image.cropX,
     CropY: image.cropY,
     CropHeight: image.cropHeight,
     CropWidth: image.cropWidth,
-    ShortDescription: image.shortDescription,
     StoreItemId: image.itemId ?? 0,
     OldImageId: 0,
     OldFileId: 0,

@@ -5,6 +5,7 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma, type StoreItem } from '#prisma/client'
+import { WITH_NAMES } from '../images/images.queries.ts'
 import { storeItemEvents } from '../store.events.ts'
 import { KIND, type KindId, kindOf, TRACKING } from './items.model.ts'
 
@@ -19,7 +20,7 @@ export const storeItemKind: RecordKind<StoreItem> = {
 /** The parts of an item that its documented shape contains. */
 const WITH_PARTS = {
   subItems: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-  images: { orderBy: [{ position: 'asc' }, { id: 'asc' }], include: { picture: { select: { name: true } } } },
+  images: { orderBy: [{ position: 'asc' }, { id: 'asc' }], include: WITH_NAMES },
   membershipTypes: { select: { membershipTypeId: true }, orderBy: { membershipTypeId: 'asc' } },
   supplier: { select: { contactId: true, contact: { select: { displayName: true, deletedAt: true } } } },
   downloadFile: { select: { id: true, name: true, size: true } },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { StoreItemSettings, type StoreItemSettingsInput } from '#contract/commerce/store'
+import type { StoreItemSettingsInput } from '#contract/commerce/store'
 import type { FieldFault } from '#kernel/errors/problem'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { fromCents } from '#kernel/money/cents'
@@ -13,6 +13,8 @@ export interface SentSettings {
   pointer: string
 }
 
+const SHAPE = { $ref: 'StoreItemSettings#' }
+
 /** Reads Settings, or SettingsJson if there is none. @throws 400 with the pointers. */
 export const readSettings = (
   request: FastifyRequest,
@@ -20,7 +22,7 @@ export const readSettings = (
 ): SentSettings => {
   if (Settings || !SettingsJson?.trim()) return { values: Settings ?? {}, pointer: '/Settings' }
   const pointer = '/SettingsJson'
-  const parsed = parseShapedJson<NonNullable<StoreItemSettingsInput>>(request, SettingsJson, StoreItemSettings, pointer)
+  const parsed = parseShapedJson<NonNullable<StoreItemSettingsInput>>(request, SettingsJson, SHAPE, pointer)
   return { values: parsed ?? {}, pointer }
 }
 

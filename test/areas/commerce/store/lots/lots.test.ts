@@ -31,7 +31,7 @@ describe('POST /api/store/inventory/{storeiteminventoryid} (saveStoreInventoryRe
     const id = Number(added.body.StoreItemInventoryId)
     await bench.good('saveStoreInventoryRecord', store.saveLot(id, { AuditId: 1, Quantity: 90 }))
     expect(await remaining(StoreItemId)).toBe('90')
-    expect(await refusal(store.saveLot(id, { AuditId: 1, Quantity: 80 }))).toEqual([409, '/AuditId'])
+    expect(await refusal(store.saveLot(id, { AuditId: 1, Quantity: 80 }))).toEqual([409, 'stale-audit-id'])
   })
 
   test('keeps the pieces that orders took and carts hold', async () => {
