@@ -4,6 +4,7 @@ import {
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
 import { downloadEvents, orderEvents, shippingMethodEvents, voucherEvents } from '#areas/commerce/buying/buying.events'
+import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -188,6 +189,8 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('benefit-ledger', 'Benefit', benefitItemEvents),
   ...changes('benefit-ledger', 'Benefit package', benefitPackageEvents),
+  ...changes('store', 'Store item', storeItemEvents),
+  ...changes('store', 'Lot of stock', storeLotEvents),
   ...kinds('benefit-ledger', {
     [contactBenefitEvents.granted]: 'Benefit granted to a contact',
     [contactBenefitEvents.used]: 'Benefit used by a contact',

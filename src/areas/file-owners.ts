@@ -1,3 +1,4 @@
+import { storeFiles } from '#areas/commerce/store/store.files'
 import { printoutFiles } from '#areas/finance/documents/printouts/printouts.files'
 import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
 import { tenantSettingsFiles } from '#areas/integration/tenant-settings/tenant-settings.files'
@@ -15,5 +16,6 @@ export const fileOwners: readonly FileOwner[] = [
   ...taskFiles,
   ...reportFiles,
   ...printoutFiles,
+  ...storeFiles,
   ...tenantSettingsFiles,
 ]

@@ -5,6 +5,7 @@ import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.j
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { buyingTasks, orderTasks } from '#areas/commerce/buying/buying.job'
 import { buying } from '#areas/commerce/buying/buying.routes'
+import { store } from '#areas/commerce/store/store.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -113,6 +114,7 @@ export const areas: FastifyPluginAsync[] = [
   // commerce
   benefitLedger,
   buying,
+  store,
   // finance
   processorTools,
   documents,

@@ -5,6 +5,9 @@ import { readDownload } from '#areas/commerce/buying/downloads/downloads.queries
 import { readOrder } from '#areas/commerce/buying/orders/orders.queries'
 import { readShippingMethod } from '#areas/commerce/buying/shipping-methods/shipping-methods.queries'
 import { readVoucher } from '#areas/commerce/buying/vouchers/vouchers.queries'
+import { presentItem } from '#areas/commerce/store/items/items.presenter'
+import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
+import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -205,6 +208,8 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     shippingmethod: written('store:read', (scope, id) => readShippingMethod(scope, id)),
     benefititem: written('benefit-ledger:read', (scope, id) => readBenefitItem(scope, id)),
     benefitpackage: written('benefit-ledger:read', (scope, id) => readBenefitPackage(scope, id)),
+    storeitem: presented('store:read', async (scope, id) => presentItem(scope, await getItemOfAnyKind(scope, id))),
+    storelot: written('store:read', (scope, id) => readLot(scope, id)),
     contactbenefit: written('benefit-ledger:read', (scope, id) => readContactBenefit(scope, id)),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),

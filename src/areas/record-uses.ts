@@ -1,5 +1,6 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
 import { buyingUses } from '#areas/commerce/buying/buying.uses'
+import { storeUses } from '#areas/commerce/store/store.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -29,6 +30,7 @@ export const recordUses: readonly RecordUse[] = [
   ...workflowUses,
   ...benefitUses,
   ...buyingUses,
+  ...storeUses,
   ...bookUses,
   ...documentUses,
   ...paymentGatewayUses,

@@ -194,7 +194,7 @@ ALTER TABLE "store_item" ADD CONSTRAINT "store_item_tenant_id_class_id_fkey" FOR
 ALTER TABLE "store_item" ADD CONSTRAINT "store_item_tenant_id_tax_set_id_fkey" FOREIGN KEY ("tenant_id", "tax_set_id") REFERENCES "tax_set"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 -- AddForeignKey
-ALTER TABLE "store_item" ADD CONSTRAINT "store_item_tenant_id_category_id_fkey" FOREIGN KEY ("tenant_id", "category_id") REFERENCES "category_item"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;
+ALTER TABLE "store_item" ADD CONSTRAINT "store_item_tenant_id_category_id_fkey" FOREIGN KEY ("tenant_id", "category_id") REFERENCES "category_item"("tenant_id", "id") ON DELETE SET NULL ("category_id") ON UPDATE NO ACTION;
 
 -- AddForeignKey
 ALTER TABLE "store_item" ADD CONSTRAINT "store_item_tenant_id_download_file_id_fkey" FOREIGN KEY ("tenant_id", "download_file_id") REFERENCES "stored_file"("tenant_id", "id") ON DELETE NO ACTION ON UPDATE NO ACTION;

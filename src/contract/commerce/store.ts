@@ -15,19 +15,24 @@ export const StoreImage = object(
       maxLength: 2048,
       description: 'Address of the picture as cropped. Read-only: ignored in a request.',
     })),
+    ThumbnailUrl: nullable(Type.String({
+      maxLength: 2048,
+      'x-decided': true,
+      description: 'Address of the thumbnail of the crop, 160 by 160 pixels. Read-only: ignored in a request.',
+    })),
     Title: nullable(Type.String({ maxLength: 200, description: 'Heading of the picture.' })),
     Caption: nullable(Type.String({ maxLength: 500, description: 'Text under the picture.' })),
     CropX: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 20000,
-      description: 'Left edge of the crop, in pixels of the file.',
+      description: 'Left edge of the crop, in pixels of the picture as it is shown.',
     }),
     CropY: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 20000,
-      description: 'Top edge of the crop, in pixels of the file.',
+      description: 'Top edge of the crop, in pixels of the picture as it is shown.',
     }),
     CropHeight: Type.Integer({
       format: 'int32',
@@ -74,6 +79,10 @@ export const StoreImageSaveResult = object(
   {
     ImageId: Type.Integer({ format: 'int32', description: 'Id of the image.' }),
     Url: nullable(Type.String({ description: 'Address of the picture as cropped.' })),
+    ThumbnailUrl: nullable(Type.String({
+      'x-decided': true,
+      description: 'Address of the thumbnail of the crop, 160 by 160 pixels.',
+    })),
     Title: nullable(Type.String({ description: 'Heading of the picture.' })),
     Caption: nullable(Type.String({ description: 'Text under the picture.' })),
     ShortDescription: nullable(Type.String({ description: 'What the picture shows, for readers who cannot see it.' })),
@@ -1226,11 +1235,13 @@ export const operations = {
     scope: 'store:write',
     isPublic: false,
     extension: false,
+    cost: 5,
     schema: {
       operationId: 'saveStoreImage',
       tags: ['store'],
       summary: 'Add or change an image of a store item',
       description: 'Adds an image made of an upload at the end of the gallery (image 0), or changes an image. With a fileid other than 0, the upload replaces the file of the image. The picture and its thumbnail are drawn again from the crop, at most 1024 pixels wide and high and 160 by 160 pixels, without metadata. With OldImageId, the new image takes the position of that image, which is removed. With item 0, the image waits for its item: the save of an item whose Images contain its id takes it over; otherwise its files expire like other uploads.\nReturns 422 `unknown-reference` for a file that is not an upload of the caller, 422 `unreadable-picture` if the file is not a PNG, JPEG, GIF, WebP or AVIF picture, 422 `store-rule` if the crop is not inside the picture or image 0 has file 0, and 422 `too-many` for more than 20 images of an item.',
+      'x-cost': 5,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       params: parameters(
@@ -1301,7 +1312,8 @@ export const operations = {
               schema: { $ref: '#/components/schemas/StoreImageSaveResult' },
               example: {
                 ImageId: 31,
-                Url: '/api/webdav/904/mug-front.jpg',
+                Url: '/api/webdav/905/mug-front.jpg',
+                ThumbnailUrl: '/api/webdav/906/mug-front%20small.jpg',
                 Title: 'Mug, front',
                 Caption: null,
                 ShortDescription: 'A white mug with the crest',
@@ -1809,11 +1821,13 @@ export const operations = {
     scope: 'store:write',
     isPublic: false,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'saveMembershipAddOnOrder',
       tags: ['store'],
       summary: 'Set the order of membership add-ons',
       description: 'Stores the order of all add-ons: the position of a row in the body becomes its DisplayOrder. Only StoreItemId is read. Returns 409 `incomplete-order` without a change if the body lacks an add-on, or contains one twice or an item that is not an add-on.',
+      'x-cost': 10,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       body: request(list(
@@ -2353,7 +2367,8 @@ export const operations = {
                   {
                     ImageId: 31,
                     FileId: 904,
-                    Url: '/api/webdav/904/mug-front.jpg',
+                    Url: '/api/webdav/905/mug-front.jpg',
+                    ThumbnailUrl: '/api/webdav/906/mug-front%20small.jpg',
                     Title: 'Mug, front',
                     Caption: null,
                     CropX: 0,
@@ -2804,11 +2819,13 @@ export const operations = {
     scope: 'store:write',
     isPublic: false,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'saveStoreItemOrder',
       tags: ['store'],
       summary: 'Set the display order of the store items',
       description: 'Stores the display order of all items: the position of a row in the body becomes its DisplayOrder. Only StoreItemId is read. Returns 409 `incomplete-order` without a change if the body lacks an item, or contains one twice or one that does not exist. A store of more than 10,000 items is ordered by moveStoreItem.',
+      'x-cost': 10,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       body: request(list(

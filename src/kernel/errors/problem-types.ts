@@ -7,6 +7,7 @@ import { payments } from './types/payments.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
 import { state } from './types/state.ts'
+import { store } from './types/store.ts'
 
 /**
  * Every code that a response can contain. /reference/problems and docs/integrators.md are generated from this table, and
@@ -20,6 +21,7 @@ export const problemTypes = {
   ...books,
   ...benefits,
   ...buying,
+  ...store,
   ...payments,
   ...limits,
 }
