@@ -30,4 +30,22 @@ export const buyingUses: readonly RecordUse[] = [
     rows: (tenantId) => Prisma.sql`SELECT x.shipping_method_id AS used_id, x.id, 'Cart ' || x.id AS name
       FROM store_cart x WHERE x.tenant_id = ${tenantId}::integer`,
   },
+  {
+    of: 'storeitem',
+    user: 'cart',
+    users: 'carts',
+    scope: 'store:read',
+    remedy: 'Deactivate the item, or delete the carts first.',
+    rows: (tenantId) => Prisma.sql`SELECT x.item_id AS used_id, x.cart_id AS id, 'Cart ' || x.cart_id AS name
+      FROM store_cart_line x WHERE x.tenant_id = ${tenantId}::integer`,
+  },
+  {
+    of: 'storeitem',
+    user: 'issued voucher',
+    users: 'issued vouchers',
+    scope: 'store:read',
+    remedy: 'Deactivate the item instead.',
+    rows: (tenantId) => Prisma.sql`SELECT x.item_id AS used_id, x.id, x.code AS name
+      FROM store_voucher x WHERE x.tenant_id = ${tenantId}::integer AND x.item_id IS NOT NULL`,
+  },
 ]

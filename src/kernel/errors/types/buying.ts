@@ -52,9 +52,4 @@ export const buying = {
     meaning: 'The means of payment was declined. The detail contains the reason.',
     advice: 'Order again with another means of payment.',
   },
-  'store-rule': {
-    status: [422],
-    meaning: 'The input breaks a rule of the store.',
-    advice: 'See `errors`: it names the fields, and says what they must be.',
-  },
 } as const satisfies Record<string, ProblemType>

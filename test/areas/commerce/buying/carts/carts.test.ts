@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPIRE_CART, expireCart } from '#areas/commerce/buying/carts/locked-carts.service'
 import { systemScope } from '#kernel/outbox/deliver'
-import { refusal } from '#test/support/api/contact-parts'
 import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
+import { refusal } from '#test/support/api/contact-parts'
 
 let bench: StoreBench
 let buyer: number

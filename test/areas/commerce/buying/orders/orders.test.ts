@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ABANDON_CHECKOUT } from '#areas/commerce/buying/checkout/attempts.service'
-import { refusal } from '#test/support/api/contact-parts'
 import { openStore, type StoreBench } from '#test/support/api/buying'
+import { refusal } from '#test/support/api/contact-parts'
 import { runJobs } from '#test/support/run-jobs'
 
 let bench: StoreBench
