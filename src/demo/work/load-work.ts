@@ -16,6 +16,7 @@ import { dbWithin } from './db-within.ts'
 import { loadDocuments } from './documents.ts'
 import { loadGroups } from './groups.ts'
 import { loadLedger } from './ledger.ts'
+import { loadOrders } from './orders.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
 import { loadTaskTypes } from './task-types.ts'
@@ -76,5 +77,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadLedger(scope)
   await loadDocuments(scope, today)
   await loadBenefits(scope)
+  await loadOrders(scope, processorTools, cast)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }
