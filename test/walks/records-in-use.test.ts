@@ -51,6 +51,7 @@ describe('a record that others use', () => {
     ['transactionclass <- child class', '/api/finance/classes/:id'],
     ['taxregion <- tax set', '/api/finance/taxregions/:id'],
     ['taxset <- fee item', '/api/finance/taxsets/:id'],
+    ['storeitem <- voucher', '/api/store/storeitems?$filter=StoreItemId eq :id'],
   ])('is not offered for deletion: %s', async (key, path) => {
     const url = (await CASES[key]?.()) ?? ''
     const ids = url.match(/\d+/g) ?? []
@@ -98,6 +99,7 @@ const TABLES: Record<string, string> = {
   project: 'project',
   projecttype: 'project_type',
   paymentsubtype: 'payment_subtype',
+  storeitem: 'store_item',
   tasktype: 'task_type',
   taxregion: 'tax_region',
   taxset: 'tax_set',
@@ -172,6 +174,7 @@ const NO_USE: Record<string, string> = {
   'refund -> credit': NEVER_DELETED,
   'refund -> payment': NEVER_DELETED,
   'staff -> role': NEVER_DELETED,
+  'store_item_supplier -> contact': 'a deleted contact stays stored, and the item shows no supplier',
   'stored_file -> contact': KEPT,
   'task_item -> contact': KEPT,
   'task_item -> project_milestone': CLEARED,

@@ -18,6 +18,7 @@ import { loadGroups } from './groups.ts'
 import { loadLedger } from './ledger.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
+import { loadStore } from './store.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
 import { loadWorkflows } from './workflows.ts'
@@ -76,5 +77,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadLedger(scope)
   await loadDocuments(scope, today)
   await loadBenefits(scope)
+  await loadStore(scope, today)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

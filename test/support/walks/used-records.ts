@@ -1,5 +1,6 @@
 import { addImage, upload } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
+import { usedByStore } from './store.ts'
 import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
@@ -283,5 +284,11 @@ export const usedRecords = (world: World): UsedRecords => {
     },
   }
 
-  return { ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) }
+  return {
+    ...cases,
+    ...usedBenefits(world),
+    ...usedBookRecords(world),
+    ...usedLedgerRecords(world),
+    ...usedByStore(world),
+  }
 }
