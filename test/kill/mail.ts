@@ -5,7 +5,7 @@ import { systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { bundled } from '../support/bundle.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { releaseJobs, startWorker, type Worker } from '../support/worker.ts'
+import { startWorker, type Worker } from '../support/worker.ts'
 
 const CONCURRENCY = 4
 
@@ -27,12 +27,10 @@ const start = async (): Promise<void> => {
 export interface MailKills {
   kills: number
   mails: number
-  /** Releases the jobs of killed workers at once. Otherwise the next worker's sweep does it, seconds later. */
-  releasesJobs?: boolean
 }
 
 /** Defines the test of a worker that is killed while it sends mails. */
-export const testMailKills = ({ kills, mails: count, releasesJobs = false }: MailKills): void => {
+export const testMailKills = ({ kills, mails: count }: MailKills): void => {
   beforeAll(async () => {
     server = await buildTestApp({ own: true })
     caller = await server.tenant()
@@ -68,7 +66,6 @@ export const testMailKills = ({ kills, mails: count, releasesJobs = false }: Mai
           .poll(() => sink.received.length, { timeout: 30_000, interval: 1 })
           .toBeGreaterThan(before + (killed % 5))
         await worker?.kill()
-        if (releasesJobs) await releaseJobs(server.url)
       }
       await start()
       // Queues the same mails again, as a nightly run does that was killed too.

@@ -6,7 +6,7 @@ import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { bundled } from '../support/bundle.ts'
 import { openWebhookBench, type WebhookBench } from '../support/webhooks.ts'
-import { releaseJobs, startWorker, WORKER_SECRET, type Worker } from '../support/worker.ts'
+import { startWorker, WORKER_SECRET, type Worker } from '../support/worker.ts'
 
 const WEBHOOKS = 2
 /** Number of concurrent deliveries of a webhook. */
@@ -28,22 +28,13 @@ const sealForWorker = async (webhookId: number, secret: string): Promise<void> =
   await system.webhookSecret.updateMany({ where: { webhookId }, data: { sealed } })
 }
 
-/** Releases the jobs and deliveries of a killed worker, as other workers do about ten seconds later. */
-const releaseWork = async (): Promise<void> => {
-  const { database, url } = bench.server
-  await releaseJobs(url)
-  await database.system.webhookDelivery.updateMany({ where: { status: 'sending' }, data: { dueAt: new Date() } })
-}
-
 export interface WebhookKills {
   kills: number
   events: number
-  /** Releases the work of killed workers at once. Otherwise the next worker does it about ten seconds later. */
-  releasesWork?: boolean
 }
 
 /** Defines the test of a worker that is killed while it delivers events. */
-export const testWebhookKills = ({ kills, events, releasesWork = false }: WebhookKills): void => {
+export const testWebhookKills = ({ kills, events }: WebhookKills): void => {
   beforeAll(async () => {
     bench = await openWebhookBench()
     program = bundled('test/support/worker-process.ts')
@@ -74,7 +65,6 @@ export const testWebhookKills = ({ kills, events, releasesWork = false }: Webhoo
           .poll(() => bench.receiver.arrived.length, { timeout: 40_000, interval: 1 })
           .toBeGreaterThan(before + (killed % 5))
         await worker?.kill()
-        if (releasesWork) await releaseWork()
       }
       await start()
       const { system } = bench.server.database

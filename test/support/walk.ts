@@ -4,6 +4,7 @@ import { loadDemo } from '#src/demo/load-demo'
 import { addBenefitRecords } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addFinanceRecords } from './finance-records.ts'
+import { addStoreRecords } from './store-records.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -60,6 +61,9 @@ export const TABLES: Record<string, string> = {
   contentlistid: 'content_list',
   formid: 'form',
   formsectionid: 'form_section',
+  storeitemid: 'store_item',
+  storeiteminventoryid: 'store_item_lot',
+  imageid: 'store_item_image',
   benefititemid: 'benefit_item',
   benefitpackageid: 'benefit_package',
   contactbenefitid: 'benefit_balance',
@@ -168,6 +172,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
+  await addStoreRecords(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

@@ -19,6 +19,7 @@ import { loadLedger } from './ledger.ts'
 import { loadOrders } from './orders.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
+import { loadStore } from './store.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
 import { loadWorkflows } from './workflows.ts'
@@ -77,6 +78,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadLedger(scope)
   await loadDocuments(scope, today)
   await loadBenefits(scope)
+  await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { WORDS } from '../walk.ts'
+import { addBenefit } from './benefits.ts'
 import { bodyProperties, exampleOf, pathNames } from './operations.ts'
 import { ORGANIZATION, PERSON, RECIPES, type SaveRecipe } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
@@ -51,6 +52,11 @@ const WITH: Record<string, (world: World) => Promise<JsonObject>> = {
     ChapterId: Number((await world.idsFor(':chapterid')).get('chapterid')),
   }),
   mergeContacts: async (world) => ({ LoserContactId: Number(await world.person()) }),
+  saveBenefitAdjustment: async (world) => ({
+    MembershipId: 0,
+    BenefitItems: [{ BenefitItemId: await addBenefit(world), AdjustmentQuantity: 1 }],
+  }),
+  recordBenefitUsage: async (world) => ({ BenefitItemId: await addBenefit(world), ForceSave: true }),
 }
 
 export interface Created {

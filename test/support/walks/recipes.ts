@@ -4,6 +4,7 @@ import { upload } from '../api/files.ts'
 import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { addExecution } from './ledger-executions.ts'
+import { STORE_RECIPES } from './store.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -274,6 +275,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
+  ...STORE_RECIPES,
   [':executionid', async (world) => (await addExecution(world)).executionId],
   [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],

@@ -1,8 +1,10 @@
 import { addImage, upload } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
+import { usedByStore } from './store.ts'
 import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
+import { usedPaymentGateways } from './used-payment-gateways.ts'
 import type { Ids, World } from './world.ts'
 
 /** Creates a record and one that uses it, and returns the path of the deletion, by "used <- user". */
@@ -283,5 +285,14 @@ export const usedRecords = (world: World): UsedRecords => {
     },
   }
 
-  return { ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) }
+  return {
+    ...usedByStore(world),
+    ...{ ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
+    ...usedPaymentGateways(world),
+    'paymentgateway <- chapter': async () => {
+      const PaymentGatewayId = await idOf(':paymentgatewayid', 'paymentgatewayid')
+      await chapter({ PaymentGatewayId: String(PaymentGatewayId) })
+      return `/api/paymentgateways/${PaymentGatewayId}`
+    },
+  }
 }

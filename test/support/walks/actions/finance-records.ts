@@ -108,6 +108,7 @@ const charges: OfferedKind = {
     canceled: charge('tok_visa', {}, ['cancel', {}]),
     'of a contact': async (world) => charge('tok_visa', { ...AT_ONCE, ContactId: Number(await world.person()) })(world),
   },
+  statesOfAll: ['refunded in part', 'of a contact'],
   actions: {
     view: ({ id }) => ({ method: 'GET', url: `${CHARGES}/${id}` }),
     capture: ({ id }) => ({ method: 'POST', url: `${CHARGES}/${id}/capture`, body: {} }),
@@ -127,6 +128,45 @@ const charges: OfferedKind = {
     'with an inquiry: capture': 'the same amount is captured already',
     'of a contact: capture': 'the same amount is captured already',
     'canceled: cancel': 'a canceled charge stays canceled',
+  },
+}
+
+/** A gateway after the default one. */
+const gateway = async (world: World): Promise<number> => {
+  await world.post('/api/paymentgateways/0', { Name: `First ${world.next()}` })
+  return Number((await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })).PaymentGatewayId)
+}
+
+const paymentGateways: OfferedKind = {
+  name: 'payment gateway',
+  shapes: ['PaymentGatewayEdit'],
+  area: 'payment-gateways',
+  reads: [
+    document('getPaymentGateway', ({ id }) => `/api/paymentgateways/${id}`),
+    list('listPaymentGateways', () => '/api/paymentgateways', 'PaymentGatewayId', 'id'),
+  ],
+  states: {
+    unused: async (world) => ({ ids: { id: await gateway(world) } }),
+    default: async (world) => {
+      const id = await gateway(world)
+      await world.post(`/api/paymentgateways/${id}`, { AuditId: 1, IsDefault: true })
+      return { ids: { id } }
+    },
+    'with a charge': async (world) => {
+      const id = await gateway(world)
+      await world.post(CHARGES, { PaymentGatewayId: id, Amount: 20, PaymentToken: 'tok_visa' })
+      return { ids: { id } }
+    },
+  },
+  actions: {
+    view: ({ id }) => ({ method: 'GET', url: `/api/paymentgateways/${id}` }),
+    edit: ({ id }) => ({
+      method: 'POST',
+      url: `/api/paymentgateways/${id}`,
+      body: { Name: `Renamed ${id}` },
+      version: 'AuditId',
+    }),
+    delete: ({ id }) => ({ method: 'DELETE', url: `/api/paymentgateways/${id}` }),
   },
 }
 
@@ -202,6 +242,7 @@ export const financeRecords: readonly OfferedKind[] = [
     change: { IsActive: false },
   }),
   setupKind({ name: 'fee item', shape: 'FeeItem', path: 'feeitems', id: 'FeeItemId', change: { Price: 0 } }),
+  paymentGateways,
   {
     name: 'bank account',
     shapes: ['BankAccount'],

@@ -40,11 +40,10 @@ export const saveImage = (scope: Scope, files: Files, key: ImageKey, input: Stor
     },
     ({ crop, made }, before) =>
       scope.db.transaction(async (tx) => {
-        const item = key.itemId === 0 ? null : await lockRecord(scope, tx, storeItemKind, key.itemId)
-        const current = key.imageId === 0 ? null : await findImage(scope, tx, key.itemId, key.imageId)
+        const current = await lockCurrent(scope, tx, key)
         if (current?.pictureFileId !== before?.pictureFileId) return CHANGED
         const saved = await storeImage(scope, tx, { key, input, current, values: { ...crop, ...made } })
-        if (item) await giveFiles(scope, tx, item.id, saved)
+        if (key.itemId !== 0) await giveFiles(scope, tx, key.itemId, saved)
         else if (current && made) await discardFiles(scope, tx, current, made)
         return saved
       }),
@@ -57,6 +56,16 @@ const giveFiles = async (scope: Scope, tx: Transaction, itemId: number, image: S
     await attachFile(scope, tx, { fileId, pointer: 'path:fileid' }, owner)
   await releaseFiles(scope, tx, owner)
   await recordImages(scope, tx, itemId, { imageId: image.id })
+}
+
+/** Locks the item, and returns the image; null for a new one. */
+const lockCurrent = async (
+  scope: Scope,
+  tx: Transaction,
+  { itemId, imageId }: ImageKey,
+): Promise<ImageWithNames | null> => {
+  if (itemId !== 0) await lockRecord(scope, tx, storeItemKind, itemId)
+  return imageId === 0 ? null : findImage(scope, tx, itemId, imageId)
 }
 
 /** The image before the save; null for a new one. @throws 404. */

@@ -27,18 +27,19 @@ export const readSettings = (
 }
 
 /** The settings that only items of some kinds have. */
-const KINDS_OF_SETTING: Readonly<Partial<Record<keyof NonNullable<StoreItemSettingsInput>, readonly KindId[]>>> = {
-  MaxPerOrder: [KIND.physical, KIND.digital, KIND.voucher],
-  MemberPrice: [KIND.physical, KIND.digital, KIND.voucher],
-  TaxSetId: [KIND.physical, KIND.digital, KIND.voucher],
-  IsMembershipAddOn: [KIND.physical, KIND.digital, KIND.voucher],
-  WeightInGrams: [KIND.physical],
-  VoucherValue: [KIND.voucher],
-  VoucherStoreItemId: [KIND.voucher],
-  VoucherValidMonths: [KIND.voucher],
-  MaxDownloads: [KIND.digital],
-  DownloadDays: [KIND.digital],
-}
+const SOLD = [KIND.physical, KIND.digital, KIND.voucher]
+const KINDS_OF_SETTING = new Map<string, readonly KindId[]>([
+  ['MaxPerOrder', SOLD],
+  ['MemberPrice', SOLD],
+  ['TaxSetId', SOLD],
+  ['IsMembershipAddOn', SOLD],
+  ['WeightInGrams', [KIND.physical]],
+  ['VoucherValue', [KIND.voucher]],
+  ['VoucherStoreItemId', [KIND.voucher]],
+  ['VoucherValidMonths', [KIND.voucher]],
+  ['MaxDownloads', [KIND.digital]],
+  ['DownloadDays', [KIND.digital]],
+])
 
 /** Parses the settings of an item. A field that is left out keeps its value. Adds what breaks a rule to `faults`. */
 export const parseSettings = (
@@ -47,8 +48,8 @@ export const parseSettings = (
   current: StoreItem | null,
   faults: FieldFault[],
 ) => {
-  for (const [field, kinds] of Object.entries(KINDS_OF_SETTING))
-    if (values[field as keyof typeof values] && !kinds.includes(kindId))
+  for (const [field, value] of Object.entries(values))
+    if (value && !KINDS_OF_SETTING.get(field)?.includes(kindId))
       faults.push({ pointer: `${pointer}/${field}`, message: 'must be null or absent for an item of this kind' })
   const memberCents = centsOf(values.MemberPrice, `${pointer}/MemberPrice`, faults)
   const voucherCents = centsOf(values.VoucherValue, `${pointer}/VoucherValue`, faults)

@@ -40,7 +40,7 @@ export const saveLot = (
     const added = values.quantity - (current?.quantity ?? 0)
     const subItemId = current ? current.subItemId : await parseSubItem(tx, item, input.StoreSubItemId ?? null)
     if (!item.isCountedManually && !(await addPieces(tx, { ...item, subItemId }, added)))
-      throw tooFew('the pieces that orders took and carts hold')
+      throw tooFew('the pieces that orders took and carts reserve')
     const remaining = (current?.remaining ?? 0) + added
     const saved = current
       ? await tx.storeItemLot.update({
@@ -59,7 +59,7 @@ export const deleteLot = (scope: Scope, id: number, expected: ExpectedVersion): 
     assertVersion(lot.auditId, expected)
     if (lot.remaining < lot.quantity) throw conflict('stock-in-use', 'Orders took pieces of the lot.')
     if (!item.isCountedManually && !(await addPieces(tx, { ...item, subItemId: lot.subItemId }, -lot.quantity)))
-      throw conflict('stock-in-use', 'Carts hold pieces of the lot. Try again when their holds expire.')
+      throw conflict('stock-in-use', 'Carts reserve pieces of the lot. Try again later.')
     await tx.storeItemLot.delete({ where: { tenantId_id: { tenantId: lot.tenantId, id } } })
     await recordLot(scope, tx, nextVersionOf(lot), 'deleted')
   })
@@ -120,7 +120,7 @@ const parseSubItem = async (tx: Transaction, item: StoreItem, sent: number | nul
   return sent
 }
 
-/** Adds pieces to the counter that is tracked, or takes some. Returns false if carts hold them. */
+/** Adds pieces to the counter that is tracked, or takes some. Returns false if carts reserve them. */
 const addPieces = async (
   tx: Transaction,
   { tenantId, id, trackingId, subItemId }: StoreItem & { subItemId: number | null },

@@ -25,6 +25,9 @@ export type TaxAddress = Pick<DocumentAddressInput, 'CountryCode' | 'StateProvin
 export const taxAddressOf = (...addresses: readonly (TaxAddress | null | undefined)[]): TaxAddress | null =>
   addresses.find((address) => address?.CountryCode || address?.StateProvince?.trim()) ?? null
 
+type Ids = readonly (number | null | undefined)[]
+type Read<R> = (where: { tenantId: number; id: { in: number[] } }) => Promise<R[]>
+
 /**
  * Reads the records that lines and their fee items reference.
  *
@@ -36,26 +39,29 @@ export const readLineCatalog = async (
   lines: readonly DocumentLineSaveInput[],
   place: TaxAddress | null,
 ): Promise<LineCatalog> => {
-  const { tenantId } = scope.db
-  const where = (ids: readonly (number | null | undefined)[]) => ({ tenantId, id: { in: idsOf(ids) } })
-  const feeItems = await models.feeItem.findMany({ where: where(lines.map(({ FeeItemId }) => FeeItemId)) })
-  const taxSetIds = [...lines.map(({ TaxSetId }) => TaxSetId), ...feeItems.map(({ taxSetId }) => taxSetId)]
-  const accountIds = [...lines.map(({ AccountId }) => AccountId), ...feeItems.map(({ accountId }) => accountId)]
-  const classIds = [...lines.map(({ ClassId }) => ClassId), ...feeItems.map(({ classId }) => classId)]
-  const [accounts, classes, discounts, taxSets] = await Promise.all([
-    models.account.findMany({ where: where(accountIds) }),
-    models.transactionClass.findMany({ where: where(classIds) }),
-    models.discount.findMany({ where: where(lines.map(({ DiscountId }) => DiscountId)) }),
-    models.taxSet.findMany({ where: where(taxSetIds), select: { id: true, isActive: true } }),
-  ])
-  return {
-    feeItems: byId(feeItems),
-    accounts: byId(accounts),
-    classes: byId(classes),
-    discounts: byId(discounts),
-    taxSets: byId(taxSets),
-    rates: await listRates(scope, models, idsOf(taxSetIds), place),
+  const find = async <R extends { id: number }>(ids: Ids, read: Read<R>): Promise<ReadonlyMap<number, R>> => {
+    const found = idsOf(ids)
+    // Most lines have no class, discount or tax set.
+    const records = found.length === 0 ? [] : await read({ tenantId: scope.db.tenantId, id: { in: found } })
+    return new Map(records.map((record) => [record.id, record]))
   }
+  const feeItems = await find(
+    lines.map(({ FeeItemId }) => FeeItemId),
+    (where) => models.feeItem.findMany({ where }),
+  )
+  const items = [...feeItems.values()]
+  const taxSetIds = [...lines.map(({ TaxSetId }) => TaxSetId), ...items.map(({ taxSetId }) => taxSetId)]
+  const accountIds = [...lines.map(({ AccountId }) => AccountId), ...items.map(({ accountId }) => accountId)]
+  const classIds = [...lines.map(({ ClassId }) => ClassId), ...items.map(({ classId }) => classId)]
+  const discountIds = lines.map(({ DiscountId }) => DiscountId)
+  const [accounts, classes, discounts, taxSets] = await Promise.all([
+    find(accountIds, (where) => models.account.findMany({ where })),
+    find(classIds, (where) => models.transactionClass.findMany({ where })),
+    find(discountIds, (where) => models.discount.findMany({ where })),
+    find(taxSetIds, (where) => models.taxSet.findMany({ where, select: { id: true, isActive: true } })),
+  ])
+  const rates = await listRates(scope, models, idsOf(taxSetIds), place)
+  return { feeItems, accounts, classes, discounts, taxSets, rates }
 }
 
 /**
@@ -75,9 +81,4 @@ export const listRates = async (
   return listChargedRates(models, scope.db.tenantId, taxSetIds, regionIds)
 }
 
-const idsOf = (ids: readonly (number | null | undefined)[]): number[] => [
-  ...new Set(ids.filter((id): id is number => !!id)),
-]
-
-const byId = <R extends { id: number }>(records: readonly R[]): ReadonlyMap<number, R> =>
-  new Map(records.map((record) => [record.id, record]))
+const idsOf = (ids: Ids): number[] => [...new Set(ids.filter((id): id is number => !!id))]

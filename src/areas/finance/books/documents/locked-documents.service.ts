@@ -1,4 +1,4 @@
-import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { refreshBalances } from '#areas/people/contacts/records/contact-rows.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { followInvoices, type InvoiceEffect } from '#areas/people/memberships/terms/invoice-effects.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
@@ -100,5 +100,5 @@ export const finishDocuments = async (
 ): Promise<void> => {
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
   const refreshed = await followInvoices(scope, tx, effects)
-  if (!refreshed.has(contactId)) await refreshContactRows(scope, tx, [contactId])
+  if (!refreshed.has(contactId)) await refreshBalances(scope, tx, [contactId])
 }

@@ -1,4 +1,4 @@
-import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { refreshBalances } from '#areas/people/contacts/records/contact-rows.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
@@ -32,7 +32,7 @@ export const invoiceDues = async (scope: Scope, tx: Transaction, dues: Dues): Pr
   const lines = [await makeLine(scope, tx, dues, billTo)]
   const { issuedOn, dueOn } = dues
   const invoice = await issueInvoice(scope, tx, { contactId, forContactId, lines, issuedOn, dueOn, billingAddress })
-  if (forContactId !== null) await refreshContactRows(scope, tx, [contactId])
+  if (forContactId !== null) await refreshBalances(scope, tx, [contactId])
   return invoice
 }
 

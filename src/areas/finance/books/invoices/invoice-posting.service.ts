@@ -1,4 +1,4 @@
-import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { refreshBalances } from '#areas/people/contacts/records/contact-rows.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
@@ -99,7 +99,7 @@ export const voidInvoice = async (
   const changes = await takeAllBack(scope, tx, invoiceId, postedOn)
   const change = await voidLocked(scope, tx, 'invoice', invoice, postedOn)
   await tx.rows(recordChangesSql(scope, [change, ...changes]))
-  if (invoice.forContactId !== null) await refreshContactRows(scope, tx, [invoice.contactId])
+  if (invoice.forContactId !== null) await refreshBalances(scope, tx, [invoice.contactId])
 }
 
 /**

@@ -1,4 +1,4 @@
-import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { refreshBalances } from '#areas/people/contacts/records/contact-rows.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
@@ -115,6 +115,6 @@ export const recordPayment = async (
   if (cents > invoice.open) throw overpaid(invoice.open)
   const { contactId } = invoice
   const { id } = await addPayment(scope, tx, { ...payment, contactId, cents, amounts: [{ invoiceId, cents }] })
-  if (invoice.forContactId !== null) await refreshContactRows(scope, tx, [contactId])
+  if (invoice.forContactId !== null) await refreshBalances(scope, tx, [contactId])
   return { paymentId: id, cents, isSettled: cents === invoice.open }
 }

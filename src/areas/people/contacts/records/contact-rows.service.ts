@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { dayIn } from '#kernel/time/day'
 import { findCountries } from '../contacts.queries.ts'
-import { markModifiedSql, writeDerivedSql } from './contact-rows.sql.ts'
+import { markModifiedSql, writeBalancesSql, writeDerivedSql } from './contact-rows.sql.ts'
 import type { DerivationFacts } from './derivation.model.ts'
 import { lockContacts, readRecords } from './records.queries.ts'
 import { namedBySql } from './records.sql.ts'
@@ -57,6 +57,13 @@ const refreshOnce = async (
   }
   return renamed
 }
+
+/**
+ * Brings the balances of contacts up to date, for changes of documents of the books, on which nothing else in the rows
+ * depends. The caller has locked the contacts.
+ */
+export const refreshBalances = (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<unknown> =>
+  runForWholeTenant(scope, tx, () => tx.rows(writeBalancesSql(scope.db.tenantId, ids)))
 
 /**
  * Brings contacts into the change feed again, for changes that their documents show but their rows do not contain.

@@ -1,3 +1,4 @@
+import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -53,6 +54,12 @@ const derivedRow = (
   const derived = deriveColumns(records, facts)
   return Object.assign({ id: records.id, tokens: deriveSearch(records, derived, facts.tenantId) }, derived)
 }
+
+/** Writes the balances of contacts where they differ. */
+export const writeBalancesSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+  UPDATE contact c SET balance = ${receivableBalance}
+  WHERE c.tenant_id = ${tenantId}::integer AND c.id = ANY (${[...ids]}::integer[])
+    AND c.balance IS DISTINCT FROM ${receivableBalance}`
 
 /**
  * Brings contacts into the change feed again, for changes that the feed shows but that no contact's row contains. A

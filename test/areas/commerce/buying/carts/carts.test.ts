@@ -59,7 +59,7 @@ describe('POST /api/store/carts/{cartId} (saveStoreCart)', () => {
       ],
     }
     const TaxSetId = Number((await bench.good('saveTaxSet', mine.post('/api/finance/taxsets/0', set))).body.TaxSetId)
-    const discount = { Name: 'Autumn', DiscountTypeId: 2, Amount: 5, PromoCode: 'AUTUMN' }
+    const discount = { Name: 'Autumn', DiscountTypeId: 2, DiscountAmount: 5, PromoCode: 'AUTUMN' }
     expect((await mine.post('/api/finance/discounts/0', discount)).statusCode).toBe(200)
     const method = { Name: 'Taxed parcel', Type: 'Flat', Price: 8, TaxSetId }
     const { ShippingMethodId } = (await bench.good('saveShippingMethod', bench.post('/shippingmethods/0', method))).body

@@ -82,6 +82,9 @@ const DOCUMENTED: Record<string, Documented> = {
   charge: { operation: 'getGatewayCharge' },
   dispute: { operation: 'getDispute' },
   tenantsettings: { operation: 'getTenantSettings' },
+  benefititem: { operation: 'getBenefitItem' },
+  benefitpackage: { operation: 'getBenefitPackage' },
+  contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
 

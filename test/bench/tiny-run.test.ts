@@ -1,3 +1,0 @@
-import { testTinyRun } from './tiny-run.ts'
-
-testTinyRun(['list'])

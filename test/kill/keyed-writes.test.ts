@@ -1,3 +1,0 @@
-import { testKeyedWrites } from './keyed-writes.ts'
-
-testKeyedWrites(2)

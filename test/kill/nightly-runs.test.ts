@@ -1,3 +1,0 @@
-import { testNightlyRunKills } from './nightly-runs.ts'
-
-testNightlyRunKills({ kills: 2, memberships: 40 })

@@ -1,3 +1,0 @@
-import { testStoredFiles } from './stored-files.ts'
-
-testStoredFiles(2)

@@ -1,3 +1,0 @@
-import { testReminderKills } from './task-reminders.ts'
-
-testReminderKills({ kills: 2, people: 50, days: 1 })

@@ -1,3 +1,0 @@
-import { testTwoWorkers } from './workflows.ts'
-
-testTwoWorkers(20)

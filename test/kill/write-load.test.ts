@@ -1,3 +1,0 @@
-import { testWriteLoad } from './write-load.ts'
-
-testWriteLoad(2)
