@@ -16,6 +16,7 @@ const PUBLIC = [
   /^\/api\/webdav\/:(fileid|token\/:fileid)\/:filename$/,
   /^\/members\/:tenantKey\//,
   /^\/api\/public\/mail\//,
+  /^\/api\/public\/storedownloads\/:token$/,
   /^\/api\/public\/ledgersettings\/callback$/,
   /^\/hooks\/payment-processor\/:tenantKey$/,
   /^\/\*?$/,

@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
 import { addBenefitRecords } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
+import { addBuyingRecords } from './buying-records.ts'
 import { addFinanceRecords } from './finance-records.ts'
 import { addStoreRecords } from './store-records.ts'
 
@@ -62,6 +63,11 @@ export const TABLES: Record<string, string> = {
   formid: 'form',
   formsectionid: 'form_section',
   storeitemid: 'store_item',
+  shippingmethodid: 'shipping_method',
+  cartid: 'store_cart',
+  storepurchaseid: 'store_purchase',
+  storevoucherid: 'store_voucher',
+  storeitemdigitaldownloadpurchaseid: 'store_download',
   storeiteminventoryid: 'store_item_lot',
   imageid: 'store_item_image',
   benefititemid: 'benefit_item',
@@ -173,6 +179,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
   await addStoreRecords(theirs)
+  await addBuyingRecords(theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

@@ -4,6 +4,7 @@ import { contractSchemas, operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { benefitBounds } from '#test/support/walks/benefits'
+import { buyingBounds } from '#test/support/walks/buying'
 import { bodyProperties, propertiesOf, servedOperations, titleOf } from '#test/support/walks/operations'
 import { openWalk, type World } from '#test/support/walks/world'
 
@@ -102,6 +103,8 @@ const address = (index: number): JsonObject => ({ Address1: `${index} Bound Stre
 const addAddress = addPart('addresses', () => address(9999))
 const organizationRead = (url: string) => url.replace('/org/', '/OrgGeneral/')
 
+const MAPPINGS = ['Account', 'Class', 'Discount', 'FeeItem', 'PaymentGateway', 'PaymentType', 'Tax', 'WriteOff']
+
 /** Every list with a bound in the body of a save: how it grows, or why it cannot grow beyond the bound. */
 const LISTS: Record<string, Growing | string> = {
   'savePerson ContactList': { record: person, item: (_, index) => email(index), others: INFO_PARTS },
@@ -160,15 +163,9 @@ const LISTS: Record<string, Growing | string> = {
   'saveDirectoryListing CustomFields': VALUES,
   'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
+  ...buyingBounds({ command: COMMAND, replaced: REPLACED }),
   ...benefitBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
-  'saveAccountMapping Mappings': REPLACED,
-  'saveClassMapping Mappings': REPLACED,
-  'saveDiscountMapping Mappings': REPLACED,
-  'saveFeeItemMapping Mappings': REPLACED,
-  'savePaymentGatewayMapping Mappings': REPLACED,
-  'savePaymentTypeMapping Mappings': REPLACED,
-  'saveTaxMapping Mappings': REPLACED,
-  'saveWriteOffMapping Mappings': REPLACED,
+  ...Object.fromEntries(MAPPINGS.map((name) => [`save${name}Mapping Mappings`, REPLACED])),
   'addGroupMembers ContactIds': COMMAND,
   'removeGroupMembers ContactIds': COMMAND,
   'checkDuplicates EmailAddresses': COMMAND,

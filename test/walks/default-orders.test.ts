@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { BENEFIT_LISTS } from '#test/support/walks/lists/benefit-lists'
+import { BUYING_LISTS } from '#test/support/walks/lists/buying-lists'
 import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
 import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
@@ -20,7 +21,13 @@ import { fill, type Ids, openWalk, type World } from '#test/support/walks/world'
 const walk = await openWalk()
 afterAll(() => walk.close())
 
-const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS, ...BENEFIT_LISTS, ...FINANCE_LISTS }
+const LISTS: Record<string, Listed> = {
+  ...PEOPLE_LISTS,
+  ...OTHER_LISTS,
+  ...BENEFIT_LISTS,
+  ...BUYING_LISTS,
+  ...FINANCE_LISTS,
+}
 
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {

@@ -53,6 +53,7 @@ const LISTS = [
   'payment_gateway',
   'payment_subtype',
   'project_type',
+  'shipping_method',
   'store_item',
   'store_item_image',
   'store_item_membership_type',

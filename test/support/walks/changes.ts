@@ -3,6 +3,7 @@ import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { BENEFIT_BODIES } from './benefits.ts'
 import { DOCUMENT_BODIES } from './book-documents.ts'
+import { BUYING_BODIES } from './buying.ts'
 import { bodyProperties, exampleOf } from './operations.ts'
 import { RECIPES } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
@@ -63,6 +64,7 @@ const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
 const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = {
   ...DOCUMENT_BODIES,
   ...BENEFIT_BODIES,
+  ...BUYING_BODIES,
   ...entriesOf(MAPPINGS, async () => ({ InstallationId: null, Mappings: [] })),
   saveWriteOffMapping: async () => ({ IntegrationId: null, Mappings: [] }),
   addGroupMembers: async (world) => ({ ContactIds: [Number(await world.person())] }),

@@ -1,4 +1,5 @@
 import { addImage, upload } from '../api/files.ts'
+import { usedByBuying } from './buying.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedByStore } from './store.ts'
 import { usedBenefits } from './used-benefits.ts'
@@ -287,6 +288,7 @@ export const usedRecords = (world: World): UsedRecords => {
 
   return {
     ...usedByStore(world),
+    ...usedByBuying(world),
     ...{ ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
     ...usedPaymentGateways(world),
     'paymentgateway <- chapter': async () => {

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Operation } from '#kernel/contract/schema'
 import { benefitRecords } from '#test/support/walks/actions/benefit-records'
 import { bookDocuments } from '#test/support/walks/actions/book-documents'
+import { buyingRecords } from '#test/support/walks/actions/buying-records'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
 import { financeRecords } from '#test/support/walks/actions/finance-records'
@@ -24,6 +25,7 @@ const KINDS = [
   ...membershipTypeRecords,
   ...officeRecords,
   ...benefitRecords,
+  ...buyingRecords,
   ...financeRecords,
   ...bookDocuments,
   ...integrationRecords,

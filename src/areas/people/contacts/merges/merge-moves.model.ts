@@ -149,6 +149,8 @@ export const MOVES: readonly Move[] = [
     sameAs: 'w.item_id = l.item_id',
   },
   { kind: 'storeItems', table: 'store_item_supplier', column: 'contact_id', meaning: 'data' },
+  { kind: 'storeCarts', table: 'store_cart', column: 'contact_id', meaning: 'data' },
+  { kind: 'storeOrders', table: 'store_purchase', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },
