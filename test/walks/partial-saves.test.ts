@@ -17,6 +17,7 @@ const EXEMPT: Record<string, string> = {
   saveMilestone: 'has one field, the name',
   saveTemplateMilestone: 'has one field, the name',
   previewMailTemplate: 'saves nothing',
+  saveStoreCart: 'starts the time of its reservation again with each save',
 }
 
 /** The path that returns a record, if not GET at the path of its save or the list above it. */

@@ -28,7 +28,7 @@ export const buyingUses: readonly RecordUse[] = [
     scope: 'store:read',
     remedy: 'Set IsActive to false instead.',
     rows: (tenantId) => Prisma.sql`SELECT x.shipping_method_id AS used_id, x.id, 'Cart ' || x.id AS name
-      FROM store_cart x WHERE x.tenant_id = ${tenantId}::integer`,
+      FROM store_cart x WHERE x.tenant_id = ${tenantId}::integer AND x.state <> 'ordered'`,
   },
   {
     of: 'storeitem',
@@ -37,7 +37,8 @@ export const buyingUses: readonly RecordUse[] = [
     scope: 'store:read',
     remedy: 'Deactivate the item, or delete the carts first.',
     rows: (tenantId) => Prisma.sql`SELECT x.item_id AS used_id, x.cart_id AS id, 'Cart ' || x.cart_id AS name
-      FROM store_cart_line x WHERE x.tenant_id = ${tenantId}::integer`,
+      FROM store_cart_line x JOIN store_cart c ON c.tenant_id = x.tenant_id AND c.id = x.cart_id
+      WHERE x.tenant_id = ${tenantId}::integer AND c.state <> 'ordered'`,
   },
   {
     of: 'storeitem',

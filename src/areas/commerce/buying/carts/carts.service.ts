@@ -38,7 +38,7 @@ export const saveCart = (
     const draft = await parseCart(tx, input, id === 0 ? null : current)
     await releaseCart(scope, tx, current)
     const priced = await priceCart(scope, tx, current, draft)
-    await reserveCart(scope, tx, current, priced)
+    await reserveCart(scope, tx, priced)
     await storeCart(scope, tx, current, draft, priced)
     const saved = await getCart(scope, current.id, tx)
     await record(scope, tx, saved, id === 0 ? 'created' : 'updated')
@@ -67,7 +67,7 @@ const createCart = async (scope: Scope, tx: Transaction, { ContactId }: StoreCar
 }
 
 /** Reserves the stock of a cart that reserves none. @throws 422 out-of-stock. */
-export const reserveCart = (scope: Scope, tx: Transaction, _cart: FullCart, { lines }: PricedCart): Promise<void> =>
+export const reserveCart = (scope: Scope, tx: Transaction, { lines }: PricedCart): Promise<void> =>
   reserveStock(
     scope,
     tx,

@@ -92,7 +92,7 @@ const requireTotal = (cart: FullCart, { total, voucherTotal }: PricedCart, { Tot
 const reserveAgain = async (scope: Scope, tx: Transaction, cart: FullCart, priced: PricedCart): Promise<void> => {
   const { tenantId } = scope.db
   if (cart.state === 'expired') {
-    await reserveCart(scope, tx, cart, priced)
+    await reserveCart(scope, tx, priced)
     for (const line of cart.lines) {
       const { trackingId } = priced.lines[line.position - 1] ?? line
       const data = { trackingId, held: trackingId === 1 ? 0 : line.quantity }

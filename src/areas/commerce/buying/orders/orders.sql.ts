@@ -38,7 +38,12 @@ export const IS_UNCAPTURED = Prisma.sql`${PAYMENT_STATUS} = 'Authorized'`
 
 const IS_LIVE = Prisma.sql`o.cancelled_at IS NULL AND (i.id IS NULL OR i.voided_at IS NULL)`
 
-export const CAN_CANCEL = Prisma.sql`${IS_LIVE} AND o.refunded = 0 AND NOT ${IS_SENT_ORDER}
+/** Whether the result of the payment of an order will come later. */
+const IS_UNKNOWN = Prisma.sql`(o.payment_token IS NOT NULL OR coalesce(g.status, '') IN ('pending', 'requested'))`
+
+export const CAN_CANCEL = Prisma.sql`${IS_LIVE} AND o.refunded = 0 AND NOT ${IS_SENT_ORDER} AND NOT ${IS_UNKNOWN}
+  AND NOT EXISTS (SELECT FROM write_off w WHERE w.tenant_id = o.tenant_id AND w.invoice_id = o.invoice_id
+    AND w.voided_at IS NULL)
   AND NOT EXISTS (SELECT FROM store_refund r WHERE r.tenant_id = o.tenant_id AND r.purchase_id = o.id)
   AND NOT EXISTS (SELECT FROM store_voucher v WHERE v.tenant_id = o.tenant_id AND v.purchase_id = o.id
     AND v.voided_at IS NULL AND (v.is_used OR v.cart_id IS NOT NULL OR EXISTS (SELECT FROM store_voucher_use u
@@ -46,4 +51,10 @@ export const CAN_CANCEL = Prisma.sql`${IS_LIVE} AND o.refunded = 0 AND NOT ${IS_
 
 export const CAN_REFUND = Prisma.sql`${IS_LIVE} AND o.refunded < o.total AND NOT (${IS_UNCAPTURED})`
 
-export const CAN_SHIP = Prisma.sql`${IS_LIVE} AND ${IS_UNSENT}`
+/** Whether pieces of an order can be sent now: those on back order, if some are in stock. */
+export const CAN_SHIP = Prisma.sql`${IS_LIVE} AND EXISTS (SELECT FROM store_purchase_line x
+  JOIN store_item m ON m.tenant_id = x.tenant_id AND m.id = x.item_id
+  LEFT JOIN store_sub_item y ON y.tenant_id = x.tenant_id AND y.id = x.sub_item_id
+  WHERE x.tenant_id = o.tenant_id AND x.purchase_id = o.id AND x.is_shipped
+    AND x.shipped < x.quantity - x.refunded - CASE WHEN x.backordered > 0
+      AND CASE WHEN x.tracking_id = 3 THEN y.on_hand ELSE m.on_hand END = 0 THEN x.backordered ELSE 0 END)`
