@@ -5,6 +5,7 @@ import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.j
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { buyingTasks, orderTasks } from '#areas/commerce/buying/buying.job'
 import { buying } from '#areas/commerce/buying/buying.routes'
+import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
 import { store } from '#areas/commerce/store/store.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -115,6 +116,7 @@ export const areas: FastifyPluginAsync[] = [
   benefitLedger,
   buying,
   store,
+  paymentPlans,
   // finance
   processorTools,
   documents,

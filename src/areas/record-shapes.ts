@@ -5,6 +5,8 @@ import { readDownload } from '#areas/commerce/buying/downloads/downloads.queries
 import { readOrder } from '#areas/commerce/buying/orders/orders.queries'
 import { readShippingMethod } from '#areas/commerce/buying/shipping-methods/shipping-methods.queries'
 import { readVoucher } from '#areas/commerce/buying/vouchers/vouchers.queries'
+import { presentPlan } from '#areas/commerce/payment-plans/payment-plans.presenter'
+import { getPlanById, isPlanUsed, shownPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { presentItem } from '#areas/commerce/store/items/items.presenter'
 import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
@@ -211,6 +213,10 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     storeitem: presented('store:read', async (scope, id) => presentItem(scope, await getItemOfAnyKind(scope, id))),
     storelot: written('store:read', (scope, id) => readLot(scope, id)),
     contactbenefit: written('benefit-ledger:read', (scope, id) => readContactBenefit(scope, id)),
+    paymentplan: presented('payment-plans:read', async (scope, id) => {
+      const plan = await getPlanById(scope, id)
+      return presentPlan(scope, shownPlan(plan, await isPlanUsed(scope.db.prisma, plan)))
+    }),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),

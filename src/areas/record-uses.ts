@@ -1,5 +1,6 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
 import { buyingUses } from '#areas/commerce/buying/buying.uses'
+import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
@@ -32,6 +33,7 @@ export const recordUses: readonly RecordUse[] = [
   ...benefitUses,
   ...buyingUses,
   ...storeUses,
+  ...paymentPlanUses,
   ...bookUses,
   ...documentUses,
   ...paymentGatewayUses,

@@ -3,8 +3,7 @@ import { LIST_LIMITS } from '#areas/people/contacts/list-limits.model'
 import { contractSchemas, operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { benefitBounds } from '#test/support/walks/benefits'
-import { buyingBounds } from '#test/support/walks/buying'
+import { commerceBounds } from '#test/support/walks/commerce-bounds'
 import { bodyProperties, propertiesOf, servedOperations, titleOf } from '#test/support/walks/operations'
 import { openWalk, type World } from '#test/support/walks/world'
 
@@ -163,9 +162,8 @@ const LISTS: Record<string, Growing | string> = {
   'saveDirectoryListing CustomFields': VALUES,
   'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
-  ...buyingBounds({ command: COMMAND, replaced: REPLACED }),
-  ...benefitBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
   ...Object.fromEntries(MAPPINGS.map((name) => [`save${name}Mapping Mappings`, REPLACED])),
+  ...commerceBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
   'addGroupMembers ContactIds': COMMAND,
   'removeGroupMembers ContactIds': COMMAND,
   'checkDuplicates EmailAddresses': COMMAND,

@@ -32,6 +32,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteBenefitItem',
     'deleteBenefitPackage',
     'deleteShippingMethod',
+    'deletePaymentPlan',
     'deleteAccount',
     'deleteTransactionClass',
     'deleteDiscount',

@@ -4,6 +4,7 @@ import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
 import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
+import { plans } from './types/plans.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
 import { state } from './types/state.ts'
@@ -22,6 +23,7 @@ export const problemTypes = {
   ...benefits,
   ...buying,
   ...store,
+  ...plans,
   ...payments,
   ...limits,
 }

@@ -126,7 +126,13 @@ export const usedByBuying = (world: World): UsedRecords => ({
     const StoreItemId = await addStoreItem(world, 2, { VoucherTypeId: 3, Settings: { VoucherStoreItemId } })
     await addVoucher(world, false, { Lines: [{ StoreItemId, Quantity: 1 }] })
     const other = await addStoreItem(world)
-    const changed = { StoreItemId, Name: `Other ${world.next()}`, Price: 5, VoucherTypeId: 3, Settings: { VoucherStoreItemId: other } }
+    const changed = {
+      StoreItemId,
+      Name: `Other ${world.next()}`,
+      Price: 5,
+      VoucherTypeId: 3,
+      Settings: { VoucherStoreItemId: other },
+    }
     const { AuditId } = await world.get(`/api/store/storeitems/2/${StoreItemId}`)
     await world.post('/api/store/storeitems/2/save', { ...changed, ...(AuditId !== undefined && { AuditId }) })
     return `/api/store/storeitems/${VoucherStoreItemId}`

@@ -1,9 +1,7 @@
 import { addImage, upload } from '../api/files.ts'
-import { usedByBuying } from './buying.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
-import { usedByStore } from './store.ts'
-import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
+import { usedByCommerce } from './used-by-commerce.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
 import { usedPaymentGateways } from './used-payment-gateways.ts'
 import type { Ids, World } from './world.ts'
@@ -287,8 +285,6 @@ export const usedRecords = (world: World): UsedRecords => {
   }
 
   return {
-    ...usedByStore(world),
-    ...usedByBuying(world),
     ...{ ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
     ...usedPaymentGateways(world),
     'paymentgateway <- chapter': async () => {
@@ -296,5 +292,9 @@ export const usedRecords = (world: World): UsedRecords => {
       await chapter({ PaymentGatewayId: String(PaymentGatewayId) })
       return `/api/paymentgateways/${PaymentGatewayId}`
     },
+    ...cases,
+    ...usedByCommerce(world),
+    ...usedBookRecords(world),
+    ...usedLedgerRecords(world),
   }
 }
