@@ -6,6 +6,7 @@ import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
 import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
+import { STORE_LISTS } from '#test/support/walks/lists/store-lists'
 import {
   isRead,
   operationOf,
@@ -20,7 +21,13 @@ import { fill, type Ids, openWalk, type World } from '#test/support/walks/world'
 const walk = await openWalk()
 afterAll(() => walk.close())
 
-const LISTS: Record<string, Listed> = { ...PEOPLE_LISTS, ...OTHER_LISTS, ...BENEFIT_LISTS, ...FINANCE_LISTS }
+const LISTS: Record<string, Listed> = {
+  ...PEOPLE_LISTS,
+  ...OTHER_LISTS,
+  ...BENEFIT_LISTS,
+  ...STORE_LISTS,
+  ...FINANCE_LISTS,
+}
 
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {

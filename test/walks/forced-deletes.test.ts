@@ -39,6 +39,8 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteTaxSet',
     'deletePaymentGateway',
     'deleteFile',
+    'deleteStoreItem',
+    'deleteStoreInventoryRecord',
   ],
   'deletes a part of one record': [
     'deleteContactEmail',
@@ -51,6 +53,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteContactCertification',
     'deleteContactRecord',
     'deleteContactImage',
+    'deleteStoreImage',
     'deleteBankAccount',
     'deleteCalendarItem',
     'resetCalendarOccurrence',

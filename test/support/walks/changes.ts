@@ -5,6 +5,7 @@ import { BENEFIT_BODIES } from './benefits.ts'
 import { DOCUMENT_BODIES } from './book-documents.ts'
 import { bodyProperties, exampleOf } from './operations.ts'
 import { RECIPES } from './recipes.ts'
+import { STORE_BODIES } from './store.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** A person in the group of the path. */
@@ -63,6 +64,7 @@ const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
 const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = {
   ...DOCUMENT_BODIES,
   ...BENEFIT_BODIES,
+  ...STORE_BODIES,
   ...entriesOf(MAPPINGS, async () => ({ InstallationId: null, Mappings: [] })),
   saveWriteOffMapping: async () => ({ IntegrationId: null, Mappings: [] }),
   addGroupMembers: async (world) => ({ ContactIds: [Number(await world.person())] }),

@@ -10,6 +10,7 @@ import { locationRecords } from '#test/support/walks/actions/location-records'
 import { memberRecords } from '#test/support/walks/actions/member-records'
 import { membershipRecords, membershipTypeRecords } from '#test/support/walks/actions/membership-records'
 import { officeRecords } from '#test/support/walks/actions/office-records'
+import { storeRecords } from '#test/support/walks/actions/store-records'
 import { servedOperations, shapesWith } from '#test/support/walks/operations'
 import { openWalk } from '#test/support/walks/world'
 
@@ -24,6 +25,7 @@ const KINDS = [
   ...membershipTypeRecords,
   ...officeRecords,
   ...benefitRecords,
+  ...storeRecords,
   ...financeRecords,
   ...bookDocuments,
   ...integrationRecords,
