@@ -6,6 +6,7 @@ import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'
 import { prepareLogins } from '#src/installation/database/logins'
 import { addDocuments } from './documents.ts'
+import { addItems, ITEMS } from './items.ts'
 
 /** The number of contacts of each tenant: one large tenant, and a few small ones in the same tables. */
 export interface Sizes {
@@ -65,6 +66,8 @@ const fillTenant = async (
   await loadDemo({ ...options, onProgress })
   note?.(`${invoices} open invoices`)
   await addDocuments(database, tenant.id, invoices)
+  note?.(`${ITEMS} store items`)
+  await addItems(database, tenant.id)
 }
 
 /** Creates an API key with all rights in its tenant. */

@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { commerceBounds } from '#test/support/walks/commerce-bounds'
 import { bodyProperties, propertiesOf, servedOperations, titleOf } from '#test/support/walks/operations'
+import { STORE_BOUNDS } from '#test/support/walks/store'
 import { openWalk, type World } from '#test/support/walks/world'
 
 const walk = await openWalk()
@@ -86,7 +87,6 @@ const POSTED = 'a document is posted once, and a change of it cannot contain the
 const IGNORED = 'requests cannot set it'
 const COMMAND = 'the list is the subject of a command, and is not stored'
 const VALUES = 'one value for each field, and a tenant has at most as many fields'
-
 const idIn = (url: string): string => /(\d+)(?:\/true)?$/.exec(url)?.[1] ?? ''
 const person = async (one: World) => `/api/contacts/person/${await one.person()}`
 const organization = async (one: World) => `/api/contacts/org/${await one.organization()}`
@@ -200,6 +200,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveHelpTopic RelatedLinks': REPLACED,
   'saveHelpTopic RelatedTopics': REPLACED,
   'saveProjectTemplate Tasks': REPLACED,
+  ...STORE_BOUNDS,
   'saveTask TaskItems': {
     record: async (one) => `/api/task/items/${(await one.idsFor('/:taskitemid')).get('taskitemid')}`,
     read: (url) => `/api/task/items/${idIn(url)}/0/0`,

@@ -7,6 +7,7 @@ import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
 import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
+import { STORE_LISTS } from '#test/support/walks/lists/store-lists'
 import {
   isRead,
   operationOf,
@@ -26,6 +27,7 @@ const LISTS: Record<string, Listed> = {
   ...OTHER_LISTS,
   ...BENEFIT_LISTS,
   ...BUYING_LISTS,
+  ...STORE_LISTS,
   ...FINANCE_LISTS,
 }
 

@@ -41,6 +41,8 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteTaxSet',
     'deletePaymentGateway',
     'deleteFile',
+    'deleteStoreItem',
+    'deleteStoreInventoryRecord',
   ],
   'deletes a part of one record': [
     'deleteContactEmail',
@@ -53,6 +55,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteContactCertification',
     'deleteContactRecord',
     'deleteContactImage',
+    'deleteStoreImage',
     'deleteBankAccount',
     'deleteCalendarItem',
     'resetCalendarOccurrence',

@@ -40,7 +40,14 @@ export const STORE_RECIPES: readonly (readonly [string, Recipe])[] = [
       [`/storeitems/${kind}/:storeitemid`, async (world: World) => String(await addStoreItem(world, kind))] as const,
   ),
   [':storeitemid', async (world) => String(await addStoreItem(world))],
-  [':storeiteminventoryid', async (world) => String(await addLot(world, await addStoreItem(world)))],
+  [
+    ':storeiteminventoryid',
+    {
+      save: 'saveStoreInventoryRecord',
+      id: 'StoreItemInventoryId',
+      body: async (world) => ({ StoreItemId: await addStoreItem(world), StoreSubItemId: null }),
+    },
+  ],
   [':imageid', async (world, ids) => String(await addItemImage(world, itemOf(ids)))],
   ['/preimage/:imageid/:fileid', async (world) => String(await addPicture(world))],
 ]
@@ -90,3 +97,31 @@ export const usedByStore = (world: World): UsedRecords => ({
     return `/api/store/storeitems/${VoucherStoreItemId}`
   },
 })
+
+/** The body of a change of an item of each kind. */
+const changeOf = (kind: number) => async (world: World) => {
+  const StoreItemId = await addStoreItem(world, kind)
+  const own = kind === 2 ? { VoucherTypeId: 1 } : {}
+  return { StoreItemId, Name: `Changed ${world.next()}`, Price: kind === 3 ? 0 : 6, ...own }
+}
+
+/** The bodies of saves whose body contains the id. */
+export const STORE_BODIES = {
+  savePhysicalStoreItem: changeOf(0),
+  saveDigitalStoreItem: changeOf(1),
+  saveVoucherStoreItem: changeOf(2),
+  saveInformationalStoreItem: changeOf(3),
+}
+
+const IMAGES = 'a save only takes over images of item 0; the tests of images check the limit'
+
+/** Why the lists in the bodies of saves of items cannot grow beyond their bounds, or what checks it. */
+export const STORE_BOUNDS: Record<string, string> = {
+  ...Object.fromEntries(
+    ['Physical', 'Digital', 'Voucher', 'Informational'].flatMap((kind) => [
+      [`save${kind}StoreItem Images`, IMAGES],
+      [`save${kind}StoreItem MembershipTypes`, 'each save replaces the list'],
+    ]),
+  ),
+  'savePhysicalStoreItem SubItems': 'the tests of store items check the limit',
+}

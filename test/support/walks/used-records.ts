@@ -285,16 +285,15 @@ export const usedRecords = (world: World): UsedRecords => {
   }
 
   return {
-    ...{ ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
+    ...cases,
+    ...usedByCommerce(world),
+    ...usedBookRecords(world),
+    ...usedLedgerRecords(world),
     ...usedPaymentGateways(world),
     'paymentgateway <- chapter': async () => {
       const PaymentGatewayId = await idOf(':paymentgatewayid', 'paymentgatewayid')
       await chapter({ PaymentGatewayId: String(PaymentGatewayId) })
       return `/api/paymentgateways/${PaymentGatewayId}`
     },
-    ...cases,
-    ...usedByCommerce(world),
-    ...usedBookRecords(world),
-    ...usedLedgerRecords(world),
   }
 }

@@ -12,6 +12,7 @@ import { memberRecords } from '#test/support/walks/actions/member-records'
 import { membershipRecords, membershipTypeRecords } from '#test/support/walks/actions/membership-records'
 import { officeRecords } from '#test/support/walks/actions/office-records'
 import { paymentPlanRecords } from '#test/support/walks/actions/payment-plan-records'
+import { storeRecords } from '#test/support/walks/actions/store-records'
 import { servedOperations, shapesWith } from '#test/support/walks/operations'
 import { openWalk } from '#test/support/walks/world'
 
@@ -28,6 +29,7 @@ const KINDS = [
   ...benefitRecords,
   ...buyingRecords,
   ...paymentPlanRecords,
+  ...storeRecords,
   ...financeRecords,
   ...bookDocuments,
   ...integrationRecords,

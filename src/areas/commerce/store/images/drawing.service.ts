@@ -1,4 +1,3 @@
-import type { CompleteFile } from '#areas/integration/files/files.model'
 import { getUpload } from '#areas/integration/files/files.queries'
 import { readUpload, storeMadeFile } from '#areas/integration/files/files.service'
 import { ruleRefused } from '#kernel/errors/problem'
@@ -6,6 +5,9 @@ import type { Files } from '#kernel/files/open-files'
 import { drawPicture, measurePicture, PICTURE_TYPES } from '#kernel/files/pictures'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { StoreItemImage } from '#prisma/client'
+
+/** A file whose bytes are complete. */
+type CompleteFile = Awaited<ReturnType<typeof getUpload>>
 
 /** The crop of an image; width and height 0: the whole picture. */
 export type ImageCrop = Pick<StoreItemImage, 'cropX' | 'cropY' | 'cropWidth' | 'cropHeight'>

@@ -73,22 +73,39 @@ export const storeItems: FastifyPluginAsync = async (app) => {
   await app.register(itemsOfKinds)
 }
 
+/** Not `subitems`, which belongs to the item with the number of the kind. No id begins with this letter. */
+const ITEM_ID = { patterns: { storeitemid: '^[^sS].*$' } }
+
 /** Each kind has its own shape. */
 const itemsOfKinds: FastifyPluginAsync = async (app) => {
-  serve(app, operations.getPhysicalStoreItem, async ({ scope, params }, reply) =>
-    presentPhysical(scope, await read(scope, reply, params.storeitemid, KIND.physical)),
+  serve(
+    app,
+    operations.getPhysicalStoreItem,
+    async ({ scope, params }, reply) =>
+      presentPhysical(scope, await read(scope, reply, params.storeitemid, KIND.physical)),
+    ITEM_ID,
   )
 
-  serve(app, operations.getDigitalStoreItem, async ({ scope, params }, reply) =>
-    presentDigital(await read(scope, reply, params.storeitemid, KIND.digital)),
+  serve(
+    app,
+    operations.getDigitalStoreItem,
+    async ({ scope, params }, reply) => presentDigital(await read(scope, reply, params.storeitemid, KIND.digital)),
+    ITEM_ID,
   )
 
-  serve(app, operations.getVoucherStoreItem, async ({ scope, params }, reply) =>
-    presentVoucher(await read(scope, reply, params.storeitemid, KIND.voucher)),
+  serve(
+    app,
+    operations.getVoucherStoreItem,
+    async ({ scope, params }, reply) => presentVoucher(await read(scope, reply, params.storeitemid, KIND.voucher)),
+    ITEM_ID,
   )
 
-  serve(app, operations.getInformationalStoreItem, async ({ scope, params }, reply) =>
-    presentInformational(await read(scope, reply, params.storeitemid, KIND.informational)),
+  serve(
+    app,
+    operations.getInformationalStoreItem,
+    async ({ scope, params }, reply) =>
+      presentInformational(await read(scope, reply, params.storeitemid, KIND.informational)),
+    ITEM_ID,
   )
 
   serve(app, operations.savePhysicalStoreItem, (request, reply) => save(request, reply, request.body, KIND.physical))

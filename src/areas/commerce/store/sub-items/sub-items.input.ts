@@ -2,6 +2,7 @@ import type { StoreSubItemInput } from '#contract/commerce/store'
 import type { FieldFault } from '#kernel/errors/problem'
 import { nameKeyOf, parseText } from '#kernel/records/names'
 import { unknownReferences } from '#kernel/records/references'
+import { requireRoom } from '#kernel/records/room'
 import { oneLine } from '#kernel/text/one-line'
 import type { StoreSubItem } from '#prisma/client'
 import { amountOr, centsOf, pick, piecesOf } from '../items/parts.input.ts'
@@ -24,7 +25,7 @@ const MAX_SUB_ITEMS = 200
  * Parses the sub-items of a request. Returns those that it leaves out as well, unchanged. Adds what breaks a rule of the
  * store to `faults`.
  *
- * @throws 422 unknown-reference.
+ * @throws 422 unknown-reference, too-many.
  */
 export const parseSubItems = (
   sent: readonly StoreSubItemInput[],
@@ -95,6 +96,5 @@ const checkTogether = (all: readonly SubItemData[], sent: readonly StoreSubItemI
   for (const { index, row } of left)
     if (index !== null && left.some((other) => other.index !== index && other.row.nameKey === row.nameKey))
       faults.push({ pointer: `/SubItems/${index}/Name`, message: 'must be unique within the item' })
-  if (left.length > MAX_SUB_ITEMS)
-    faults.push({ pointer: '/SubItems', message: `must be at most ${MAX_SUB_ITEMS} together with those of the item` })
+  requireRoom(left.length - 1, MAX_SUB_ITEMS, 'item', 'sub-items')
 }

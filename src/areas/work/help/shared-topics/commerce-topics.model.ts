@@ -1,6 +1,6 @@
 import type { SharedTopic } from './shared-topic.model.ts'
 
-/** What members and sponsors get. */
+/** What members and sponsors get, and what the store sells. */
 export const commerceTopics: SharedTopic[] = [
   {
     key: 'benefit-ledger',
@@ -17,5 +17,21 @@ export const commerceTopics: SharedTopic[] = [
       BenefitPackageId: 'What each term of the level grants.',
     },
     related: ['memberships'],
+  },
+  {
+    key: 'store',
+    title: 'Store items',
+    summary: 'What the store sells: items, their sub-items, prices, images and stock.',
+    detail: `
+<p>An item is physical, a digital download, a voucher, or a notice that only shows a message. A physical item can have sub-items, such as sizes, each with its own price and stock.</p>
+<p>Stock is counted from lots: each purchase with its day, price and pieces. Sales take from the oldest lot first. If you count the shelf yourself, set manual tracking and enter the count.</p>
+<p>An item that was sold cannot be deleted. Deleting it deactivates it, and it stays on its orders.</p>`,
+    fields: {
+      InventoryTrackingMethodTypeId: 'Whether stock is counted for the item or for each sub-item.',
+      HasManualTracking: 'Staff enter the count. Lots record only what the stock has cost.',
+      AllowBackorder: 'Pieces that are not in stock can be sold.',
+      HasMembershipTypesChosen: 'Only members of the selected types see and buy the item.',
+    },
+    related: ['benefit-ledger', 'memberships'],
   },
 ]

@@ -131,6 +131,35 @@ describe('POST /api/store/storeitems/0/save (savePhysicalStoreItem)', () => {
     expect(await refusal(store.save(0, { StoreItemId: 999_999 }))).toEqual([404, 'not-found'])
   })
 
+  test('has at most 200 sub-items', async () => {
+    const SubItems = Array.from({ length: 200 }, (_, index) => ({ Name: `Size ${index}` }))
+    const StoreItemId = await store.create(0, { HasSubItems: true, SubItems })
+    const more = store.save(0, { StoreItemId, HasSubItems: true, SubItems: [{ Name: 'One more' }] })
+    expect(await refusal(more)).toEqual([422, 'too-many'])
+    expect((await store.read(0, StoreItemId)).SubItems).toHaveLength(200)
+  })
+
+  test('keeps each field that is left out', async () => {
+    const StoreItemId = await store.create(0, {
+      ...{ Name: 'Kept', ShortDescription: 'S', Description: '<p>D</p>', EndDate: '2027-01-01', AllowBackorder: true },
+      ...{ ShowAvailableQuantity: true, ShippingNotAvailable: true, InventoryTrackingMethodTypeId: '2' },
+      Settings: { MemberPrice: 1, IsMembershipAddOn: true, WeightInGrams: 5 },
+    })
+    const before = await store.read(0, StoreItemId)
+    await store.save(0, { StoreItemId, Name: 'Kept', Price: 12.5 })
+    expect(await store.read(0, StoreItemId)).toEqual(before)
+    await store.save(0, {
+      StoreItemId,
+      Name: 'Kept',
+      Price: 12.5,
+      ShortDescription: null,
+      Settings: { WeightInGrams: null },
+    })
+    const Settings = { ...before.Settings, WeightInGrams: null }
+    const after = { ...before, ShortDescription: null, Settings, SettingsJson: JSON.stringify(Settings) }
+    expect(await store.read(0, StoreItemId)).toEqual(after)
+  })
+
   test('takes the stock of staff only with manual tracking', async () => {
     const counted = await store.create(0, { InventoryTrackingMethodTypeId: '2', InventoryRemaining: '5' })
     expect((await store.read(0, counted)).InventoryRemaining).toBe('0')
