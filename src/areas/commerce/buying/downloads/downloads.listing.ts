@@ -21,9 +21,9 @@ export const downloadList = (scope: Scope): List => {
   return {
     listing: {
       from: Prisma.sql`store_download d
-        JOIN store_purchase o ON o.tenant_id = d.tenant_id AND o.id = d.purchase_id
-        JOIN store_purchase_line l ON l.tenant_id = d.tenant_id AND l.id = d.line_id
-        JOIN store_item i ON i.tenant_id = d.tenant_id AND i.id = d.item_id`,
+        LEFT JOIN store_purchase o ON o.tenant_id = d.tenant_id AND o.id = d.purchase_id
+        LEFT JOIN store_purchase_line l ON l.tenant_id = d.tenant_id AND l.id = d.line_id
+        LEFT JOIN store_item i ON i.tenant_id = d.tenant_id AND i.id = d.item_id`,
       tenant: Prisma.sql`d.tenant_id`,
       id,
       listed: Prisma.sql`d.revoked_at IS NULL`,

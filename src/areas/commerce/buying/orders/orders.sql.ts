@@ -3,7 +3,7 @@ import { Prisma } from '#prisma/client'
 /** The invoice `i` and the charge `g` of an order `o`. */
 export const orderJoins = Prisma.sql`LEFT JOIN invoice i ON i.tenant_id = o.tenant_id AND i.id = o.invoice_id
   LEFT JOIN processor_charge g ON g.tenant_id = o.tenant_id AND g.id = o.charge_id
-  JOIN contact c ON c.tenant_id = o.tenant_id AND c.id = o.contact_id
+  LEFT JOIN contact c ON c.tenant_id = o.tenant_id AND c.id = o.contact_id
   LEFT JOIN country n ON n.id = o.country_id`
 
 export const BALANCE = Prisma.sql`coalesce(i.balance, 0)`

@@ -25,9 +25,9 @@ export const voucherList = (scope: Scope): List => {
   return {
     listing: {
       from: Prisma.sql`store_voucher v
-        JOIN store_purchase o ON o.tenant_id = v.tenant_id AND o.id = v.purchase_id
-        JOIN store_purchase_line l ON l.tenant_id = v.tenant_id AND l.id = v.line_id
-        JOIN contact c ON c.tenant_id = o.tenant_id AND c.id = o.contact_id`,
+        LEFT JOIN store_purchase o ON o.tenant_id = v.tenant_id AND o.id = v.purchase_id
+        LEFT JOIN store_purchase_line l ON l.tenant_id = v.tenant_id AND l.id = v.line_id
+        LEFT JOIN contact c ON c.tenant_id = o.tenant_id AND c.id = o.contact_id`,
       tenant: Prisma.sql`v.tenant_id`,
       id,
       listed: Prisma.sql`true`,
