@@ -21,6 +21,7 @@ export const WORKLOAD_NAMES = [
   'invoice',
   'payment',
   'impressions',
+  'catalog',
 ] as const
 
 export type WorkloadName = (typeof WORKLOAD_NAMES)[number]
@@ -181,11 +182,18 @@ const ADS: readonly Workload[] = [
     asks: () => [],
     make: (facts) => () => newView(facts),
     warmUp: 5,
+const STORE: readonly Workload[] = [
+  {
+    name: 'catalog',
+    about: 'a page of 50 of 100,000 store items in display order, with the exact total',
+    target: null,
+    asks: () => [get('/api/store/storeitems?$top=50')],
   },
 ]
 
 /** The workloads. */
 export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS, ...ADS]
+export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS, ...STORE]
 
 /** Returns the requests in turn, repeatedly. Saved people are new ones each time. */
 export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {

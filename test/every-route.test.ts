@@ -17,6 +17,7 @@ const PUBLIC = [
   /^\/api\/public\/ads\/:tenantkey\//,
   /^\/members\/:tenantKey\//,
   /^\/api\/public\/mail\//,
+  /^\/api\/public\/storedownloads\/:token$/,
   /^\/api\/public\/ledgersettings\/callback$/,
   /^\/hooks\/payment-processor\/:tenantKey$/,
   /^\/\*?$/,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { storeItemList } from '#areas/commerce/store/items/items.listing'
 import { todayOf } from '#areas/finance/books/documents/documents.input'
 import { openInvoiceList } from '#areas/finance/books/receivables/open-invoices.listing'
 import { readTotalsByAge } from '#areas/finance/books/receivables/receivables.queries'
@@ -47,6 +48,8 @@ const prepare = async (recorder: Recorder, url: URL): Promise<BareRead> => {
   switch (parts[0]) {
     case 'receivables':
       return prepareReceivables(recorder)
+    case 'storeitems':
+      return prepareCatalog(recorder)
     case 'contacts':
       return single((scope) => readStatement(scope, Number(parts[1]), { $top: 50 }), firstColumn)
     case 'delta': {
@@ -77,6 +80,19 @@ const pageText = ([row]: readonly object[], request: ListRequest, { tenant }: Sc
   const { results, total } = row as { results: string; total: string }
   const page = { results, total: Number(total), continuation: null }
   return listResponse(page, request, { HideFamilyOption: !tenant.familyContactsEnabled }).text
+}
+
+/** The store items in display order. */
+const prepareCatalog = async ({ record, scope }: Recorder): Promise<BareRead> => {
+  const { listing, columns } = storeItemList(scope)
+  const request = parseListRequest(listing, parseListQuery({ $top: 50 }))
+  const [page] = await record(() => readPage(scope, listing, request, columns))
+  if (!page) throw new Error('The product sent nothing for the catalog')
+  const present: BareRead['present'] = ([row]) => {
+    const { results, total } = row as { results: string; total: string }
+    return listResponse({ results, total: Number(total), continuation: null }, request, null).text
+  }
+  return { statement: namedStatement(page), present }
 }
 
 /** The aged list: the totals by age, then the page. */

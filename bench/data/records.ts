@@ -7,6 +7,7 @@ import { loadDemo } from '#src/demo/load-demo'
 import { prepareLogins } from '#src/installation/database/logins'
 import { addAds } from './ads.ts'
 import { addDocuments } from './documents.ts'
+import { addItems, ITEMS } from './items.ts'
 
 /** The number of contacts of each tenant: one large tenant, and a few small ones in the same tables. */
 export interface Sizes {
@@ -67,6 +68,8 @@ const fillTenant = async (
   note?.(`${invoices} open invoices`)
   await addDocuments(database, tenant.id, invoices)
   await addAds(database, tenant.id)
+  note?.(`${ITEMS} store items`)
+  await addItems(database, tenant.id)
 }
 
 /** Creates an API key with all rights in its tenant. */

@@ -3,6 +3,7 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
+import { downloadEvents, orderEvents, shippingMethodEvents, voucherEvents } from '#areas/commerce/buying/buying.events'
 import { paymentPlanEvents } from '#areas/commerce/payment-plans/payment-plans.events'
 import {
   customAdLocationEvents,
@@ -13,6 +14,7 @@ import {
 } from '#areas/commerce/sponsorships/advertising.events'
 import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
 import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
+import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -184,8 +186,22 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('mail', 'Mail template', templateEvents),
   ...changes('documents', 'Document template', documentTemplateEvents),
+  ...changes('store', 'Shipping method', shippingMethodEvents),
+  ...kinds('store', {
+    [orderEvents.created]: 'Store order created',
+    [orderEvents.cancelled]: 'Store order cancelled',
+    [orderEvents.refunded]: 'Store order refunded',
+    [orderEvents.shipped]: 'Store order shipped',
+  }),
+  ...changes('store', 'Store voucher', voucherEvents),
+  ...kinds('store', {
+    [downloadEvents.created]: 'Download sold',
+    [downloadEvents.deleted]: 'Download revoked',
+  }),
   ...changes('benefit-ledger', 'Benefit', benefitItemEvents),
   ...changes('benefit-ledger', 'Benefit package', benefitPackageEvents),
+  ...changes('store', 'Store item', storeItemEvents),
+  ...changes('store', 'Lot of stock', storeLotEvents),
   ...kinds('benefit-ledger', {
     [contactBenefitEvents.granted]: 'Benefit granted to a contact',
     [contactBenefitEvents.used]: 'Benefit used by a contact',

@@ -1,4 +1,5 @@
 import { displayAdFiles } from '#areas/commerce/sponsorships/display-ads/display-ads.files'
+import { storeFiles } from '#areas/commerce/store/store.files'
 import { printoutFiles } from '#areas/finance/documents/printouts/printouts.files'
 import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
 import { tenantSettingsFiles } from '#areas/integration/tenant-settings/tenant-settings.files'
@@ -17,5 +18,6 @@ export const fileOwners: readonly FileOwner[] = [
   ...displayAdFiles,
   ...reportFiles,
   ...printoutFiles,
+  ...storeFiles,
   ...tenantSettingsFiles,
 ]

@@ -8,6 +8,10 @@ import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes
 import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
 import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
 import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
+import { buyingTasks, orderTasks } from '#areas/commerce/buying/buying.job'
+import { buying } from '#areas/commerce/buying/buying.routes'
+import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
+import { store } from '#areas/commerce/store/store.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -115,6 +119,8 @@ export const areas: FastifyPluginAsync[] = [
   taskArea,
   // commerce
   benefitLedger,
+  buying,
+  store,
   paymentPlans,
   sponsorships,
   // finance
@@ -172,6 +178,7 @@ export const tasks: Record<string, Task> = {
   [RUN_WORKFLOW]: runWorkflow,
   [LEVEL_GRANTS]: grantToLevel,
   [MASS_BENEFITS]: performMassOperation,
+  ...buyingTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),
@@ -211,6 +218,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...collectionTasks(tools),
   ...reportTasks(tools),
   ...ledgerTasks(tools),
+  ...orderTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */

@@ -1,6 +1,10 @@
 import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/contact-benefits.queries'
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
+import { readDownload } from '#areas/commerce/buying/downloads/downloads.queries'
+import { readOrder } from '#areas/commerce/buying/orders/orders.queries'
+import { readShippingMethod } from '#areas/commerce/buying/shipping-methods/shipping-methods.queries'
+import { readVoucher } from '#areas/commerce/buying/vouchers/vouchers.queries'
 import { presentPlan } from '#areas/commerce/payment-plans/payment-plans.presenter'
 import { getPlanById, isPlanUsed, shownPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { presentCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.presenter'
@@ -12,6 +16,9 @@ import { readSitePage } from '#areas/commerce/sponsorships/site-pages/site-pages
 import { readSite } from '#areas/commerce/sponsorships/sites/sites.queries'
 import { readSponsor } from '#areas/commerce/sponsorships/sponsors/sponsors.queries'
 import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsorship-types.queries'
+import { presentItem } from '#areas/commerce/store/items/items.presenter'
+import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
+import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -208,8 +215,14 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     'document-template': presented('document-templates:read', async (scope, id) =>
       presentDocumentTemplate(scope, await getDocumentTemplate(scope, id)),
     ),
+    storeorder: written('store:read', (scope, id) => readOrder(scope, id)),
+    storevoucher: written('store:read', (scope, id) => readVoucher(scope, id)),
+    storedownload: written('store:read', (scope, id) => readDownload(scope, id)),
+    shippingmethod: written('store:read', (scope, id) => readShippingMethod(scope, id)),
     benefititem: written('benefit-ledger:read', (scope, id) => readBenefitItem(scope, id)),
     benefitpackage: written('benefit-ledger:read', (scope, id) => readBenefitPackage(scope, id)),
+    storeitem: presented('store:read', async (scope, id) => presentItem(scope, await getItemOfAnyKind(scope, id))),
+    storelot: written('store:read', (scope, id) => readLot(scope, id)),
     contactbenefit: written('benefit-ledger:read', (scope, id) => readContactBenefit(scope, id)),
     paymentplan: presented('payment-plans:read', async (scope, id) => {
       const plan = await getPlanById(scope, id)

@@ -1,7 +1,9 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
+import { buyingUses } from '#areas/commerce/buying/buying.uses'
 import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.uses'
 import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
+import { storeUses } from '#areas/commerce/store/store.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -31,6 +33,8 @@ export const recordUses: readonly RecordUse[] = [
   ...taskUses,
   ...workflowUses,
   ...benefitUses,
+  ...buyingUses,
+  ...storeUses,
   ...paymentPlanUses,
   ...advertisingUses,
   ...sponsorshipUses,

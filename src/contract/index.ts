@@ -7,6 +7,7 @@ import * as commercePaymentPlans from './commerce/payment-plans.ts'
 import * as commerceSites from './commerce/sites.ts'
 import * as commerceSponsorships from './commerce/sponsorships.ts'
 import * as commerceStore from './commerce/store.ts'
+import * as commerceStoreBuying from './commerce/store-buying.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
@@ -70,6 +71,7 @@ export const contract = {
   'commerce/sites': commerceSites,
   'commerce/sponsorships': commerceSponsorships,
   'commerce/store': commerceStore,
+  'commerce/store-buying': commerceStoreBuying,
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,
   'events/public-registration': eventsPublicRegistration,

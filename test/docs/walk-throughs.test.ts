@@ -10,6 +10,7 @@ const SECTIONS = [
   ...['Books', 'Invoices and payments', 'Templates of documents', 'Invoices as documents', 'Files'],
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors'],
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Payment plans'],
+  ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Buying'],
 ]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')

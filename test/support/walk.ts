@@ -4,8 +4,10 @@ import { loadDemo } from '#src/demo/load-demo'
 import { addAdvertisingRecords } from './advertising-records.ts'
 import { addBenefitRecords, addPlanRecord } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
+import { addBuyingRecords } from './buying-records.ts'
 import { addFinanceRecords } from './finance-records.ts'
 import { addSponsorRecords } from './sponsor-records.ts'
+import { addStoreRecords } from './store-records.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -64,6 +66,14 @@ export const TABLES: Record<string, string> = {
   formsectionid: 'form_section',
   sponsorshiptypeid: 'sponsorship_type',
   sponsorid: 'sponsor',
+  storeitemid: 'store_item',
+  shippingmethodid: 'shipping_method',
+  cartid: 'store_cart',
+  storepurchaseid: 'store_purchase',
+  storevoucherid: 'store_voucher',
+  storeitemdigitaldownloadpurchaseid: 'store_download',
+  storeiteminventoryid: 'store_item_lot',
+  imageid: 'store_item_image',
   benefititemid: 'benefit_item',
   membershiptypepaymentplanid: 'payment_plan',
   benefitpackageid: 'benefit_package',
@@ -179,6 +189,8 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
+  await addStoreRecords(theirs)
+  await addBuyingRecords(theirs, member.ContactId)
   await addPlanRecord(theirs)
   await addAdvertisingRecords(theirs, member.ContactId)
   await addSponsorRecords(theirs, member.ContactId)

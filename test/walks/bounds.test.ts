@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { commerceBounds } from '#test/support/walks/commerce-bounds'
 import { bodyProperties, propertiesOf, servedOperations, titleOf } from '#test/support/walks/operations'
+import { STORE_BOUNDS } from '#test/support/walks/store'
 import { openWalk, type World } from '#test/support/walks/world'
 
 const walk = await openWalk()
@@ -86,7 +87,6 @@ const POSTED = 'a document is posted once, and a change of it cannot contain the
 const IGNORED = 'requests cannot set it'
 const COMMAND = 'the list is the subject of a command, and is not stored'
 const VALUES = 'one value for each field, and a tenant has at most as many fields'
-
 const idIn = (url: string): string => /(\d+)(?:\/true)?$/.exec(url)?.[1] ?? ''
 const person = async (one: World) => `/api/contacts/person/${await one.person()}`
 const organization = async (one: World) => `/api/contacts/org/${await one.organization()}`
@@ -101,6 +101,8 @@ const INFO_PARTS = [
 const address = (index: number): JsonObject => ({ Address1: `${index} Bound Street`, City: 'Walk' })
 const addAddress = addPart('addresses', () => address(9999))
 const organizationRead = (url: string) => url.replace('/org/', '/OrgGeneral/')
+
+const MAPPINGS = ['Account', 'Class', 'Discount', 'FeeItem', 'PaymentGateway', 'PaymentType', 'Tax', 'WriteOff']
 
 /** Every list with a bound in the body of a save: how it grows, or why it cannot grow beyond the bound. */
 const LISTS: Record<string, Growing | string> = {
@@ -160,15 +162,8 @@ const LISTS: Record<string, Growing | string> = {
   'saveDirectoryListing CustomFields': VALUES,
   'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
+  ...Object.fromEntries(MAPPINGS.map((name) => [`save${name}Mapping Mappings`, REPLACED])),
   ...commerceBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
-  'saveAccountMapping Mappings': REPLACED,
-  'saveClassMapping Mappings': REPLACED,
-  'saveDiscountMapping Mappings': REPLACED,
-  'saveFeeItemMapping Mappings': REPLACED,
-  'savePaymentGatewayMapping Mappings': REPLACED,
-  'savePaymentTypeMapping Mappings': REPLACED,
-  'saveTaxMapping Mappings': REPLACED,
-  'saveWriteOffMapping Mappings': REPLACED,
   'addGroupMembers ContactIds': COMMAND,
   'removeGroupMembers ContactIds': COMMAND,
   'checkDuplicates EmailAddresses': COMMAND,
@@ -205,6 +200,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveHelpTopic RelatedLinks': REPLACED,
   'saveHelpTopic RelatedTopics': REPLACED,
   'saveProjectTemplate Tasks': REPLACED,
+  ...STORE_BOUNDS,
   'saveTask TaskItems': {
     record: async (one) => `/api/task/items/${(await one.idsFor('/:taskitemid')).get('taskitemid')}`,
     read: (url) => `/api/task/items/${idIn(url)}/0/0`,

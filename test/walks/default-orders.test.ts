@@ -3,11 +3,13 @@ import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { ADVERTISING_LISTS } from '#test/support/walks/lists/advertising-lists'
 import { BENEFIT_LISTS } from '#test/support/walks/lists/benefit-lists'
+import { BUYING_LISTS } from '#test/support/walks/lists/buying-lists'
 import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
 import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
 import { SPONSOR_LISTS } from '#test/support/walks/lists/sponsor-lists'
+import { STORE_LISTS } from '#test/support/walks/lists/store-lists'
 import {
   isRead,
   operationOf,
@@ -35,6 +37,10 @@ const MODULES = [
   ...['Content', 'Directory', 'Calendar', 'Events', 'Store'],
   ...['Jobs', 'Hot deals', 'Sponsor portal', 'Contact portal'],
 ]
+  ...BUYING_LISTS,
+  ...STORE_LISTS,
+  ...FINANCE_LISTS,
+}
 
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {

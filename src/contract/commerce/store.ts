@@ -5,29 +5,34 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, IntLookupChoic
 
 export const StoreImage = object(
   {
-    ImageId: Type.Integer({ format: 'int32', minimum: 0, description: '0 while there is no image yet.' }),
+    ImageId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the image; 0 in a request adds one.' }),
     FileId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Uploaded file that the image is made of. In a body the one of the path counts.',
+      description: 'Upload that the image is made of. In a request the one in the path is used.',
     }),
     Url: nullable(Type.String({
       maxLength: 2048,
-      description: 'Address of the picture as cropped. Read only: ignored in a request.',
+      description: 'Address of the picture as cropped. Read-only: ignored in a request.',
     })),
-    Title: nullable(Type.String({ maxLength: 200, description: 'Heading shown with the picture.' })),
+    ThumbnailUrl: nullable(Type.String({
+      maxLength: 2048,
+      'x-decided': true,
+      description: 'Address of the thumbnail of the crop, 160 by 160 pixels. Read-only: ignored in a request.',
+    })),
+    Title: nullable(Type.String({ maxLength: 200, description: 'Heading of the picture.' })),
     Caption: nullable(Type.String({ maxLength: 500, description: 'Text under the picture.' })),
     CropX: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 20000,
-      description: 'Left edge of the crop, in pixels of the file.',
+      description: 'Left edge of the crop, in pixels of the picture as it is shown.',
     }),
     CropY: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 20000,
-      description: 'Top edge of the crop, in pixels of the file.',
+      description: 'Top edge of the crop, in pixels of the picture as it is shown.',
     }),
     CropHeight: Type.Integer({
       format: 'int32',
@@ -48,21 +53,21 @@ export const StoreImage = object(
     StoreItemId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Item that the image belongs to; 0 while that is not saved. In a body the one of the path counts.',
+      description: 'Item that the image belongs to; 0 while it is not saved. In a request the one in the path is used.',
     }),
     OldImageId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Image that this one replaces and that is then removed; 0 for none.',
+      description: 'Image that this one replaces and that is removed; 0 for none. Always 0 in responses.',
     }),
     OldFileId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'File of the image that is replaced; 0 for none. Ignored in a request.',
+      description: 'File of the image that was replaced. Ignored in a request; always 0 in responses.',
     }),
     GalleryOrder: nullable(Type.String({
       pattern: '^[0-9]{1,9}$',
-      description: 'Place in the gallery, from 1; null puts a new image last.',
+      description: 'Position in the gallery, from 1; null adds a new image at the end.',
     })),
   },
   { $id: 'StoreImage', description: 'An image in the gallery of a store item.' },
@@ -74,7 +79,11 @@ export const StoreImageSaveResult = object(
   {
     ImageId: Type.Integer({ format: 'int32', description: 'Id of the image.' }),
     Url: nullable(Type.String({ description: 'Address of the picture as cropped.' })),
-    Title: nullable(Type.String({ description: 'Heading shown with the picture.' })),
+    ThumbnailUrl: nullable(Type.String({
+      'x-decided': true,
+      description: 'Address of the thumbnail of the crop, 160 by 160 pixels.',
+    })),
+    Title: nullable(Type.String({ description: 'Heading of the picture.' })),
     Caption: nullable(Type.String({ description: 'Text under the picture.' })),
     ShortDescription: nullable(Type.String({ description: 'What the picture shows, for readers who cannot see it.' })),
   },
@@ -88,10 +97,10 @@ export const StorePurchaseHistory = object(
     StoreItemId: Type.Integer({ format: 'int32', description: 'The store item.' }),
     Items: nullable(list(
       ref<StoreInventoryRecord, StoreInventoryRecordInput>('StoreInventoryRecord'),
-      { 'x-nested': true, description: 'Newest first; empty where stock is not kept in lots.' },
+      { 'x-nested': true, description: 'Newest first; empty if there are none.' },
     )),
   },
-  { $id: 'StorePurchaseHistory', description: 'The lots in which stock of an item was bought in.' },
+  { $id: 'StorePurchaseHistory', description: 'The lots in which stock of an item was bought.' },
 )
 export interface StorePurchaseHistory extends Static<typeof StorePurchaseHistory> {}
 export interface StorePurchaseHistoryInput extends InputOf<typeof StorePurchaseHistory> {}
@@ -99,64 +108,124 @@ export interface StorePurchaseHistoryInput extends InputOf<typeof StorePurchaseH
 export const StoreInventoryRecord = object(
   {
     StoreItemInventoryId: Type.Integer({ format: 'int32', description: 'Id of the lot.' }),
-    StoreItemId: Type.Integer({ format: 'int32', description: 'Item that the stock is of.' }),
+    AuditId: Type.Integer({ format: 'int32', 'x-decided': true, description: 'Version of the lot.' }),
+    StoreItemId: Type.Integer({ format: 'int32', minimum: 1, description: 'Item of the stock.' }),
     HasSubItems: Type.Boolean({ description: 'Whether the item has sub-items.' }),
     StoreSubItemId: nullable(Type.String({
-      description: 'Sub-item that the stock is of; null where stock is kept for the whole item.',
+      description: 'Sub-item of the stock; null if the stock is of the whole item.',
     })),
-    PurchaseDate: nullable(Type.String({ format: 'date', description: 'Day it was bought in.' })),
-    PurchasePrice: Type.Number({ description: 'What one piece cost: money in the tenant\'s currency, two decimals.' }),
-    Quantity: Type.Integer({ format: 'int32', description: 'Pieces bought in.' }),
-    QuantityAvailable: Type.Integer({ format: 'int32', description: 'Pieces left, less those on hold in carts.' }),
+    PurchaseDate: nullable(Type.String({ format: 'date', description: 'Day of the purchase.' })),
+    PurchasePrice: Type.Number({ description: 'Cost of one piece: money in the currency of the tenant, two decimals.' }),
+    Quantity: Type.Integer({ format: 'int32', description: 'Pieces bought.' }),
+    QuantityAvailable: Type.Integer({
+      format: 'int32',
+      description: 'Pieces left, without those that carts and back orders reserve, which count from the oldest lot.',
+    }),
   },
   {
     $id: 'StoreInventoryRecord',
-    description: 'A lot: stock that was bought in on one day at one price. Sales take from the oldest lot first.',
+    description: 'A lot: stock that was bought on one day at one price. Sales take from the oldest lot first.',
   },
 )
 export interface StoreInventoryRecord extends Static<typeof StoreInventoryRecord> {}
 export interface StoreInventoryRecordInput extends InputOf<typeof StoreInventoryRecord> {}
+
+export const StoreInventoryEdit = object(
+  {
+    AuditId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'The version that was read; 0 or absent only for a new lot or with If-Match.',
+    }),
+    StoreItemId: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Item of the stock. Required for a new lot; ignored in a change.',
+    }),
+    StoreSubItemId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Sub-item of the stock, if it is tracked by sub-item. Ignored in a change.',
+    })),
+    PurchaseDate: nullable(Type.String({
+      format: 'date',
+      description: 'Day of the purchase; today, in the time zone of the tenant, for a new lot without it.',
+    })),
+    PurchasePrice: Type.Number({
+      minimum: 0,
+      maximum: 999999999,
+      description: 'Cost of one piece: money in the currency of the tenant, two decimals. Required for a new lot.',
+    }),
+    Quantity: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 10000000,
+      description: 'Pieces bought. Required for a new lot.',
+    }),
+  },
+  { $id: 'StoreInventoryEdit', 'x-extension': true, description: 'The editable part of a lot.' },
+)
+export interface StoreInventoryEdit extends Static<typeof StoreInventoryEdit> {}
+export interface StoreInventoryEditInput extends InputOf<typeof StoreInventoryEdit> {}
+
+export const StoreItemMove = object(
+  {
+    BeforeStoreItemId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'The item that follows it; null or absent moves it to the end.',
+    })),
+  },
+  { $id: 'StoreItemMove', 'x-extension': true, description: 'The new position of an item.' },
+)
+export interface StoreItemMove extends Static<typeof StoreItemMove> {}
+export interface StoreItemMoveInput extends InputOf<typeof StoreItemMove> {}
 
 export const StoreListFilter = object(
   {
     Top: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty. More than 1000 returns 400.',
     })),
     Take: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. More than 1000 returns 400.',
     })),
     Skip: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Rows to skip, as digits; none if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons over StoreItemId, ProductName, ItemType, Category, Price, InventoryRemaining, IsActive, DisplayOrder, with eq ne gt ge lt le and or not contains startswith endswith in. Another field is 400.',
+      description: 'Comparisons of the columns of the rows except Settings, SettingJson and Actions, with eq ne gt ge lt le and or not contains startswith endswith in. Another field returns 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: '`Field [asc|desc], ...` over the fields of Filter; DisplayOrder where empty. The row\'s id is appended.',
+      description: '`Field [asc|desc], ...` over the fields of Filter; DisplayOrder if empty. The id ends the order.',
     })),
-    CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
-    CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
-    Criteria: nullable(Type.String({ maxLength: 200, description: 'Free text, whatever its case and accents.' })),
+    CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Ignored: this list has no calendar.' })),
+    CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Ignored: this list has no calendar.' })),
+    Criteria: nullable(Type.String({
+      maxLength: 200,
+      description: 'Free text, case-insensitive and accent-insensitive.',
+    })),
+    SkipToken: nullable(Type.String({
+      maxLength: 2000,
+      'x-decided': true,
+      description: 'Position after the previous page, from its Link header. Not together with Skip.',
+    })),
     StoreItemType: literals(
       ['0', '1', '2', '3', null],
       {
         type: ['string', 'null'],
-        description: 'Kind wanted: 0 physical, 1 digital download, 2 voucher, 3 informational; null for all.',
+        description: 'Returns only items of a kind: 0 physical, 1 digital download, 2 voucher, 3 informational; null for all.',
       },
     ),
   },
-  {
-    $id: 'StoreListFilter',
-    description: 'What the lists of store items and of membership add-ons can be narrowed by.',
-  },
+  { $id: 'StoreListFilter', description: 'Filters of the lists of store items and of membership add-ons.' },
 )
 export interface StoreListFilter extends Static<typeof StoreListFilter> {}
 export interface StoreListFilterInput extends InputOf<typeof StoreListFilter> {}
@@ -166,7 +235,7 @@ export const StoreDisplayOrderRow = object(
     StoreItemId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the item.' }),
     ParentStoreItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Item that this row is a sub-item of; null for an item. Lists answer items alone.',
+      description: 'Always null: lists contain items, not sub-items.',
     })),
     HasSubItems: Type.Boolean({ description: 'Whether it has active sub-items.' }),
     ProductName: nullable(Type.String({ maxLength: 200, description: 'Name of the item.' })),
@@ -189,9 +258,12 @@ export const StoreDisplayOrderRow = object(
     })),
     Settings: ref<StoreItemSettings, StoreItemSettingsInput>('StoreItemSettings', {
       'x-nested': true,
-      description: 'Settings of the kind; null where all are empty.',
+      description: 'Settings beyond the documented fields.',
     }),
-    Category: nullable(Type.String({ maxLength: 200, description: 'Category in the store; null for none.' })),
+    Category: nullable(Type.String({
+      maxLength: 200,
+      description: 'Category of the item, of a category list for store items; null for none.',
+    })),
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
@@ -199,32 +271,38 @@ export const StoreDisplayOrderRow = object(
     }),
     MinPrice: nullable(Type.String({
       pattern: '^-?[0-9]{1,10}([.][0-9]{1,2})?$',
-      description: 'Lowest price among the sub-items; Price where there are none.',
+      description: 'Lowest price of the active sub-items; Price if there are none.',
     })),
     MaxPrice: nullable(Type.String({
       pattern: '^-?[0-9]{1,10}([.][0-9]{1,2})?$',
-      description: 'Highest price among the sub-items; Price where there are none.',
+      description: 'Highest price of the active sub-items; Price if there are none.',
     })),
-    PriceDescription: nullable(Type.String({ maxLength: 100, description: 'Price or span of prices in words.' })),
+    PriceDescription: nullable(Type.String({
+      maxLength: 100,
+      description: 'The price, or the lowest and highest: 12.50 to 14.00.',
+    })),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
-      description: 'Pieces that can still be sold, as digits; below 0 what is on backorder; null where stock is not tracked.',
+      description: 'Pieces that can still be sold, as digits; below 0: pieces on back order; null if stock is not tracked.',
     })),
     IsActive: Type.Boolean({ description: 'Whether it is on sale.' }),
-    DisplayOrder: nullable(Type.String({ pattern: '^[0-9]{1,9}$', description: 'Place in the list, from 1.' })),
+    DisplayOrder: nullable(Type.String({
+      pattern: '^[0-9]{1,9}$',
+      description: 'Position in the list, lowest first. A deletion leaves a gap.',
+    })),
     Actions: nullable(list(
       literals(['edit', 'activate', 'deactivate', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         maxItems: 10,
         'x-decided': true,
-        description: 'What the caller may do to this row. The documents leave the values open.',
+        description: 'What the caller can do with the item now. The documents leave the values open.',
       },
     )),
   },
   {
     $id: 'StoreDisplayOrderRow',
-    description: 'A store item in a list, in its place of the display order. A body that sets the order needs StoreItemId alone.',
+    description: 'A store item in a list. A body that sets the order needs only StoreItemId.',
     required: ['StoreItemId'],
   },
 )
@@ -237,14 +315,25 @@ export const StoreItemSettings = nullable(object(
       format: 'int32',
       minimum: 1,
       maximum: 10000,
-      description: 'Most pieces in one order; null for no limit.',
+      description: 'Maximum pieces in one order; null for no limit.',
     })),
     MemberPrice: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price for contacts with an active membership; null where there is none. Above Price is refused with 422.',
+      description: 'Price for contacts with an active membership; null if there is none. At most Price.',
     })),
     IsMembershipAddOn: Type.Boolean({ description: 'Whether it is offered when joining and renewing.' }),
+    TaxSetId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Tax set of the item; null for that of the saleable item.',
+    })),
+    WeightInGrams: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 1000000000,
+      description: 'Kind 0: weight of one piece for shipping by weight; null if unknown.',
+    })),
     VoucherValue: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999,
@@ -265,7 +354,7 @@ export const StoreItemSettings = nullable(object(
       format: 'int32',
       minimum: 1,
       maximum: 1000,
-      description: 'Kind 1: downloads allowed for one purchase; null for no limit.',
+      description: 'Kind 1: downloads of one purchase; null for no limit.',
     })),
     DownloadDays: nullable(Type.Integer({
       format: 'int32',
@@ -277,7 +366,7 @@ export const StoreItemSettings = nullable(object(
   {
     $id: 'StoreItemSettings',
     'x-decided': true,
-    description: 'Settings of a store item beyond the documented fields. In a request Settings wins over SettingsJson; a field left out keeps its value. The documents leave the object open.',
+    description: 'Settings of a store item beyond the documented fields. If a request contains Settings, SettingsJson is ignored. A field that is left out keeps its value. A field of another kind must be null. The documents leave the object open.',
   },
 ))
 export type StoreItemSettings = Static<typeof StoreItemSettings>
@@ -286,42 +375,47 @@ export type StoreItemSettingsInput = InputOf<typeof StoreItemSettings>
 export const StoreOrder = object(
   {
     StorePurchaseId: Type.Integer({ format: 'int32', description: 'Id of the order.' }),
-    ShippingAddressId: nullable(Type.String({ description: 'Address that it goes to; null where nothing is sent.' })),
+    ShippingAddressId: nullable(Type.String({
+      description: 'Address that it is sent to, which is the id of the order; null if nothing is sent.',
+    })),
     ContactName: nullable(Type.String({ description: 'Buyer.' })),
-    EmailAddress: nullable(Type.String({ description: 'Buyer\'s email address at the time.' })),
-    PhoneNumber: nullable(Type.String({ description: 'Buyer\'s phone number at the time.' })),
-    PurchaseDate: nullable(Type.String({ format: 'date-time', description: 'When it was placed.' })),
-    ShipToCompanyName: nullable(Type.String({ description: 'Company that it goes to.' })),
-    ShipToContactName: nullable(Type.String({ description: 'Person that it goes to.' })),
-    Address1: nullable(Type.String({ description: 'First line of the address that it goes to.' })),
+    EmailAddress: nullable(Type.String({ description: 'Email address of the buyer at the time of the purchase.' })),
+    PhoneNumber: nullable(Type.String({ description: 'Phone number of the buyer at the time of the purchase.' })),
+    PurchaseDate: nullable(Type.String({ format: 'date-time', description: 'When it was ordered.' })),
+    ShipToCompanyName: nullable(Type.String({ description: 'Company that it is sent to.' })),
+    ShipToContactName: nullable(Type.String({ description: 'Person that it is sent to.' })),
+    Address1: nullable(Type.String({ description: 'First line of the address that it is sent to.' })),
     Address2: nullable(Type.String({ description: 'Second line of the address.' })),
     City: nullable(Type.String({ description: 'City.' })),
     CountryId: nullable(Type.String({ description: 'Id of the country.' })),
     Country: nullable(Type.String({ description: 'Name of the country.' })),
     StateProvince: nullable(Type.String({ description: 'State or province.' })),
     PostalCode: nullable(Type.String({ description: 'Postal code.' })),
-    ShippingOption: nullable(Type.String({ description: 'How it is sent, in words; null where nothing is sent.' })),
+    ShippingOption: nullable(Type.String({ description: 'Name of the shipping method; null if nothing is sent.' })),
     OrderNumber: nullable(Type.String({ 'x-decided': true, description: 'Number of the order, unique in the tenant.' })),
-    ContactId: nullable(Type.String({ 'x-decided': true, description: 'Contact of the buyer.' })),
+    ContactId: nullable(Type.String({ 'x-decided': true, description: 'Contact of the buyer; null if it is deleted.' })),
     Status: literals(
       ['Pending', 'Paid', 'Shipped', 'Cancelled', 'PartlyRefunded', 'Refunded', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Pending: not paid in full. Shipped: paid and everything sent. The others say what they are.',
+        description: 'Pending: not paid in full. Shipped: paid, and everything that is sent was sent. PartlyRefunded, Refunded: some or all of the total was refunded.',
       },
     ),
     CurrencyCode: nullable(Type.String({
       'x-decided': true,
-      description: 'ISO 4217, three letters; all amounts here are in it, with two decimals.',
+      description: 'ISO 4217 code of the currency of all amounts, which have two decimals.',
     })),
     ItemTotal: Type.Number({ 'x-decided': true, description: 'Lines before discount, shipping and tax.' }),
-    DiscountTotal: Type.Number({ 'x-decided': true, description: 'Discounts and vouchers, positive.' }),
+    DiscountTotal: Type.Number({
+      'x-decided': true,
+      description: 'Discounts, as a positive number. Vouchers are payments.',
+    }),
     ShippingAmount: Type.Number({ 'x-decided': true, description: 'Shipping before tax.' }),
     TaxTotal: Type.Number({ 'x-decided': true, description: 'Tax on lines and shipping.' }),
     Total: Type.Number({ 'x-decided': true, description: 'ItemTotal - DiscountTotal + ShippingAmount + TaxTotal.' }),
-    AmountPaid: Type.Number({ 'x-decided': true, description: 'Payments less refunds.' }),
-    Balance: Type.Number({ 'x-decided': true, description: 'What is still open.' }),
+    AmountPaid: Type.Number({ 'x-decided': true, description: 'Payments, vouchers included, less refunds.' }),
+    Balance: Type.Number({ 'x-decided': true, description: 'Open amount of its invoice.' }),
     InvoiceId: nullable(Type.Integer({
       format: 'int32',
       'x-decided': true,
@@ -331,17 +425,34 @@ export const StoreOrder = object(
     ShippedDate: nullable(Type.String({
       format: 'date',
       'x-decided': true,
-      description: 'Day the last piece was sent; null while something is to be sent.',
+      description: 'Day on which the last piece was sent; null while something is to be sent.',
     })),
-    TrackingNumber: nullable(Type.String({ 'x-decided': true, description: 'Carrier\'s number of the parcel.' })),
+    TrackingNumber: nullable(Type.String({ 'x-decided': true, description: 'Number of the parcel at the carrier.' })),
     LineItems: nullable(list(
       ref<StoreOrderLine, StoreOrderLineInput>('StoreOrderLine'),
       { 'x-nested': true, 'x-decided': true, description: 'What was bought; null in a list.' },
     )),
+    AuditId: Type.Integer({ format: 'int32', 'x-decided': true, description: 'Version of the order.' }),
+    PaymentStatus: literals(
+      ['None', 'Authorized', 'Captured', 'Failed', 'Canceled', null],
+      {
+        type: ['string', 'null'],
+        'x-decided': true,
+        description: 'State of the charge of the order. None: it has no charge. Authorized: not captured yet; also a bank debit whose result is not known.',
+      },
+    ),
+    CostTotal: Type.Number({
+      'x-decided': true,
+      description: 'What the pieces that were taken from lots cost, less those that returned to stock.',
+    }),
+    Actions: nullable(list(
+      literals(['view', 'cancel', 'refund', 'ship'], { type: 'string' }),
+      { 'x-nested': true, 'x-decided': true, description: 'Actions that would succeed for this caller now.' },
+    )),
   },
   {
     $id: 'StoreOrder',
-    description: 'An order of the store: what was bought, by whom, and where it goes. The documents show the fields up to ShippingOption.',
+    description: 'An order of the store: what was bought, by whom, and where it is sent. The documents show the fields up to ShippingOption.',
   },
 )
 export interface StoreOrder extends Static<typeof StoreOrder> {}
@@ -350,20 +461,25 @@ export interface StoreOrderInput extends InputOf<typeof StoreOrder> {}
 export const StoreOrderLine = object(
   {
     StoreItemId: Type.Integer({ format: 'int32', description: 'Item that was bought.' }),
-    StoreSubItemId: nullable(Type.String({ description: 'Its sub-item; null where it has none.' })),
+    StoreSubItemId: nullable(Type.String({ description: 'Its sub-item; null if it has none.' })),
     ProductName: nullable(Type.String({ description: 'Name at the time of the purchase.' })),
     Quantity: Type.Integer({ format: 'int32', description: 'Pieces.' }),
     UnitPrice: Type.Number({ description: 'Price of one piece that the buyer was entitled to.' }),
-    Discount: Type.Number({ description: 'Discount on the line, positive.' }),
+    Discount: Type.Number({ description: 'Discount on the line, as a positive number.' }),
     Tax: Type.Number({ description: 'Tax on the line.' }),
-    Amount: Type.Number({ description: 'Quantity x UnitPrice, before discount and tax.' }),
+    Amount: Type.Number({ description: 'Quantity times UnitPrice, before discount and tax.' }),
     BackorderedQuantity: Type.Integer({ format: 'int32', description: 'Pieces that wait for stock.' }),
     RefundedQuantity: Type.Integer({ format: 'int32', description: 'Pieces that were refunded.' }),
+    StoreOrderLineId: Type.Integer({ format: 'int32', description: 'Id of the line.' }),
+    ShippedQuantity: Type.Integer({ format: 'int32', description: 'Pieces that were sent.' }),
+    Cost: Type.Number({
+      description: 'What the pieces that were taken from lots cost, less those that returned to stock.',
+    }),
   },
   {
     $id: 'StoreOrderLine',
     'x-decided': true,
-    description: 'A line of a store order. Amounts are money in the currency of the order, two decimals.',
+    description: 'A line of a store order. Amounts are in the currency of the order, with two decimals.',
   },
 )
 export interface StoreOrderLine extends Static<typeof StoreOrderLine> {}
@@ -371,42 +487,45 @@ export interface StoreOrderLineInput extends InputOf<typeof StoreOrderLine> {}
 
 export const StoreItemKind0 = object(
   {
-    StoreItemId: Type.Integer({ format: 'int32', minimum: 0, description: '0 while there is no item yet.' }),
-    Name: Type.String({ minLength: 1, maxLength: 200, description: 'Name in the store, unique in the tenant.' }),
-    ItemType: literals(
-      ['0', null],
-      { type: ['string', 'null'], description: 'Always 0, the kind; a request may leave it out.' },
-    ),
+    StoreItemId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the item; 0 creates one.' }),
+    Name: Type.String({
+      maxLength: 200,
+      description: 'Name in the store, unique in the tenant, case-insensitive. Must not be blank in a request.',
+    }),
+    ItemType: literals(['0', null], { type: ['string', 'null'], description: 'Always 0, the kind.' }),
     SettingsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,
-      description: 'Same as Settings, as JSON text; read where Settings is null.',
+      description: 'Settings as JSON text. In a request, read if Settings is absent or null.',
     })),
     Settings: ref<StoreItemSettings, StoreItemSettingsInput>('StoreItemSettings', {
       'x-nested': true,
-      description: 'Settings of the kind; null where all are empty.',
+      description: 'Settings beyond the documented fields.',
     }),
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more are refused with 422. Tax follows the saleable item.',
+      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more return 422. Tax follows the saleable item.',
     }),
-    ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many are left.' }),
+    ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many pieces are left.' }),
     HasManualTracking: Type.Boolean({
       description: 'True: staff set InventoryRemaining. False: it is counted from the lots.',
     }),
     HasSubItems: Type.Boolean({ description: 'Whether it is sold in sub-items (SubItems).' }),
     InventoryTrackingMethodTypeId: literals(
       ['1', '2', '3', null],
-      { type: ['string', 'null'], description: '1 none, 2 by item, 3 by sub-item. 3 needs HasSubItems. Null means 1.' },
+      {
+        type: ['string', 'null'],
+        description: '1 none, 2 by item, 3 by sub-item. 3 requires HasSubItems. Null means 1.',
+      },
     ),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
-      description: 'Pieces that can still be sold, as digits; null where stock is not tracked. Taken from a request only with HasManualTracking.',
+      description: 'Pieces that can still be sold, as digits; null if stock is not tracked. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
     })),
     SaleableItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Saleable item of the books that gives account and tax; null takes the store\'s default.',
+      description: 'Saleable item (fee item) of the books, which gives account and tax; null: the default income account.',
     })),
     AccountingClassId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
@@ -414,54 +533,52 @@ export const StoreItemKind0 = object(
     })),
     CategoryItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Category in the store; null for none.',
+      description: 'Category of the item, of a category list for store items; null for none.',
     })),
     MembershipTypes: nullable(list(
       ref<StoreMembershipTypeChoice, StoreMembershipTypeChoiceInput>('StoreMembershipTypeChoice'),
       {
         'x-nested': true,
         maxItems: 500,
-        description: 'All membership types, the chosen ones ticked; a request needs the ticked ones alone.',
+        description: 'All membership types, with the chosen ones selected. In a request, types that are left out are not selected; null or absent keeps the selection.',
       },
     )),
     HasMembershipTypesChosen: Type.Boolean({
-      description: 'True: only members of the ticked types see and buy it. True with none ticked is refused with 422.',
+      description: 'True: only members of the selected types see and buy it. True without a selected type returns 422.',
     }),
     Description: nullable(Type.String({
       maxLength: 20000,
-      description: 'Text of the item\'s page; HTML, cleaned when saved.',
+      description: 'Text of the page of the item; HTML, sanitized by the save.',
     })),
     ShortDescription: nullable(Type.String({ maxLength: 500, description: 'Text in lists; plain.' })),
     AvailableDate: nullable(Type.String({
       format: 'date',
-      description: 'First day on sale, in the tenant\'s time zone; null for at once.',
+      description: 'First day on sale, in the time zone of the tenant; null: at once.',
     })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day on sale; null for no end.' })),
-    IsActive: Type.Boolean({ description: 'Whether it is on sale between those days.' }),
+    IsActive: Type.Boolean({ description: 'Whether it is on sale from AvailableDate to EndDate.' }),
     MinimumQuantity: nullable(Type.String({
       pattern: '^[0-9]{1,9}$',
-      description: 'Fewest pieces in one order; null means 1.',
+      description: 'Minimum pieces in one order; null means 1.',
     })),
     TrackInventory: Type.Boolean({
-      description: 'Whether stock is tracked: false for method 1, true for 2 and 3. A request that contradicts the method is refused with 422.',
+      description: 'Whether stock is tracked: false for method 1, true for 2 and 3. Read only if the method is left out: true then means 2, or 3 with sub-items.',
     }),
-    AllowBackorder: Type.Boolean({
-      description: 'Whether it sells beyond the stock. Without it no more is ever sold than there is.',
-    }),
+    AllowBackorder: Type.Boolean({ description: 'Whether pieces that are not in stock can be sold.' }),
     Images: nullable(list(
       ref<StoreImage, StoreImageInput>('StoreImage'),
       {
         'x-nested': true,
         maxItems: 20,
-        description: 'Gallery in its order. A request takes over images uploaded for item 0; it removes none.',
+        description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
       },
     )),
     Contact: nullable(Type.String({
       maxLength: 200,
-      description: 'Name of the supplier. Read only: ignored in a request.',
+      description: 'Name of the supplier. Read-only: ignored in a request.',
     })),
     ShippingNotAvailable: Type.Boolean({
-      description: 'True for items that are picked up: no address is asked and no shipping charged.',
+      description: 'True for items that are picked up: they need no address and no shipping.',
     }),
     ContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
@@ -469,7 +586,7 @@ export const StoreItemKind0 = object(
     })),
     SubItems: nullable(list(
       ref<StoreSubItem, StoreSubItemInput>('StoreSubItem'),
-      { 'x-nested': true, maxItems: 200, description: 'Sizes, colours and the like, in display order.' },
+      { 'x-nested': true, maxItems: 200, description: 'Sizes, colors and the like, in display order.' },
     )),
   },
   {
@@ -483,27 +600,27 @@ export interface StoreItemKind0Input extends InputOf<typeof StoreItemKind0> {}
 
 export const StoreItemKind1 = object(
   {
-    StoreItemId: Type.Integer({ format: 'int32', minimum: 0, description: '0 while there is no item yet.' }),
-    Name: Type.String({ minLength: 1, maxLength: 200, description: 'Name in the store, unique in the tenant.' }),
-    ItemType: literals(
-      ['1', null],
-      { type: ['string', 'null'], description: 'Always 1, the kind; a request may leave it out.' },
-    ),
+    StoreItemId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the item; 0 creates one.' }),
+    Name: Type.String({
+      maxLength: 200,
+      description: 'Name in the store, unique in the tenant, case-insensitive. Must not be blank in a request.',
+    }),
+    ItemType: literals(['1', null], { type: ['string', 'null'], description: 'Always 1, the kind.' }),
     SettingsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,
-      description: 'Same as Settings, as JSON text; read where Settings is null.',
+      description: 'Settings as JSON text. In a request, read if Settings is absent or null.',
     })),
     Settings: ref<StoreItemSettings, StoreItemSettingsInput>('StoreItemSettings', {
       'x-nested': true,
-      description: 'Settings of the kind; null where all are empty.',
+      description: 'Settings beyond the documented fields.',
     }),
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more are refused with 422. Tax follows the saleable item.',
+      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more return 422. Tax follows the saleable item.',
     }),
-    ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many are left.' }),
+    ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many pieces are left.' }),
     HasManualTracking: Type.Boolean({
       description: 'True: staff set InventoryRemaining. False: it is counted from the lots.',
     }),
@@ -512,16 +629,16 @@ export const StoreItemKind1 = object(
       ['1', '2', '3', null],
       {
         type: ['string', 'null'],
-        description: '1 none, 2 by item, 3 by sub-item. 3 is refused with 422 for this kind. Null means 1.',
+        description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
       },
     ),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
-      description: 'Pieces that can still be sold, as digits; null where stock is not tracked. Taken from a request only with HasManualTracking.',
+      description: 'Pieces that can still be sold, as digits; null if stock is not tracked. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
     })),
     SaleableItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Saleable item of the books that gives account and tax; null takes the store\'s default.',
+      description: 'Saleable item (fee item) of the books, which gives account and tax; null: the default income account.',
     })),
     AccountingClassId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
@@ -529,58 +646,56 @@ export const StoreItemKind1 = object(
     })),
     CategoryItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Category in the store; null for none.',
+      description: 'Category of the item, of a category list for store items; null for none.',
     })),
     MembershipTypes: nullable(list(
       ref<StoreMembershipTypeChoice, StoreMembershipTypeChoiceInput>('StoreMembershipTypeChoice'),
       {
         'x-nested': true,
         maxItems: 500,
-        description: 'All membership types, the chosen ones ticked; a request needs the ticked ones alone.',
+        description: 'All membership types, with the chosen ones selected. In a request, types that are left out are not selected; null or absent keeps the selection.',
       },
     )),
     HasMembershipTypesChosen: Type.Boolean({
-      description: 'True: only members of the ticked types see and buy it. True with none ticked is refused with 422.',
+      description: 'True: only members of the selected types see and buy it. True without a selected type returns 422.',
     }),
     Description: nullable(Type.String({
       maxLength: 20000,
-      description: 'Text of the item\'s page; HTML, cleaned when saved.',
+      description: 'Text of the page of the item; HTML, sanitized by the save.',
     })),
     ShortDescription: nullable(Type.String({ maxLength: 500, description: 'Text in lists; plain.' })),
     AvailableDate: nullable(Type.String({
       format: 'date',
-      description: 'First day on sale, in the tenant\'s time zone; null for at once.',
+      description: 'First day on sale, in the time zone of the tenant; null: at once.',
     })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day on sale; null for no end.' })),
-    IsActive: Type.Boolean({ description: 'Whether it is on sale between those days.' }),
+    IsActive: Type.Boolean({ description: 'Whether it is on sale from AvailableDate to EndDate.' }),
     MinimumQuantity: nullable(Type.String({
       pattern: '^[0-9]{1,9}$',
-      description: 'Fewest pieces in one order; null means 1.',
+      description: 'Minimum pieces in one order; null means 1.',
     })),
     TrackInventory: Type.Boolean({
-      description: 'Whether stock is tracked: false for method 1, true for 2 and 3. A request that contradicts the method is refused with 422.',
+      description: 'Whether stock is tracked: false for method 1, true for 2 and 3. Read only if the method is left out: true then means 2, or 3 with sub-items.',
     }),
-    AllowBackorder: Type.Boolean({
-      description: 'Whether it sells beyond the stock. Without it no more is ever sold than there is.',
-    }),
+    AllowBackorder: Type.Boolean({ description: 'Whether pieces that are not in stock can be sold.' }),
     Images: nullable(list(
       ref<StoreImage, StoreImageInput>('StoreImage'),
       {
         'x-nested': true,
         maxItems: 20,
-        description: 'Gallery in its order. A request takes over images uploaded for item 0; it removes none.',
+        description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
       },
     )),
     PostSubmitDownloadFile: ref<StoreDownloadFile, StoreDownloadFileInput>('StoreDownloadFile', {
       'x-nested': true,
-      description: 'File that the buyer gets after payment; required to be active.',
+      description: 'File that the buyer gets after payment. Required.',
     }),
     FileExpirationDate: nullable(Type.String({
       format: 'date',
-      description: 'Last day on which anybody can download it; null for no end.',
+      description: 'Last day on which the file can be downloaded; null for no end.',
     })),
     RequireActiveMembership: Type.Boolean({
-      description: 'Whether buying and each download need an active membership.',
+      description: 'Whether buying and each download require an active membership.',
     }),
   },
   {
@@ -594,27 +709,27 @@ export interface StoreItemKind1Input extends InputOf<typeof StoreItemKind1> {}
 
 export const StoreItemKind2 = object(
   {
-    StoreItemId: Type.Integer({ format: 'int32', minimum: 0, description: '0 while there is no item yet.' }),
-    Name: Type.String({ minLength: 1, maxLength: 200, description: 'Name in the store, unique in the tenant.' }),
-    ItemType: literals(
-      ['2', null],
-      { type: ['string', 'null'], description: 'Always 2, the kind; a request may leave it out.' },
-    ),
+    StoreItemId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the item; 0 creates one.' }),
+    Name: Type.String({
+      maxLength: 200,
+      description: 'Name in the store, unique in the tenant, case-insensitive. Must not be blank in a request.',
+    }),
+    ItemType: literals(['2', null], { type: ['string', 'null'], description: 'Always 2, the kind.' }),
     SettingsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,
-      description: 'Same as Settings, as JSON text; read where Settings is null.',
+      description: 'Settings as JSON text. In a request, read if Settings is absent or null.',
     })),
     Settings: ref<StoreItemSettings, StoreItemSettingsInput>('StoreItemSettings', {
       'x-nested': true,
-      description: 'Settings of the kind; null where all are empty.',
+      description: 'Settings beyond the documented fields.',
     }),
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more are refused with 422. Tax follows the saleable item.',
+      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more return 422. Tax follows the saleable item.',
     }),
-    ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many are left.' }),
+    ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many pieces are left.' }),
     HasManualTracking: Type.Boolean({
       description: 'True: staff set InventoryRemaining. False: it is counted from the lots.',
     }),
@@ -623,16 +738,16 @@ export const StoreItemKind2 = object(
       ['1', '2', '3', null],
       {
         type: ['string', 'null'],
-        description: '1 none, 2 by item, 3 by sub-item. 3 is refused with 422 for this kind. Null means 1.',
+        description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
       },
     ),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
-      description: 'Pieces that can still be sold, as digits; null where stock is not tracked. Taken from a request only with HasManualTracking.',
+      description: 'Pieces that can still be sold, as digits; null if stock is not tracked. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
     })),
     SaleableItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Saleable item of the books that gives account and tax; null takes the store\'s default.',
+      description: 'Saleable item (fee item) of the books, which gives account and tax; null: the default income account.',
     })),
     AccountingClassId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
@@ -640,46 +755,44 @@ export const StoreItemKind2 = object(
     })),
     CategoryItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Category in the store; null for none.',
+      description: 'Category of the item, of a category list for store items; null for none.',
     })),
     MembershipTypes: nullable(list(
       ref<StoreMembershipTypeChoice, StoreMembershipTypeChoiceInput>('StoreMembershipTypeChoice'),
       {
         'x-nested': true,
         maxItems: 500,
-        description: 'All membership types, the chosen ones ticked; a request needs the ticked ones alone.',
+        description: 'All membership types, with the chosen ones selected. In a request, types that are left out are not selected; null or absent keeps the selection.',
       },
     )),
     HasMembershipTypesChosen: Type.Boolean({
-      description: 'True: only members of the ticked types see and buy it. True with none ticked is refused with 422.',
+      description: 'True: only members of the selected types see and buy it. True without a selected type returns 422.',
     }),
     Description: nullable(Type.String({
       maxLength: 20000,
-      description: 'Text of the item\'s page; HTML, cleaned when saved.',
+      description: 'Text of the page of the item; HTML, sanitized by the save.',
     })),
     ShortDescription: nullable(Type.String({ maxLength: 500, description: 'Text in lists; plain.' })),
     AvailableDate: nullable(Type.String({
       format: 'date',
-      description: 'First day on sale, in the tenant\'s time zone; null for at once.',
+      description: 'First day on sale, in the time zone of the tenant; null: at once.',
     })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day on sale; null for no end.' })),
-    IsActive: Type.Boolean({ description: 'Whether it is on sale between those days.' }),
+    IsActive: Type.Boolean({ description: 'Whether it is on sale from AvailableDate to EndDate.' }),
     MinimumQuantity: nullable(Type.String({
       pattern: '^[0-9]{1,9}$',
-      description: 'Fewest pieces in one order; null means 1.',
+      description: 'Minimum pieces in one order; null means 1.',
     })),
     TrackInventory: Type.Boolean({
-      description: 'Whether stock is tracked: false for method 1, true for 2 and 3. A request that contradicts the method is refused with 422.',
+      description: 'Whether stock is tracked: false for method 1, true for 2 and 3. Read only if the method is left out: true then means 2, or 3 with sub-items.',
     }),
-    AllowBackorder: Type.Boolean({
-      description: 'Whether it sells beyond the stock. Without it no more is ever sold than there is.',
-    }),
+    AllowBackorder: Type.Boolean({ description: 'Whether pieces that are not in stock can be sold.' }),
     Images: nullable(list(
       ref<StoreImage, StoreImageInput>('StoreImage'),
       {
         'x-nested': true,
         maxItems: 20,
-        description: 'Gallery in its order. A request takes over images uploaded for item 0; it removes none.',
+        description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
       },
     )),
     VoucherTypeId: literals(
@@ -698,27 +811,27 @@ export interface StoreItemKind2Input extends InputOf<typeof StoreItemKind2> {}
 
 export const StoreItemKind3 = object(
   {
-    StoreItemId: Type.Integer({ format: 'int32', minimum: 0, description: '0 while there is no item yet.' }),
-    Name: Type.String({ minLength: 1, maxLength: 200, description: 'Name in the store, unique in the tenant.' }),
-    ItemType: literals(
-      ['3', null],
-      { type: ['string', 'null'], description: 'Always 3, the kind; a request may leave it out.' },
-    ),
+    StoreItemId: Type.Integer({ format: 'int32', minimum: 0, description: 'Id of the item; 0 creates one.' }),
+    Name: Type.String({
+      maxLength: 200,
+      description: 'Name in the store, unique in the tenant, case-insensitive. Must not be blank in a request.',
+    }),
+    ItemType: literals(['3', null], { type: ['string', 'null'], description: 'Always 3, the kind.' }),
     SettingsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,
-      description: 'Same as Settings, as JSON text; read where Settings is null.',
+      description: 'Settings as JSON text. In a request, read if Settings is absent or null.',
     })),
     Settings: ref<StoreItemSettings, StoreItemSettingsInput>('StoreItemSettings', {
       'x-nested': true,
-      description: 'Settings of the kind; null where all are empty.',
+      description: 'Settings beyond the documented fields.',
     }),
     Price: Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more are refused with 422. Always 0 for this kind.',
+      description: 'Price of one piece before tax: money in the tenant\'s currency, two decimals; more return 422. Always 0 for this kind.',
     }),
-    ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many are left.' }),
+    ShowAvailableQuantity: Type.Boolean({ description: 'Whether the store shows how many pieces are left.' }),
     HasManualTracking: Type.Boolean({
       description: 'True: staff set InventoryRemaining. False: it is counted from the lots.',
     }),
@@ -727,16 +840,16 @@ export const StoreItemKind3 = object(
       ['1', '2', '3', null],
       {
         type: ['string', 'null'],
-        description: '1 none, 2 by item, 3 by sub-item. 3 is refused with 422 for this kind. Null means 1.',
+        description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
       },
     ),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
-      description: 'Pieces that can still be sold, as digits; null where stock is not tracked. Taken from a request only with HasManualTracking.',
+      description: 'Pieces that can still be sold, as digits; null if stock is not tracked. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
     })),
     SaleableItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Saleable item of the books that gives account and tax; null takes the store\'s default.',
+      description: 'Saleable item (fee item) of the books, which gives account and tax; null: the default income account.',
     })),
     AccountingClassId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
@@ -744,51 +857,49 @@ export const StoreItemKind3 = object(
     })),
     CategoryItemId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Category in the store; null for none.',
+      description: 'Category of the item, of a category list for store items; null for none.',
     })),
     MembershipTypes: nullable(list(
       ref<StoreMembershipTypeChoice, StoreMembershipTypeChoiceInput>('StoreMembershipTypeChoice'),
       {
         'x-nested': true,
         maxItems: 500,
-        description: 'All membership types, the chosen ones ticked; a request needs the ticked ones alone.',
+        description: 'All membership types, with the chosen ones selected. In a request, types that are left out are not selected; null or absent keeps the selection.',
       },
     )),
     HasMembershipTypesChosen: Type.Boolean({
-      description: 'True: only members of the ticked types see and buy it. True with none ticked is refused with 422.',
+      description: 'True: only members of the selected types see and buy it. True without a selected type returns 422.',
     }),
     Description: nullable(Type.String({
       maxLength: 20000,
-      description: 'Text of the item\'s page; HTML, cleaned when saved.',
+      description: 'Text of the page of the item; HTML, sanitized by the save.',
     })),
     ShortDescription: nullable(Type.String({ maxLength: 500, description: 'Text in lists; plain.' })),
     AvailableDate: nullable(Type.String({
       format: 'date',
-      description: 'First day on sale, in the tenant\'s time zone; null for at once.',
+      description: 'First day on sale, in the time zone of the tenant; null: at once.',
     })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day on sale; null for no end.' })),
-    IsActive: Type.Boolean({ description: 'Whether it is on sale between those days.' }),
+    IsActive: Type.Boolean({ description: 'Whether it is on sale from AvailableDate to EndDate.' }),
     MinimumQuantity: nullable(Type.String({
       pattern: '^[0-9]{1,9}$',
-      description: 'Fewest pieces in one order; null means 1.',
+      description: 'Minimum pieces in one order; null means 1.',
     })),
     TrackInventory: Type.Boolean({
-      description: 'Whether stock is tracked: false for method 1, true for 2 and 3. A request that contradicts the method is refused with 422.',
+      description: 'Whether stock is tracked: false for method 1, true for 2 and 3. Read only if the method is left out: true then means 2, or 3 with sub-items.',
     }),
-    AllowBackorder: Type.Boolean({
-      description: 'Whether it sells beyond the stock. Without it no more is ever sold than there is.',
-    }),
+    AllowBackorder: Type.Boolean({ description: 'Whether pieces that are not in stock can be sold.' }),
     Images: nullable(list(
       ref<StoreImage, StoreImageInput>('StoreImage'),
       {
         'x-nested': true,
         maxItems: 20,
-        description: 'Gallery in its order. A request takes over images uploaded for item 0; it removes none.',
+        description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
       },
     )),
     InfoMessage: nullable(Type.String({
       maxLength: 10000,
-      description: 'Message that is shown in place of a buy button; HTML, cleaned when saved.',
+      description: 'Message that is shown instead of a button to buy; HTML, sanitized by the save.',
     })),
   },
   {
@@ -803,13 +914,13 @@ export interface StoreItemKind3Input extends InputOf<typeof StoreItemKind3> {}
 export const StoreMembershipTypeChoice = object(
   {
     MembershipTypeId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the membership type.' }),
-    Name: nullable(Type.String({ maxLength: 200, description: 'Its name. Read only: ignored in a request.' })),
-    IsSelected: Type.Boolean({ description: 'Whether its members see and buy the item.' }),
+    Name: nullable(Type.String({ maxLength: 200, description: 'Its name. Read-only: ignored in a request.' })),
+    IsSelected: Type.Boolean({ description: 'Whether it is selected.' }),
   },
   {
     $id: 'StoreMembershipTypeChoice',
     'x-decided': true,
-    description: 'A membership type that an item may be kept for. The documents leave these rows open.',
+    description: 'A membership type whose members an item can be reserved for. The documents leave these rows open.',
     required: ['MembershipTypeId'],
   },
 )
@@ -818,31 +929,40 @@ export interface StoreMembershipTypeChoiceInput extends InputOf<typeof StoreMemb
 
 export const StoreSubItem = object(
   {
-    StoreSubItemId: Type.Integer({ format: 'int32', minimum: 0, description: '0 or left out adds one.' }),
+    StoreSubItemId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the sub-item; 0 or absent adds one.',
+    }),
     Name: Type.String({ minLength: 1, maxLength: 100, description: 'Name, unique within the item.' }),
-    Sku: nullable(Type.String({ maxLength: 50, description: 'Stock number of the tenant\'s own; null for none.' })),
+    Sku: nullable(Type.String({ maxLength: 50, description: 'Stock number of the tenant; null for none.' })),
     Price: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'Price of one piece; null takes that of the item.',
+      description: 'Price of one piece; null for the prices of the item.',
+    })),
+    MemberPrice: nullable(Type.Number({
+      minimum: 0,
+      maximum: 999999999,
+      description: 'Price for contacts with an active membership, if Price is set; null if there is none. At most Price.',
     })),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
-      description: 'Pieces that can still be sold, as digits; null unless tracked by sub-item. Taken from a request only with HasManualTracking.',
+      description: 'Pieces that can still be sold, as digits; null unless tracked by sub-item. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
     })),
     IsActive: Type.Boolean({ description: 'Whether it is on sale.' }),
     DisplayOrder: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 10000,
-      description: 'Place in the list, lowest first.',
+      description: 'Position among the sub-items, lowest first.',
     }),
-    IsDeleted: Type.Boolean({ description: 'True in a request removes it; always false in an answer.' }),
+    IsDeleted: Type.Boolean({ description: 'True in a request removes it; always false in responses.' }),
   },
   {
     $id: 'StoreSubItem',
     'x-decided': true,
-    description: 'A size, colour or the like of a physical item. The documents leave these rows open.',
+    description: 'A size, color or the like of a physical item. The documents leave these rows open.',
     required: ['Name'],
   },
 )
@@ -854,13 +974,13 @@ export const StoreDownloadFile = nullable(object(
     FileId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Uploaded file of the tenant; another one is refused with 422.',
+      description: 'Id of an upload of the caller, or of the current file.',
     }),
-    FileName: nullable(Type.String({ maxLength: 255, description: 'Its name. Read only: ignored in a request.' })),
+    FileName: nullable(Type.String({ maxLength: 255, description: 'Its name. Read-only: ignored in a request.' })),
     SizeInBytes: Type.Integer({
       format: 'int64',
       minimum: 0,
-      description: 'Its size. Read only: ignored in a request.',
+      description: 'Its size. Read-only: ignored in a request.',
     }),
   },
   {
@@ -878,31 +998,34 @@ export const StoreSimpleFilter = object(
     Top: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty. More than 1000 returns 400.',
     })),
     Take: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. More than 1000 returns 400.',
     })),
     Skip: nullable(Type.String({
       pattern: '^[0-9]*$',
       maxLength: 10,
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Number of rows to skip, as digits; 0 if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons over the fields of the rows except LineItems and Actions, with eq ne gt ge lt le and or not contains startswith endswith in. Another field is 400.',
+      description: 'Comparisons over the fields of the rows except LineItems and Actions, with eq ne gt ge lt le and or not contains startswith endswith in. Another field returns 400.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: '`Field [asc|desc], ...` over the fields of Filter; PurchaseDate desc where empty. The row\'s id is appended.',
+      description: '`Field [asc|desc], ...` over the fields of Filter; PurchaseDate desc if empty. The id of the row ends the order.',
     })),
     CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used by these lists.' })),
     CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used by these lists.' })),
-    Criteria: nullable(Type.String({ maxLength: 200, description: 'Free text, whatever its case and accents.' })),
+    Criteria: nullable(Type.String({
+      maxLength: 200,
+      description: 'Free text, case-insensitive and accent-insensitive.',
+    })),
   },
-  { $id: 'StoreSimpleFilter', description: 'What the lists of downloads and of orders can be narrowed by.' },
+  { $id: 'StoreSimpleFilter', description: 'Filters of the lists of downloads and of orders.' },
 )
 export interface StoreSimpleFilter extends Static<typeof StoreSimpleFilter> {}
 export interface StoreSimpleFilterInput extends InputOf<typeof StoreSimpleFilter> {}
@@ -916,15 +1039,15 @@ export const StoreDownloadRow = object(
     StorePurchaseId: Type.Integer({ format: 'int32', description: 'Order that it was bought in.' }),
     StoreItemId: Type.Integer({ format: 'int32', description: 'Item that was bought.' }),
     ProductName: nullable(Type.String({ description: 'Name at the time of the purchase.' })),
-    ContactId: nullable(Type.String({ description: 'Contact of the buyer.' })),
+    ContactId: nullable(Type.String({ description: 'Contact of the buyer; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Buyer.' })),
-    EmailAddress: nullable(Type.String({ description: 'Buyer\'s email address at the time.' })),
+    EmailAddress: nullable(Type.String({ description: 'Email address of the buyer at the time of the purchase.' })),
     PurchaseDate: nullable(Type.String({ format: 'date-time', description: 'When it was bought.' })),
     FileName: nullable(Type.String({ description: 'Name of the file.' })),
-    DownloadCount: Type.Integer({ format: 'int32', description: 'Times it was downloaded.' }),
+    DownloadCount: Type.Integer({ format: 'int32', description: 'Number of downloads.' }),
     LastDownloadDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When it was last downloaded; null for never.',
+      description: 'When it was last downloaded; null if it was not downloaded.',
     })),
     ExpirationDate: nullable(Type.String({
       format: 'date',
@@ -933,7 +1056,7 @@ export const StoreDownloadRow = object(
     IsExpired: Type.Boolean({ description: 'Whether the time or the number of downloads is used up.' }),
     Actions: nullable(list(
       literals(['revoke'], { type: 'string' }),
-      { 'x-nested': true, description: 'What the caller may do to this row.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
     )),
   },
   {
@@ -947,21 +1070,16 @@ export interface StoreDownloadRowInput extends InputOf<typeof StoreDownloadRow> 
 
 export const StoreItemListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions that were applied, one for each; empty when there were none.' },
+      { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all records that match, as digits; the page holds only some of them.',
-    })),
-    ModelItems: nullable(record(undefined, {
-      'x-nested': true,
-      description: 'Always null: this list has no facts about itself as a whole.',
-    })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
     Results: nullable(list(
       ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'),
-      { 'x-nested': true, description: 'Rows of this page, in the order asked for; empty past the end.' },
+      { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
     )),
   },
   { $id: 'StoreItemListView', description: 'One page of store items.' },
@@ -971,21 +1089,16 @@ export interface StoreItemListViewInput extends InputOf<typeof StoreItemListView
 
 export const StoreDownloadListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions that were applied, one for each; empty when there were none.' },
+      { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all records that match, as digits; the page holds only some of them.',
-    })),
-    ModelItems: nullable(record(undefined, {
-      'x-nested': true,
-      description: 'Always null: this list has no facts about itself as a whole.',
-    })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
     Results: nullable(list(
       ref<StoreDownloadRow, StoreDownloadRowInput>('StoreDownloadRow'),
-      { 'x-nested': true, description: 'Rows of this page, in the order asked for; empty past the end.' },
+      { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
     )),
   },
   { $id: 'StoreDownloadListView', description: 'One page of downloads that were bought.' },
@@ -995,21 +1108,16 @@ export interface StoreDownloadListViewInput extends InputOf<typeof StoreDownload
 
 export const StoreOrderListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Free text that was searched for; null when there was none.' })),
+    Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions that were applied, one for each; empty when there were none.' },
+      { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact count of all records that match, as digits; the page holds only some of them.',
-    })),
-    ModelItems: nullable(record(undefined, {
-      'x-nested': true,
-      description: 'Always null: this list has no facts about itself as a whole.',
-    })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
     Results: nullable(list(
       ref<StoreOrder, StoreOrderInput>('StoreOrder'),
-      { 'x-nested': true, description: 'Rows of this page, in the order asked for; empty past the end.' },
+      { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
     )),
   },
   { $id: 'StoreOrderListView', description: 'One page of store orders.' },
@@ -1024,13 +1132,13 @@ export const StoreImageOrderItem = object(
       format: 'int32',
       minimum: 1,
       maximum: 20,
-      description: 'Place in the gallery, lowest first; equal numbers keep the order of the list.',
+      description: 'Position in the gallery, lowest first; equal numbers keep the order of the body.',
     }),
   },
   {
     $id: 'StoreImageOrderItem',
     'x-decided': true,
-    description: 'Place of one image in the gallery. The documents only say that the body is a list of objects.',
+    description: 'Position of one image in the gallery. The documents only say that the body is a list of objects.',
     required: ['ImageId', 'GalleryOrder'],
   },
 )
@@ -1042,6 +1150,8 @@ export const schemas: TSchema[] = [
   StoreImageSaveResult,
   StorePurchaseHistory,
   StoreInventoryRecord,
+  StoreInventoryEdit,
+  StoreItemMove,
   StoreListFilter,
   StoreDisplayOrderRow,
   StoreItemSettings,
@@ -1075,7 +1185,7 @@ export const operations = {
       operationId: 'deleteStoreImage',
       tags: ['store'],
       summary: 'Remove an image from a store item',
-      description: 'Takes an image out of the gallery of a store item and deletes its file unless something else uses it; the images behind it move up. Item 0 means an image that was uploaded for an item not saved yet.',
+      description: 'Removes an image from the gallery of a store item and deletes its files. The images after it move up. Item 0 means an image that waits for an item which is not saved yet.',
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       params: parameters(
@@ -1125,11 +1235,13 @@ export const operations = {
     scope: 'store:write',
     isPublic: false,
     extension: false,
+    cost: 5,
     schema: {
       operationId: 'saveStoreImage',
       tags: ['store'],
       summary: 'Add or change an image of a store item',
-      description: 'Image 0 adds an image made of an uploaded file at the end of the gallery; any other id changes that image, and puts the new file in its place where fileid is not 0. The crop is applied and the size for the web made at once. With item 0 the image waits for its item: the save of the item takes it over when its Images names it, else it is removed after 24 hours.\nRefused with 422: a file that is no PNG, JPEG, GIF or WebP image, a crop outside the picture, image 0 with file 0, more than 20 images on an item.',
+      description: 'Adds an image made of an upload at the end of the gallery (image 0), or changes an image. With a fileid other than 0, the upload replaces the file of the image. The picture and its thumbnail are drawn again from the crop, at most 1024 pixels wide and high and 160 by 160 pixels, without metadata. With OldImageId, the new image takes the position of that image, which is removed. With item 0, the image waits for its item: the save of an item whose Images contain its id takes it over; otherwise its files expire like other uploads.\nReturns 422 `unknown-reference` for a file that is not an upload of the caller, 422 `unreadable-picture` if the file is not a PNG, JPEG, GIF, WebP or AVIF picture, 422 `store-rule` if the crop is not inside the picture or image 0 has file 0, and 422 `too-many` for more than 20 images of an item.',
+      'x-cost': 5,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       params: parameters(
@@ -1200,7 +1312,8 @@ export const operations = {
               schema: { $ref: '#/components/schemas/StoreImageSaveResult' },
               example: {
                 ImageId: 31,
-                Url: '/api/webdav/904/mug-front.jpg',
+                Url: '/api/webdav/905/mug-front.jpg',
+                ThumbnailUrl: '/api/webdav/906/mug-front%20small.jpg',
                 Title: 'Mug, front',
                 Caption: null,
                 ShortDescription: 'A white mug with the crest',
@@ -1229,7 +1342,7 @@ export const operations = {
       operationId: 'saveStoreImageOrder',
       tags: ['store'],
       summary: 'Set the order of the images of a store item',
-      description: 'Stores the whole gallery order of a store item at once. The first image is the one that lists show. A list that lost, gained or repeats images against the gallery as it is now is refused with 409 and nothing changes.',
+      description: 'Stores the order of the whole gallery of a store item. Lists show the first image. Returns 409 `incomplete-order` without a change if the body lacks an image of the gallery, or contains one twice or one that the gallery does not have.',
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
@@ -1282,8 +1395,8 @@ export const operations = {
     schema: {
       operationId: 'getStoreItemPurchaseHistory',
       tags: ['store'],
-      summary: 'List the lots bought of a store item',
-      description: 'Answers the lots in which stock of a store item and of its sub-items was bought in, newest first, used up ones too. Sales take from the oldest lot first.',
+      summary: 'List the lots of a store item',
+      description: 'Returns the lots in which stock of a store item and of its sub-items was bought, newest first, used up ones included. Sales take from the oldest lot first.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
@@ -1310,6 +1423,7 @@ export const operations = {
                 Items: [
                   {
                     StoreItemInventoryId: 210,
+                    AuditId: 3,
                     StoreItemId: 17,
                     HasSubItems: true,
                     StoreSubItemId: '42',
@@ -1343,7 +1457,7 @@ export const operations = {
       operationId: 'getStoreInventoryRecord',
       tags: ['store'],
       summary: 'Get a lot of stock',
-      description: 'Answers one lot of stock with what is left of it.',
+      description: 'Returns one lot of stock with the number of pieces that are left.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       params: parameters(
@@ -1364,12 +1478,14 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The lot.',
+          description: 'The lot; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/StoreInventoryRecord' },
               example: {
                 StoreItemInventoryId: 210,
+                AuditId: 3,
                 StoreItemId: 17,
                 HasSubItems: true,
                 StoreSubItemId: '42',
@@ -1389,6 +1505,121 @@ export const operations = {
       },
     },
   }),
+  saveStoreInventoryRecord: operation({
+    operationId: 'saveStoreInventoryRecord',
+    method: 'POST',
+    url: '/api/store/inventory/:storeiteminventoryid',
+    openapiPath: '/api/store/inventory/{storeiteminventoryid}',
+    scope: 'store:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'saveStoreInventoryRecord',
+      tags: ['store'],
+      summary: 'Add or change a lot of stock',
+      'x-extension': true,
+      description: 'Adds a lot of stock that was bought (id 0) or changes one; a field that is left out keeps its value. The pieces of a new lot can be sold at once, unless staff count the stock of the item (HasManualTracking): then the lot only records its cost. Send the AuditId that you read, or If-Match, with a change. The item and sub-item of a lot do not change.\nReturns 409 `stale-audit-id` if the AuditId is not current, 422 `unknown-reference` for an unknown item or sub-item, 422 `store-rule` if the stock of the item is not tracked, or by sub-item and StoreSubItemId is absent, or if Quantity is less than the pieces that orders took and carts reserve, and 422 `too-many` for more than 10,000 lots of an item.',
+      'x-scope': 'store:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
+      params: parameters(
+        { storeiteminventoryid: Type.Integer({ format: 'int32', minimum: 0 }) },
+        ['storeiteminventoryid'],
+      ),
+      body: request(ref<StoreInventoryEdit, StoreInventoryEditInput>('StoreInventoryEdit')),
+      response: { 200: ref<StoreInventoryRecord, StoreInventoryRecordInput>('StoreInventoryRecord') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'storeiteminventoryid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Id of the lot; 0 adds one.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/StoreInventoryEdit' },
+            example: {
+              StoreItemId: 17,
+              StoreSubItemId: 42,
+              PurchaseDate: '2026-09-14',
+              PurchasePrice: 6.4,
+              Quantity: 100,
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The saved lot; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreInventoryRecord' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  deleteStoreInventoryRecord: operation({
+    operationId: 'deleteStoreInventoryRecord',
+    method: 'DELETE',
+    url: '/api/store/inventory/:storeiteminventoryid',
+    openapiPath: '/api/store/inventory/{storeiteminventoryid}',
+    scope: 'store:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'deleteStoreInventoryRecord',
+      tags: ['store'],
+      summary: 'Delete a lot of stock',
+      'x-extension': true,
+      description: 'Deletes a lot that was entered by mistake. Returns 409 `stock-in-use` if orders took pieces of it or carts reserve them.',
+      'x-scope': 'store:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
+      params: parameters(
+        { storeiteminventoryid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        ['storeiteminventoryid'],
+      ),
+      response: { 200: ref<Empty, EmptyInput>('Empty') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'storeiteminventoryid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the lot.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+      ],
+      responses: {
+        200: {
+          description: 'An empty object.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
   lookupMembershipAddOns: operation({
     operationId: 'lookupMembershipAddOns',
     method: 'GET',
@@ -1401,7 +1632,7 @@ export const operations = {
       operationId: 'lookupMembershipAddOns',
       tags: ['store'],
       summary: 'Look up membership add-ons',
-      description: 'Answers the active store items that are offered with a membership (Settings.IsMembershipAddOn), in the display order of add-ons.',
+      description: 'Returns the first 1,000 active store items that are offered with a membership (Settings.IsMembershipAddOn), in the order of add-ons.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       response: { 200: list(ref<Queryable, QueryableInput>('Queryable')) },
@@ -1443,7 +1674,7 @@ export const operations = {
       operationId: 'lookupStoreItems',
       tags: ['store'],
       summary: 'Look up store items',
-      description: 'Answers the active store items of every kind, in display order.',
+      description: 'Returns the first 1,000 active store items of every kind, in display order.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       response: { 200: list(ref<Queryable, QueryableInput>('Queryable')) },
@@ -1462,6 +1693,85 @@ export const operations = {
       },
     },
   }),
+  listMembershipAddOns: operation({
+    operationId: 'listMembershipAddOns',
+    method: 'GET',
+    url: '/api/store/membership/addons',
+    openapiPath: '/api/store/membership/addons',
+    scope: 'store:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listMembershipAddOns',
+      tags: ['store'],
+      summary: 'List membership add-ons',
+      'x-extension': true,
+      description: 'Returns a page of the store items that are offered with a membership, inactive ones included, in the order of add-ons unless `$orderby` is sent. DisplayOrder is the order among the add-ons.',
+      'x-scope': 'store:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
+      querystring: parameters({
+        $orderby: Type.String({ maxLength: 2000 }),
+        $skip: Type.Integer({ format: 'int32', minimum: 0 }),
+        $top: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000 }),
+        $filter: Type.String({ maxLength: 2000 }),
+        $search: Type.String({ maxLength: 200 }),
+        $skiptoken: Type.String({ maxLength: 2000 }),
+      }),
+      response: { 200: ref<StoreItemListView, StoreItemListViewInput>('StoreItemListView') },
+    },
+    document: {
+      parameters: [
+        {
+          name: '$orderby',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: '`Field [asc|desc], ...` over the columns of `$filter`; DisplayOrder if absent. The id ends the order. DisplayOrder, StoreItemId and ProductName cost the same in a list of any size; others read every item.',
+        },
+        {
+          name: '$skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Rows to skip; none if absent. Not together with `$skiptoken`.',
+        },
+        {
+          name: '$top',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
+          description: 'Number of rows; 50 if absent. Returns 400 for more than 1000.',
+        },
+        {
+          name: '$filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the columns of the rows except Settings, SettingJson and Actions, in the subset of OData that GET /api/contacts describes.',
+          example: 'ItemType eq \'0\' and IsActive eq true',
+        },
+        {
+          name: '$search',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Part of the name, the short description or the category, case-insensitive and accent-insensitive.',
+        },
+        {
+          name: '$skiptoken',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Position after the previous page, from its Link header. Send it with the same `$orderby`.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'A page of add-ons.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreItemListView' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
   searchMembershipAddOns: operation({
     operationId: 'searchMembershipAddOns',
     method: 'POST',
@@ -1473,8 +1783,8 @@ export const operations = {
     schema: {
       operationId: 'searchMembershipAddOns',
       tags: ['store'],
-      summary: 'List membership add-ons',
-      description: 'Answers the store items that are offered with a membership, active and inactive, in the display order of add-ons unless OrderBy says otherwise. Criteria looks in name, short description and category.',
+      summary: 'List membership add-ons by a filter',
+      description: 'Returns the same page as GET /api/store/membership/addons, by a filter in the body. Changes nothing.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       body: request(ref<StoreListFilter, StoreListFilterInput>('StoreListFilter')),
@@ -1492,7 +1802,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'A page of add-ons.',
+          description: 'A page of add-ons. If there are more rows, the Link header contains the GET request that continues; its `$skiptoken` can also be sent in SkipToken with the same body.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreItemListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -1510,16 +1821,18 @@ export const operations = {
     scope: 'store:write',
     isPublic: false,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'saveMembershipAddOnOrder',
       tags: ['store'],
-      summary: 'Set the display order of membership add-ons',
-      description: 'Stores the whole display order at once: the place of a row in the body is its place, DisplayOrder is not read. Of each row only StoreItemId counts. A list that lost, gained or repeats rows against the add-ons as they are now is refused with 409 and nothing changes; read the list again and repeat.',
+      summary: 'Set the order of membership add-ons',
+      description: 'Stores the order of all add-ons: the position of a row in the body becomes its DisplayOrder. Only StoreItemId is read. Returns 409 `incomplete-order` without a change if the body lacks an add-on, or contains one twice or an item that is not an add-on.',
+      'x-cost': 10,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       body: request(list(
         ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'),
-        { maxItems: 1000 },
+        { maxItems: 10000 },
       )),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
@@ -1529,7 +1842,7 @@ export const operations = {
         required: true,
         content: {
           'application/json': {
-            schema: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/StoreDisplayOrderRow' } },
+            schema: { type: 'array', maxItems: 10000, items: { $ref: '#/components/schemas/StoreDisplayOrderRow' } },
             example: [{ StoreItemId: 23 }, { StoreItemId: 17 }],
           },
         },
@@ -1560,7 +1873,7 @@ export const operations = {
       operationId: 'searchStoreDownloads',
       tags: ['store'],
       summary: 'List downloads that were sold',
-      description: 'Answers the digital downloads that were bought, newest purchase first, those that ran out too. Criteria looks in product, buyer, email address and file name.',
+      description: 'Returns a page of the digital downloads that were bought, newest purchase first, expired ones included. Criteria finds parts of product, buyer, email address and file name, case-insensitive and accent-insensitive.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       body: request(ref<StoreSimpleFilter, StoreSimpleFilterInput>('StoreSimpleFilter')),
@@ -1628,7 +1941,7 @@ export const operations = {
       operationId: 'deleteStoreDownload',
       tags: ['store'],
       summary: 'Revoke a download that was sold',
-      description: 'Ends the right to download: links that were handed out stop working at once and the row leaves the list. The order and its payment stay as they are. A download that was already revoked is answered with 404.',
+      description: 'Ends the right to download: links that were made stop working, and the row leaves the list. The order and its payment stay as they are. Returns 404 if the download was already revoked.',
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       params: parameters(
@@ -1660,6 +1973,85 @@ export const operations = {
       },
     },
   }),
+  listStoreItems: operation({
+    operationId: 'listStoreItems',
+    method: 'GET',
+    url: '/api/store/storeitems',
+    openapiPath: '/api/store/storeitems',
+    scope: 'store:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listStoreItems',
+      tags: ['store'],
+      summary: 'List store items',
+      'x-extension': true,
+      description: 'Returns a page of the store items of every kind, inactive ones included, in display order unless `$orderby` is sent. If there are more items, the Link header leads to the next page.',
+      'x-scope': 'store:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
+      querystring: parameters({
+        $orderby: Type.String({ maxLength: 2000 }),
+        $skip: Type.Integer({ format: 'int32', minimum: 0 }),
+        $top: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000 }),
+        $filter: Type.String({ maxLength: 2000 }),
+        $search: Type.String({ maxLength: 200 }),
+        $skiptoken: Type.String({ maxLength: 2000 }),
+      }),
+      response: { 200: ref<StoreItemListView, StoreItemListViewInput>('StoreItemListView') },
+    },
+    document: {
+      parameters: [
+        {
+          name: '$orderby',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: '`Field [asc|desc], ...` over the columns of `$filter`; DisplayOrder if absent. The id ends the order. DisplayOrder, StoreItemId and ProductName cost the same in a list of any size; others read every item.',
+        },
+        {
+          name: '$skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Rows to skip; none if absent. Not together with `$skiptoken`.',
+        },
+        {
+          name: '$top',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
+          description: 'Number of rows; 50 if absent. Returns 400 for more than 1000.',
+        },
+        {
+          name: '$filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the columns of the rows except Settings, SettingJson and Actions, in the subset of OData that GET /api/contacts describes.',
+          example: 'ItemType eq \'0\' and IsActive eq true',
+        },
+        {
+          name: '$search',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Part of the name, the short description or the category, case-insensitive and accent-insensitive.',
+        },
+        {
+          name: '$skiptoken',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Position after the previous page, from its Link header. Send it with the same `$orderby`.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'A page of store items.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreItemListView' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
   searchStoreItems: operation({
     operationId: 'searchStoreItems',
     method: 'POST',
@@ -1671,8 +2063,8 @@ export const operations = {
     schema: {
       operationId: 'searchStoreItems',
       tags: ['store'],
-      summary: 'List store items',
-      description: 'Answers the store items of every kind, active and inactive, in display order unless OrderBy says otherwise. Criteria looks in name, short description and category.',
+      summary: 'List store items by a filter',
+      description: 'Returns the same page as GET /api/store/storeitems, by a filter in the body. Changes nothing.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       body: request(ref<StoreListFilter, StoreListFilterInput>('StoreListFilter')),
@@ -1696,7 +2088,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'A page of store items.',
+          description: 'A page of store items. If there are more rows, the Link header contains the GET request that continues; its `$skiptoken` can also be sent in SkipToken with the same body.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/StoreItemListView' },
@@ -1759,7 +2152,7 @@ export const operations = {
       operationId: 'deleteStoreItem',
       tags: ['store'],
       summary: 'Delete a store item',
-      description: 'Deletes a store item with its sub-items, images and unsold lots. An item that was ever sold is deactivated instead and stays on its orders. An item in a cart whose hold has not run out is refused with 409.',
+      description: 'Deletes a store item with its sub-items, images and lots. An item that was ever sold is deactivated instead and stays on its orders. Returns 409 `in-use` if a voucher gives the item for free or a cart contains it.',
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
@@ -1774,6 +2167,7 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the store item.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
@@ -1785,6 +2179,61 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  moveStoreItem: operation({
+    operationId: 'moveStoreItem',
+    method: 'POST',
+    url: '/api/store/storeitems/:storeitemid/move',
+    openapiPath: '/api/store/storeitems/{storeitemid}/move',
+    scope: 'store:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'moveStoreItem',
+      tags: ['store'],
+      summary: 'Move a store item in the display order',
+      'x-extension': true,
+      description: 'Moves an item in front of another one, or to the end. The order of the others does not change. Returns 422 `unknown-reference` if the other item does not exist.',
+      'x-scope': 'store:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
+      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
+      body: request(ref<StoreItemMove, StoreItemMoveInput>('StoreItemMove')),
+      response: { 200: ref<Empty, EmptyInput>('Empty') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'storeitemid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the store item.',
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/StoreItemMove' },
+            example: { BeforeStoreItemId: 17 },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'An empty object.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -1801,7 +2250,7 @@ export const operations = {
       operationId: 'lookupStoreSubItems',
       tags: ['store'],
       summary: 'Look up the sub-items of a store item',
-      description: 'Answers the active sub-items of a store item (sizes, colours and the like) in display order; an empty list where it has none. ExtraData is the price, with two decimals.',
+      description: 'Returns the active sub-items of a store item (sizes, colors and the like) in display order; an empty list if it has none.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
@@ -1857,10 +2306,10 @@ export const operations = {
       operationId: 'getPhysicalStoreItem',
       tags: ['store'],
       summary: 'Get a physical store item',
-      description: 'Answers an item that is kept in stock and sent, for editing. An item of another kind is answered with 404.',
+      description: 'Returns a physical item, which is kept in stock and sent, for editing. Id 0 returns an empty item with the default values. Returns 404 for an item of another kind.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
-      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
+      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['storeitemid']),
       response: { 200: ref<StoreItemKind0, StoreItemKind0Input>('StoreItemKind0') },
     },
     document: {
@@ -1869,13 +2318,14 @@ export const operations = {
           name: 'storeitemid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the store item.',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Id of the store item; 0 returns an empty one.',
         },
       ],
       responses: {
         200: {
-          description: 'The item.',
+          description: 'The item; its version is the ETag, absent for an empty one.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/StoreItemKind0' },
@@ -1917,7 +2367,8 @@ export const operations = {
                   {
                     ImageId: 31,
                     FileId: 904,
-                    Url: '/api/webdav/904/mug-front.jpg',
+                    Url: '/api/webdav/905/mug-front.jpg',
+                    ThumbnailUrl: '/api/webdav/906/mug-front%20small.jpg',
                     Title: 'Mug, front',
                     Caption: null,
                     CropX: 0,
@@ -1970,14 +2421,14 @@ export const operations = {
       operationId: 'savePhysicalStoreItem',
       tags: ['store'],
       summary: 'Create or change a physical store item',
-      description: 'StoreItemId 0 creates an item that is kept in stock and sent, at the end of the display order; any other id changes that one. Fields that the body leaves out keep their value. Sub-items that the body leaves out are kept; IsDeleted removes one, or deactivates it where it was sold.\nRefused with 404: an item that does not exist or is of another kind. Refused with 409: a name that another item has, whatever its case. Refused with 422: an inventory method that HasSubItems contradicts, EndDate before AvailableDate, an unknown saleable item, class, category or membership type.\nThe documents list no body for the answer; the address of the item is in Location.',
+      description: 'Creates an item that is kept in stock and sent (StoreItemId 0), at the end of the display order, or changes one. Fields that are left out keep their value; a new item gets the default values . Sub-items that are left out are kept; IsDeleted removes one, or deactivates it if it was sold. The response has the path of the item in Location and its version in ETag; send the version in If-Match to change nothing that another caller has changed in the meantime.\nReturns 404 if the item does not exist or is of another kind, 409 `duplicate` if another item has the name, case-insensitive, 422 `unknown-reference` for an unknown saleable item, class, tax set, category or membership type, and 422 `store-rule` with every broken rule in `errors`: an inventory method that HasSubItems contradicts, EndDate before AvailableDate, a member price above the price and the like.',
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       body: request(ref<StoreItemKind0, StoreItemKind0Input>('StoreItemKind0')),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
     document: {
-      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      parameters: [{ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -1992,9 +2443,9 @@ export const operations = {
               HasManualTracking: false,
               HasSubItems: true,
               InventoryTrackingMethodTypeId: '3',
-              SaleableItemId: '88',
+              SaleableItemId: null,
               AccountingClassId: null,
-              CategoryItemId: '6',
+              CategoryItemId: null,
               MembershipTypes: [],
               HasMembershipTypesChosen: false,
               Description: '<p>Holds 300 ml.</p>',
@@ -2005,9 +2456,8 @@ export const operations = {
               MinimumQuantity: '1',
               TrackInventory: true,
               AllowBackorder: false,
-              Contact: 'Crest Pottery',
               ShippingNotAvailable: false,
-              ContactId: '640',
+              ContactId: null,
               SubItems: [
                 {
                   StoreSubItemId: 0,
@@ -2028,6 +2478,7 @@ export const operations = {
         200: {
           description: 'An empty object.',
           headers: {
+            ETag: { $ref: '#/components/headers/ETag' },
             Location: {
               description: 'Path of the item: `/api/store/storeitems/0/` and its id.',
               'x-decided': true,
@@ -2041,6 +2492,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -2058,10 +2510,10 @@ export const operations = {
       operationId: 'getDigitalStoreItem',
       tags: ['store'],
       summary: 'Get a digital download store item',
-      description: 'Answers an item that is downloaded after payment, for editing. An item of another kind is answered with 404.',
+      description: 'Returns an item that is downloaded after payment, for editing. Id 0 returns an empty item with the default values. Returns 404 for an item of another kind.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
-      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
+      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['storeitemid']),
       response: { 200: ref<StoreItemKind1, StoreItemKind1Input>('StoreItemKind1') },
     },
     document: {
@@ -2070,13 +2522,14 @@ export const operations = {
           name: 'storeitemid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the store item.',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Id of the store item; 0 returns an empty one.',
         },
       ],
       responses: {
         200: {
-          description: 'The item.',
+          description: 'The item; its version is the ETag, absent for an empty one.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreItemKind1' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -2099,14 +2552,14 @@ export const operations = {
       operationId: 'saveDigitalStoreItem',
       tags: ['store'],
       summary: 'Create or change a digital download store item',
-      description: 'StoreItemId 0 creates an item that is downloaded after payment, at the end of the display order; any other id changes that one. Fields that the body leaves out keep their value. The file must be one of the tenant, uploaded before. Replacing it changes what earlier buyers download.\nRefused with 404: an item that does not exist or is of another kind. Refused with 409: a name that another item has, whatever its case. Refused with 422: a missing PostSubmitDownloadFile, EndDate before AvailableDate, an unknown saleable item, class, category or membership type.\nThe documents list no body for the answer; the address of the item is in Location.',
+      description: 'Creates an item that is downloaded after payment (StoreItemId 0), at the end of the display order, or changes one. Fields that are left out keep their value; a new item gets the default values . The file must be an upload of the caller. Another file is what earlier buyers download from then on. The response has the path of the item in Location and its version in ETag; send the version in If-Match to change nothing that another caller has changed in the meantime.\nReturns 404 if the item does not exist or is of another kind, 409 `duplicate` if another item has the name, case-insensitive, 422 `unknown-reference` for an unknown saleable item, class, tax set, category or membership type, and 422 `store-rule` with every broken rule in `errors`: a missing PostSubmitDownloadFile, EndDate before AvailableDate and the like.',
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       body: request(ref<StoreItemKind1, StoreItemKind1Input>('StoreItemKind1')),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
     document: {
-      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      parameters: [{ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -2116,8 +2569,8 @@ export const operations = {
               StoreItemId: 0,
               Name: 'Code of practice (PDF)',
               Price: 25,
-              SaleableItemId: '88',
-              CategoryItemId: '6',
+              SaleableItemId: null,
+              CategoryItemId: null,
               IsActive: true,
               PostSubmitDownloadFile: { FileId: 911 },
               FileExpirationDate: null,
@@ -2130,6 +2583,7 @@ export const operations = {
         200: {
           description: 'An empty object.',
           headers: {
+            ETag: { $ref: '#/components/headers/ETag' },
             Location: {
               description: 'Path of the item: `/api/store/storeitems/1/` and its id.',
               'x-decided': true,
@@ -2143,6 +2597,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -2160,10 +2615,10 @@ export const operations = {
       operationId: 'getVoucherStoreItem',
       tags: ['store'],
       summary: 'Get a voucher store item',
-      description: 'Answers a voucher that is worth an amount, a percentage or a free item, for editing. An item of another kind is answered with 404.',
+      description: 'Returns a voucher that is worth an amount, a percentage or a free item, for editing. Id 0 returns an empty item with the default values. Returns 404 for an item of another kind.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
-      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
+      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['storeitemid']),
       response: { 200: ref<StoreItemKind2, StoreItemKind2Input>('StoreItemKind2') },
     },
     document: {
@@ -2172,13 +2627,14 @@ export const operations = {
           name: 'storeitemid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the store item.',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Id of the store item; 0 returns an empty one.',
         },
       ],
       responses: {
         200: {
-          description: 'The item.',
+          description: 'The item; its version is the ETag, absent for an empty one.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreItemKind2' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -2201,14 +2657,14 @@ export const operations = {
       operationId: 'saveVoucherStoreItem',
       tags: ['store'],
       summary: 'Create or change a voucher store item',
-      description: 'StoreItemId 0 creates a voucher that is worth an amount, a percentage or a free item, at the end of the display order; any other id changes that one. Fields that the body leaves out keep their value. Vouchers that were sold keep the value they were sold with.\nRefused with 404: an item that does not exist or is of another kind. Refused with 409: a name that another item has, whatever its case. Refused with 422: a VoucherTypeId without its value in Settings, EndDate before AvailableDate, an unknown saleable item, class, category or membership type.\nThe documents list no body for the answer; the address of the item is in Location.',
+      description: 'Creates a voucher (StoreItemId 0) at the end of the display order, or changes one. Fields that are left out keep their value; a new item gets the default values . Vouchers that were sold keep the value with which they were sold. The response has the path of the item in Location and its version in ETag; send the version in If-Match to change nothing that another caller has changed in the meantime.\nReturns 404 if the item does not exist or is of another kind, 409 `duplicate` if another item has the name, case-insensitive, 422 `unknown-reference` for an unknown saleable item, class, tax set, category or membership type, and 422 `store-rule` with every broken rule in `errors`: a VoucherTypeId without its value in Settings, EndDate before AvailableDate and the like.',
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       body: request(ref<StoreItemKind2, StoreItemKind2Input>('StoreItemKind2')),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
     document: {
-      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      parameters: [{ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -2218,8 +2674,8 @@ export const operations = {
               StoreItemId: 0,
               Name: 'Gift voucher',
               Price: 50,
-              SaleableItemId: '88',
-              CategoryItemId: '6',
+              SaleableItemId: null,
+              CategoryItemId: null,
               IsActive: true,
               VoucherTypeId: 1,
               Settings: { VoucherValue: 50, VoucherValidMonths: 12 },
@@ -2231,6 +2687,7 @@ export const operations = {
         200: {
           description: 'An empty object.',
           headers: {
+            ETag: { $ref: '#/components/headers/ETag' },
             Location: {
               description: 'Path of the item: `/api/store/storeitems/2/` and its id.',
               'x-decided': true,
@@ -2244,6 +2701,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -2260,11 +2718,11 @@ export const operations = {
     schema: {
       operationId: 'getInformationalStoreItem',
       tags: ['store'],
-      summary: 'Get a informational store item',
-      description: 'Answers an item that only shows a message and cannot be bought, for editing. An item of another kind is answered with 404.',
+      summary: 'Get an informational store item',
+      description: 'Returns an item that only shows a message and cannot be bought, for editing. Id 0 returns an empty item with the default values. Returns 404 for an item of another kind.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
-      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storeitemid']),
+      params: parameters({ storeitemid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['storeitemid']),
       response: { 200: ref<StoreItemKind3, StoreItemKind3Input>('StoreItemKind3') },
     },
     document: {
@@ -2273,13 +2731,14 @@ export const operations = {
           name: 'storeitemid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the store item.',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Id of the store item; 0 returns an empty one.',
         },
       ],
       responses: {
         200: {
-          description: 'The item.',
+          description: 'The item; its version is the ETag, absent for an empty one.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreItemKind3' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -2301,15 +2760,15 @@ export const operations = {
     schema: {
       operationId: 'saveInformationalStoreItem',
       tags: ['store'],
-      summary: 'Create or change a informational store item',
-      description: 'StoreItemId 0 creates an item that only shows a message and cannot be bought, at the end of the display order; any other id changes that one. Fields that the body leaves out keep their value. Price must be 0.\nRefused with 404: an item that does not exist or is of another kind. Refused with 409: a name that another item has, whatever its case. Refused with 422: a Price other than 0, EndDate before AvailableDate, an unknown saleable item, class, category or membership type.\nThe documents list no body for the answer; the address of the item is in Location.',
+      summary: 'Create or change an informational store item',
+      description: 'Creates an item that only shows a message and cannot be bought (StoreItemId 0), at the end of the display order, or changes one. Fields that are left out keep their value; a new item gets the values of the blank item. Price must be 0. The response has the path of the item in Location and its version in ETag; send the version in If-Match to change nothing that another caller has changed in the meantime.\nReturns 404 if the item does not exist or is of another kind, 409 `duplicate` if another item has the name, case-insensitive, 422 `unknown-reference` for an unknown saleable item, class, tax set, category or membership type, and 422 `store-rule` with every broken rule in `errors`: a Price other than 0, EndDate before AvailableDate and the like.',
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       body: request(ref<StoreItemKind3, StoreItemKind3Input>('StoreItemKind3')),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
     document: {
-      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      parameters: [{ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         required: true,
         content: {
@@ -2319,8 +2778,8 @@ export const operations = {
               StoreItemId: 0,
               Name: 'Bulk orders',
               Price: 0,
-              SaleableItemId: '88',
-              CategoryItemId: '6',
+              SaleableItemId: null,
+              CategoryItemId: null,
               IsActive: true,
               InfoMessage: '<p>Ask the office for bulk orders.</p>',
             },
@@ -2331,6 +2790,7 @@ export const operations = {
         200: {
           description: 'An empty object.',
           headers: {
+            ETag: { $ref: '#/components/headers/ETag' },
             Location: {
               description: 'Path of the item: `/api/store/storeitems/3/` and its id.',
               'x-decided': true,
@@ -2344,6 +2804,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -2357,16 +2818,18 @@ export const operations = {
     scope: 'store:write',
     isPublic: false,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'saveStoreItemOrder',
       tags: ['store'],
       summary: 'Set the display order of the store items',
-      description: 'Stores the whole display order at once: the place of a row in the body is its place, DisplayOrder is not read. Of each row only StoreItemId counts. A list that lost, gained or repeats rows against the store items as they are now is refused with 409 and nothing changes; read the list again and repeat.',
+      description: 'Stores the display order of all items: the position of a row in the body becomes its DisplayOrder. Only StoreItemId is read. Returns 409 `incomplete-order` without a change if the body lacks an item, or contains one twice or one that does not exist. A store of more than 10,000 items is ordered by moveStoreItem.',
+      'x-cost': 10,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
       body: request(list(
         ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'),
-        { maxItems: 1000 },
+        { maxItems: 10000 },
       )),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
@@ -2376,7 +2839,7 @@ export const operations = {
         required: true,
         content: {
           'application/json': {
-            schema: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/StoreDisplayOrderRow' } },
+            schema: { type: 'array', maxItems: 10000, items: { $ref: '#/components/schemas/StoreDisplayOrderRow' } },
             example: [{ StoreItemId: 17 }, { StoreItemId: 19 }, { StoreItemId: 21 }],
           },
         },
@@ -2407,7 +2870,7 @@ export const operations = {
       operationId: 'searchStoreOrders',
       tags: ['store'],
       summary: 'List store orders',
-      description: 'Answers the orders of the store, newest first, cancelled and refunded ones too. LineItems is null in a list. Criteria looks in order number, buyer, email address and the address it goes to.',
+      description: 'Returns a page of the orders of the store, newest first, cancelled and refunded ones included. LineItems is null in a list. Criteria finds parts of order number, buyer, email address and shipping address, case-insensitive and accent-insensitive.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       body: request(ref<StoreSimpleFilter, StoreSimpleFilterInput>('StoreSimpleFilter')),
@@ -2464,10 +2927,14 @@ export const operations = {
                     AmountPaid: 32.96,
                     Balance: 0,
                     InvoiceId: 5120,
-                    InvoiceNumber: 'I-10233',
+                    InvoiceNumber: 'INV-10233',
                     ShippedDate: null,
                     TrackingNumber: null,
                     LineItems: null,
+                    AuditId: 1,
+                    PaymentStatus: 'Captured',
+                    CostTotal: 11.2,
+                    Actions: ['view', 'cancel', 'refund', 'ship'],
                   },
                 ],
               },
@@ -2493,7 +2960,7 @@ export const operations = {
       operationId: 'getStoreOrder',
       tags: ['store'],
       summary: 'Get a store order',
-      description: 'Answers one order with its lines and what is paid and open.',
+      description: 'Returns an order with its lines, and what is paid and open.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       params: parameters({ storepurchaseid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storepurchaseid']),
@@ -2544,7 +3011,7 @@ export const operations = {
                 AmountPaid: 32.96,
                 Balance: 0,
                 InvoiceId: 5120,
-                InvoiceNumber: 'I-10233',
+                InvoiceNumber: 'INV-10233',
                 ShippedDate: null,
                 TrackingNumber: null,
                 LineItems: [
@@ -2559,8 +3026,15 @@ export const operations = {
                     Amount: 25,
                     BackorderedQuantity: 0,
                     RefundedQuantity: 0,
+                    StoreOrderLineId: 90,
+                    ShippedQuantity: 0,
+                    Cost: 11.2,
                   },
                 ],
+                AuditId: 1,
+                PaymentStatus: 'Captured',
+                CostTotal: 11.2,
+                Actions: ['view', 'cancel', 'refund', 'ship'],
               },
             },
           },

@@ -44,6 +44,8 @@ export const Account = object(
         'processing-fees',
         'disputed-funds',
         'unassigned-payments',
+        'store-income',
+        'vouchers',
         null,
       ],
       {

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import sharp from 'sharp'
+import { saveImage } from '#areas/commerce/store/images/images.service'
+import { KIND } from '#areas/commerce/store/items/items.model'
 import { storeMadeFile } from '#areas/integration/files/files.service'
 import { saveTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.service'
 import { saveCommunication } from '#areas/people/contacts/communications/communications.service'
-import { saveImage } from '#areas/people/contacts/image/image.service'
+import { saveImage as savePortrait } from '#areas/people/contacts/image/image.service'
 import type { Database } from '#kernel/database/database'
 import type { Files } from '#kernel/files/open-files'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -12,6 +14,7 @@ import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { loadAds } from './advertising.ts'
 import { findCastMembers } from './cast.ts'
+import { addItem } from './store.ts'
 
 export interface DemoFilesOptions {
   database: Database
@@ -41,7 +44,27 @@ export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> =>
   for (const contactId of renewing.slice(0, 2)) await addLetter(scope, files, contactId)
   await addLetterhead(scope, files)
   await loadAds(scope, files)
+  await addStoreFiles(scope, files)
   await database.system.setting.createMany({ data: [{ key, value: 'loaded' }], skipDuplicates: true })
+}
+
+/** The picture of the first item of the store, and an item to download. */
+const addStoreFiles = async (scope: Scope, files: Files): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, kindId: KIND.physical }
+  const item = await scope.db.prisma.storeItem.findFirst({ where, orderBy: { id: 'asc' } })
+  if (item) {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#e9eef2"/>
+      <rect x="170" y="180" width="220" height="260" rx="24" fill="#1d5c8d"/>
+      <path d="M390 230h50a40 40 0 0 1 40 40v60a40 40 0 0 1-40 40h-50" fill="none" stroke="#1d5c8d" stroke-width="28"/></svg>`
+    const picture = await sharp(Buffer.from(drawing)).png().toBuffer()
+    const { id: fileId } = await storeMadeFile(scope, files, 'Item.png', picture)
+    const texts = { Title: item.name, ShortDescription: 'A blue mug' }
+    await saveImage(scope, files, { itemId: item.id, imageId: 0, fileId }, texts)
+  }
+  const text = 'Code of practice for harbor businesses\n\n1. Keep the quays clear.\n2. Report every spill.\n'
+  const { id: FileId } = await storeMadeFile(scope, files, 'Code of practice.txt', Buffer.from(text))
+  const sent = { Price: 25, PostSubmitDownloadFile: { FileId }, RequireActiveMembership: true }
+  await addItem(scope, KIND.digital, 'Code of practice', sent, { MaxDownloads: 5, DownloadDays: 30 })
 }
 
 /** What invoices, receipts and statements show of the organization. */
@@ -66,7 +89,7 @@ const addPortrait = async (scope: Scope, files: Files, contactId: number, color:
   const picture = await sharp(Buffer.from(drawing)).png().toBuffer()
   const { id } = await storeMadeFile(scope, files, `${displayName}.png`, picture)
   const image = { FileId: id, ShortDescription: `Portrait of ${displayName}` }
-  await saveImage(scope, files, contactId, image, ANY_VERSION)
+  await savePortrait(scope, files, contactId, image, ANY_VERSION)
 }
 
 const addLetter = async (scope: Scope, files: Files, contactId: number): Promise<void> => {

@@ -21,6 +21,10 @@ import { loadPaymentPlans } from './payment-plans.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
 import { loadSponsors } from './sponsors.ts'
+import { loadOrders } from './orders.ts'
+import { loadPayments } from './payments.ts'
+import { loadProject } from './project.ts'
+import { loadStore } from './store.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
 import { loadWorkflows } from './workflows.ts'
@@ -82,5 +86,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadSites(scope)
   await loadSponsors(scope, today)
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
+  await loadStore(scope, today)
+  await loadOrders(scope, processorTools, cast)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -2,6 +2,7 @@ import { access } from './types/access.ts'
 import { advertising } from './types/advertising.ts'
 import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
+import { buying } from './types/buying.ts'
 import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
 import { plans } from './types/plans.ts'
@@ -9,6 +10,7 @@ import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
 import { sponsors } from './types/sponsors.ts'
 import { state } from './types/state.ts'
+import { store } from './types/store.ts'
 
 /**
  * Every code that a response can contain. /reference/problems and docs/integrators.md are generated from this table, and
@@ -21,6 +23,8 @@ export const problemTypes = {
   ...rules,
   ...books,
   ...benefits,
+  ...buying,
+  ...store,
   ...plans,
   ...advertising,
   ...sponsors,

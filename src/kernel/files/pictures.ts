@@ -11,6 +11,14 @@ export interface Picture {
   height: number
 }
 
+/** A part of a picture, in pixels of the picture as it is shown. */
+export interface Crop {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 /** The longer side of a picture, and the sides of its thumbnail. */
 const MAX_SIDE = 1024
 const THUMBNAIL_SIDE = 160
@@ -31,16 +39,21 @@ let running = Promise.resolve<unknown>(undefined)
  * format that programs would read. The library works in threads of its own; one picture at a time, because each can take
  * hundreds of megabytes.
  *
- * @throws 422 `unreadable-picture`.
+ * @param crop the part to draw, inside the picture; undefined: all of it. @throws 422 `unreadable-picture`.
  */
-export const drawPicture = (upload: Buffer): Promise<{ picture: Picture; thumbnail: Picture }> =>
+export const drawPicture = (upload: Buffer, crop?: Crop): Promise<{ picture: Picture; thumbnail: Picture }> =>
   inTurn(upload, async (load) => {
     const { hasAlpha } = await load().metadata()
     const write = (image: Sharp): Promise<Picture> => (hasAlpha ? asPng(image) : asJpeg(image))
-    const whole = load().autoOrient().resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
-    const square = load().autoOrient().resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'cover' })
+    const draw = () => (crop ? load().autoOrient().extract(crop) : load().autoOrient())
+    const whole = draw().resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+    const square = draw().resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'cover' })
     return { picture: await write(whole), thumbnail: await write(square) }
   })
+
+/** Returns the sides of a picture as it is shown. @throws 422 `unreadable-picture`. */
+export const measurePicture = (upload: Buffer): Promise<{ width: number; height: number }> =>
+  inTurn(upload, async (load) => (await load().metadata()).autoOrient)
 
 /**
  * Draws a picture again as a logo, at most 600 by 200 pixels and small: a PNG, with fewer colors if it is large, or a JPEG

@@ -48,6 +48,11 @@ export interface ServeOptions {
   takesCredential?: TakesCredential
   /** The path contains a secret, so it is left out of the log. */
   hasSecretPath?: boolean
+  /**
+   * Patterns of path parameters. Static segments match first: without a pattern, `/items/1/:id` would also get the
+   * requests of `/items/:itemid/parts` for the item 1.
+   */
+  patterns?: Readonly<Record<string, string>>
 }
 
 /**
@@ -58,12 +63,12 @@ export const serve = <O extends Operation>(
   app: FastifyInstance,
   operation: O,
   handler: Handler<O>,
-  { takesCredential = false, hasSecretPath = false, ...options }: ServeOptions = {},
+  { takesCredential = false, hasSecretPath = false, patterns = {}, ...options }: ServeOptions = {},
 ): void => {
   const handle = followMerges(operation, (request, reply) => handler(request as RequestOf<O>, reply))
   app.route({
     method: operation.method,
-    url: operation.url,
+    url: withPatterns(operation.url, patterns),
     schema: operation.schema,
     config: {
       cost: operation.cost ?? 1,
@@ -84,6 +89,9 @@ export const serve = <O extends Operation>(
     },
   })
 }
+
+const withPatterns = (url: string, patterns: Readonly<Record<string, string>>): string =>
+  Object.entries(patterns).reduce((made, [name, pattern]) => made.replace(`:${name}`, `:${name}(${pattern})`), url)
 
 const sendContent = (reply: FastifyReply, { type, content, disposition }: PlainContent): FastifyReply => {
   if (disposition !== undefined) reply.header('content-disposition', disposition)

@@ -72,11 +72,13 @@ export interface SortExpression {
  */
 export const orEmptySql = (sql: Sql): Sql => Prisma.sql`CASE WHEN ${sql} IS NULL THEN '' ELSE ${sql} END`
 
+export type KeptValue = boolean | number | string
+
 /** Totals that triggers keep in record_count, one bucket for each combination of the values of some fields. */
 export interface KeptTotals {
   /** All values of each of the fields. */
-  values: Record<string, readonly (number | string)[]>
-  bucket: (of: Record<string, number | string>) => string
+  values: Record<string, readonly KeptValue[]>
+  bucket: (of: Record<string, KeptValue>) => string
 }
 
 /** A search for free text. */

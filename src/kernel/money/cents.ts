@@ -18,6 +18,13 @@ export const exactShareOf = (cents: number, part: number, whole: number): number
   return cents < 0 ? 0 - share : share
 }
 
+/**
+ * The part of an amount for the pieces after `before` up to `now` of `whole`: the parts of all pieces sum to the amount, to the
+ * cent.
+ */
+export const partOf = (cents: number, before: number, now: number, whole: number): number =>
+  exactShareOf(cents, now, whole) - exactShareOf(cents, before, whole)
+
 /** The units of percentUnits in 100 percent. */
 export const WHOLE_IN_UNITS = 1_000_000
 

@@ -4,8 +4,10 @@ import type { Operation } from '#kernel/contract/schema'
 import { ADVERTISING_BODIES } from './advertising.ts'
 import { BENEFIT_BODIES } from './benefits.ts'
 import { DOCUMENT_BODIES } from './book-documents.ts'
+import { BUYING_BODIES } from './buying.ts'
 import { bodyProperties, exampleOf } from './operations.ts'
 import { RECIPES } from './recipes.ts'
+import { STORE_BODIES } from './store.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** A person in the group of the path. */
@@ -65,6 +67,8 @@ const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = 
   ...DOCUMENT_BODIES,
   ...BENEFIT_BODIES,
   ...ADVERTISING_BODIES,
+  ...BUYING_BODIES,
+  ...STORE_BODIES,
   ...entriesOf(MAPPINGS, async () => ({ InstallationId: null, Mappings: [] })),
   saveWriteOffMapping: async () => ({ IntegrationId: null, Mappings: [] }),
   addGroupMembers: async (world) => ({ ContactIds: [Number(await world.person())] }),

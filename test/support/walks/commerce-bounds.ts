@@ -1,7 +1,9 @@
 import { benefitBounds } from './benefits.ts'
+import { buyingBounds } from './buying.ts'
 
 /** Why no list of the saves of commerce can grow beyond its bound. */
 export const commerceBounds = <R>(reasons: Record<'command' | 'ignored' | 'replaced', R>) => ({
+  ...buyingBounds(reasons),
   ...benefitBounds(reasons),
   'saveSite Domains': reasons.replaced,
   'saveDisplayAd Placements': reasons.replaced,

@@ -4,6 +4,7 @@ import { loadDemoWork } from '#src/demo/work/load-work'
 import { addImage, upload } from '../api/files.ts'
 import { addCountedAds } from './advertising.ts'
 import { addMassUsage } from './benefits.ts'
+import { addBuyingRows } from './buying.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
 
@@ -60,6 +61,7 @@ const addByApi = async (world: World): Promise<void> => {
   await world.post(activities, { ActivityDate: '2026-03-01T10:00:00Z', ActivityTypeId: 2, Description: 'Called' })
   await world.post(activities, { ActivityDate: '2026-02-01T10:00:00Z', ActivityTypeId: 1, Description: 'Noted' })
   await addCountedAds(world)
+  await addBuyingRows(world)
   await addMassUsage(world, [Number(contactId), Number(await world.person()), 2_000_000_000])
   const communications = `/api/contacts/${contactId}/communications/0`
   const sent = { CommunicationTypeId: 2, CommunicationStatusTypeId: 2, Date: '2026-03-01T10:00:00Z', Category: 'news' }

@@ -3,7 +3,9 @@ import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { COMMERCE_RECIPES } from './commerce-recipes.ts'
+import { BUYING_RECIPES } from './buying.ts'
 import { addExecution } from './ledger-executions.ts'
+import { STORE_RECIPES } from './store.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -265,6 +267,8 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/apikeys/:applicationpermissionid', saved('saveApiKey', 'ApplicationPermissionId')],
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
+  ...BUYING_RECIPES,
+  ...STORE_RECIPES,
   [':executionid', async (world) => (await addExecution(world)).executionId],
   [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],

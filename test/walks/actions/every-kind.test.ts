@@ -3,6 +3,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { advertisingRecords } from '#test/support/walks/actions/advertising-records'
 import { benefitRecords } from '#test/support/walks/actions/benefit-records'
 import { bookDocuments } from '#test/support/walks/actions/book-documents'
+import { buyingRecords } from '#test/support/walks/actions/buying-records'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
 import { financeRecords } from '#test/support/walks/actions/finance-records'
@@ -13,6 +14,7 @@ import { membershipRecords, membershipTypeRecords } from '#test/support/walks/ac
 import { officeRecords } from '#test/support/walks/actions/office-records'
 import { paymentPlanRecords } from '#test/support/walks/actions/payment-plan-records'
 import { sponsorRecords } from '#test/support/walks/actions/sponsor-records'
+import { storeRecords } from '#test/support/walks/actions/store-records'
 import { servedOperations, shapesWith } from '#test/support/walks/operations'
 import { openWalk } from '#test/support/walks/world'
 
@@ -27,20 +29,26 @@ const KINDS = [
   ...membershipTypeRecords,
   ...officeRecords,
   ...benefitRecords,
+  ...buyingRecords,
   ...paymentPlanRecords,
   ...advertisingRecords,
   ...sponsorRecords,
+  ...storeRecords,
   ...financeRecords,
   ...bookDocuments,
   ...integrationRecords,
   ...locationRecords,
 ]
 
+/** Lists that are read only by POST. */
+const SEARCHES: ReadonlySet<string> = new Set(['searchStoreOrders', 'searchStoreDownloads'])
+
 test('every shape and every read with Actions has a kind here', () => {
   const served = servedOperations(walk.server.app).filter((operation) => shapesWith(operation, 'Actions').length > 0)
   const shapes = new Set(served.flatMap((operation) => shapesWith(operation, 'Actions')))
   expect([...shapes].sort()).toEqual(KINDS.flatMap((kind) => kind.shapes).sort())
-  const isReadOfRecords = ({ method, operationId }: Operation) => method === 'GET' || operationId.startsWith('query')
+  const isReadOfRecords = ({ method, operationId }: Operation) =>
+    method === 'GET' || operationId.startsWith('query') || SEARCHES.has(operationId)
   const reads = served.filter(isReadOfRecords).map(({ operationId }) => operationId)
   const known = new Set(KINDS.flatMap((kind) => kind.reads.map(({ operation }) => operation)))
   expect([...reads].sort()).toEqual([...known].sort())

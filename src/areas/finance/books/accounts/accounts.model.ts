@@ -23,6 +23,8 @@ export const SYSTEM_ROLES = [
   'processing-fees',
   'disputed-funds',
   'unassigned-payments',
+  'store-income',
+  'vouchers',
 ] as const
 
 export type SystemRole = (typeof SYSTEM_ROLES)[number]

@@ -55,7 +55,8 @@ export const saveCredit = (
     change: (tx, credit) => changeCredit(scope, tx, credit, input),
   })
 
-interface NewCredit {
+/** A credit to issue. */
+export interface NewCredit {
   contactId: number
   issuedOn: Day
   notes: string | null
@@ -78,7 +79,8 @@ const createCredit = async (scope: Scope, tx: Transaction, input: CreditSaveInpu
   return addCredit(scope, tx, { contactId, issuedOn, notes: parseText(input.Notes) ?? null, lines, amounts })
 }
 
-const addCredit = async (scope: Scope, tx: Transaction, request: NewCredit): Promise<number> => {
+/** Issues a credit and applies it. The caller has locked the contact and the invoices, and has checked the amounts. */
+export const addCredit = async (scope: Scope, tx: Transaction, request: NewCredit): Promise<number> => {
   const { tenantId } = scope.db
   const { contactId, issuedOn, notes, lines, amounts } = request
   const { subtotal, discount, tax, total } = totalOf(lines, 0)

@@ -1,6 +1,7 @@
 import { exactShareOf, percentUnits, toCents, WHOLE_IN_UNITS } from '#kernel/money/cents'
 import { dayOf } from '#kernel/time/day'
 import type { Discount } from '#prisma/client'
+import { allocate } from '../documents/allocation.model.ts'
 
 /** The types of discounts. */
 export const DISCOUNT_TYPE = { percent: 1, amount: 2 } as const
@@ -27,3 +28,16 @@ export const discountOn = (
   typeId === DISCOUNT_TYPE.percent
     ? exactShareOf(cents, percentUnits(percent ?? 0), WHOLE_IN_UNITS)
     : Math.min(cents, toCents(amount ?? 0))
+
+/**
+ * The discount on each line of a sale, in cents: a percent of each, or the amount once, divided among them in proportion; never
+ * more than their sum.
+ */
+export const discountParts = (
+  discount: Pick<Discount, 'typeId' | 'percent' | 'amount'>,
+  prices: readonly number[],
+): number[] => {
+  if (discount.typeId === DISCOUNT_TYPE.percent) return prices.map((price) => discountOn(discount, price))
+  const sum = prices.reduce((total, price) => total + price, 0)
+  return allocate(discountOn(discount, sum), prices)
+}

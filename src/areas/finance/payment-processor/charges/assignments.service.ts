@@ -5,6 +5,7 @@ import { toCents } from '#kernel/money/cents'
 import { lockRecord } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { postCharge, takeUnassignedBack } from '../postings/charge-postings.service.ts'
 import { parseWanted } from './applications.service.ts'
 import { recordCharge } from './charge-states.service.ts'
@@ -38,3 +39,20 @@ export const assignCharge = (scope: Scope, id: number, input: ChargeContactInput
     await recordCharge(scope, tx, saved, 'updated')
     return saved
   })
+
+/**
+ * Makes the payment of an authorized charge pay an invoice, as part of a larger change: an order is placed after its payment
+ * is authorized. The caller has locked the contact.
+ *
+ * @throws 409 charge-state if the charge is no longer authorized.
+ */
+export const applyChargeTo = async (scope: Scope, tx: Transaction, id: number, invoiceId: number): Promise<void> => {
+  const { status } = await lockRecord(scope, tx, chargeKind, id)
+  if (status !== 'authorized')
+    throw conflict('charge-state', `A charge with the status ${status} cannot pay an order.`, { Status: status })
+  const where = { tenantId: scope.db.tenantId, id }
+  const applications = [{ invoiceId, cents: null }]
+  await tx.processorCharge.updateMany({ where, data: { applications, ...NEXT_VERSION } })
+  const saved = await tx.processorCharge.findFirstOrThrow({ where, include: WITH_GATEWAY })
+  await recordCharge(scope, tx, saved, 'updated')
+}

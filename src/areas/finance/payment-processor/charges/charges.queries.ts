@@ -47,4 +47,6 @@ export const findChargeByUid = ({ db }: Scope, uid: string): Promise<GatewayChar
 
 /** Finds the charge of a request by its key; null if there is none. */
 export const findChargeByKey = ({ db }: Scope, requestKey: string): Promise<GatewayCharge | null> =>
+/** Finds the charge of a request by its key; null if it was not made. */
+export const findChargeByRequest = ({ db }: Scope, requestKey: string): Promise<GatewayCharge | null> =>
   db.prisma.processorCharge.findFirst({ where: { tenantId: db.tenantId, requestKey }, include: WITH_GATEWAY })

@@ -76,3 +76,7 @@ export const findContactsIn = async (
   })
   return rows.map(({ contactId }) => contactId)
 }
+
+/** Finds a category with the type of its list; null if it does not exist. For records of other areas. */
+export const findCategory = (models: Models, { db }: Pick<Scope, 'db'>, id: number): Promise<ItemOfList | null> =>
+  models.categoryItem.findFirst({ where: { tenantId: db.tenantId, id }, include: { list: true } })

@@ -5,6 +5,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 export interface GivingMembership {
   contactId: number
   membershipId: number
+  typeId: number
   /** The contact itself, or the business that covers it. */
   ownerId: number
 }
@@ -14,10 +15,11 @@ export interface GivingMembership {
  * and are not deleted.
  */
 export const givingMembershipsSql = (tenantId: number, contactIds: readonly number[]): Sql => Prisma.sql`
-  SELECT m.contact_id AS "contactId", m.id AS "membershipId", m.contact_id AS "ownerId" FROM membership m
+  SELECT m.contact_id AS "contactId", m.id AS "membershipId", m.contact_id AS "ownerId",
+    m.type_id AS "typeId" FROM membership m
   WHERE m.tenant_id = ${tenantId}::int AND m.contact_id = ANY (${[...contactIds]}::int[])
     AND m.status IN ('Active', 'Grace')
-  UNION SELECT r.contact_id, m.id, m.contact_id FROM contact_role r
+  UNION SELECT r.contact_id, m.id, m.contact_id, m.type_id FROM contact_role r
   JOIN membership m ON m.tenant_id = r.tenant_id AND m.contact_id = r.organization_id
     AND m.status IN ('Active', 'Grace') AND m.is_listed
   JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id AND t.covers_people

@@ -1,6 +1,7 @@
 import type { SharedTopic } from './shared-topic.model.ts'
 
 /** What members and sponsors get and give. */
+/** What members and sponsors get, and what the store sells. */
 export const commerceTopics: SharedTopic[] = [
   {
     key: 'benefit-ledger',
@@ -49,5 +50,24 @@ export const commerceTopics: SharedTopic[] = [
       PaymentPlanItems: 'The payments with their dates and amounts. Empty makes equal monthly payments.',
     },
     related: ['memberships'],
+    key: 'store',
+    title: 'Store items',
+    summary: 'What the store sells: items, their sub-items, prices, images and stock.',
+    detail: `
+<p>An item is physical, a digital download, a voucher, or a notice that only shows a message. A physical item can have sub-items, such as sizes, each with its own price and stock.</p>
+<p>Stock is counted from lots: each purchase with its day, price and pieces. Sales take from the oldest lot first. If you count the shelf yourself, set manual tracking and enter the count.</p>
+<p>An item that was sold cannot be deleted. Deleting it deactivates it, and it stays on its orders.</p>
+<p>A cart reserves its stock and its vouchers for 15 minutes. The checkout authorizes the payment and creates the order with its invoice; the payment is captured afterwards. Pieces on back order are taken from stock when you record their shipment. Refund single pieces, or cancel an order of which nothing was sent.</p>
+<p>A voucher is a payment, not a discount. It can be used, and a download can be opened, when its order is paid.</p>`,
+    fields: {
+      InventoryTrackingMethodTypeId: 'Whether stock is counted for the item or for each sub-item.',
+      HasManualTracking: 'Staff enter the count. Lots record only what the stock has cost.',
+      AllowBackorder: 'Pieces that are not in stock can be sold.',
+      VoucherCodes: 'Vouchers that pay, in this order.',
+      PaymentMethod: 'Card, bank debit, or an invoice that stays open.',
+      IsRestocked: 'Whether refunded pieces return to stock.',
+      HasMembershipTypesChosen: 'Only members of the selected types see and buy the item.',
+    },
+    related: ['benefit-ledger', 'memberships'],
   },
 ]

@@ -83,7 +83,7 @@ describe('GET /api/finance/accounts (listAccounts)', () => {
     )
     expect(rows.flatMap(({ SystemRole }) => SystemRole ?? []).sort()).toEqual([
       ...['bad-debt', 'discounts', 'disputed-funds', 'membership-income', 'processing-fees', 'receivable', 'sales-tax'],
-      ...['shipping-income', 'unassigned-payments', 'undeposited-funds'],
+      ...['shipping-income', 'store-income', 'unassigned-payments', 'undeposited-funds', 'vouchers'],
     ])
   })
 })

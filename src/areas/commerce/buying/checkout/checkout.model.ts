@@ -1,0 +1,31 @@
+import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import type { CartDraft } from '../carts/cart.input.ts'
+import type { FullCart } from '../carts/carts.queries.ts'
+import type { PricedCart } from '../carts/pricing.service.ts'
+
+/** How an order is paid. */
+export interface OrderPayment {
+  method: 'Card' | 'BankDebit' | 'Invoice' | 'None'
+  /** The means of payment at the processor. */
+  token: string | null
+  gatewayId: number | null
+}
+
+/** A cart that becomes an order. */
+export interface OrderedCart {
+  cart: FullCart
+  draft: CartDraft
+  priced: PricedCart
+  payment: OrderPayment
+  charge: GatewayCharge | null
+}
+
+/** A line of a new order. */
+export interface OrderLine {
+  lineId: number
+  trackingId: number
+  itemId: number
+  subItemId: number | null
+  quantity: number
+  item: PricedCart['lines'][number]['item']
+}

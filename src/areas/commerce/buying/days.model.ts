@@ -1,0 +1,15 @@
+import { badInput } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
+
+/** The current day in the time zone of the tenant. */
+export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())
+
+/** Parses the day of something that has happened: today if absent. @throws 400. */
+export const parsePastDay = (scope: Scope, sent: string | null | undefined, pointer: string): Day => {
+  const today = todayOf(scope)
+  const day = sent?.slice(0, 10) || today
+  if (day > today) throw badInput(pointer, 'must not be in the future')
+  return day
+}

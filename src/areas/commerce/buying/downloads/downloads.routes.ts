@@ -1,0 +1,47 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/commerce/store'
+import { operations as buyingOperations } from '#contract/commerce/store-buying'
+import { notFound } from '#kernel/errors/problem'
+import { sendFile } from '#kernel/files/send-file'
+import { serve } from '#kernel/http/serve'
+import { parseListFields } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { downloadList } from './downloads.listing.ts'
+import { checkDownload, revokeDownload, startDownload } from './downloads.service.ts'
+
+/** The kind of the tokens in links. */
+const LINK = 'store download'
+const LINK_MS = 3_600_000
+
+/** Digital downloads that were bought. */
+export const storeDownloads: FastifyPluginAsync = async (app) => {
+  serve(app, operations.searchStoreDownloads, (request, reply) =>
+    sendList(request, reply, downloadList(request.scope), parseListFields(request.body), { hasNextLink: false }),
+  )
+
+  serve(app, operations.deleteStoreDownload, async ({ scope, params }) => {
+    await revokeDownload(scope, params.storeitemdigitaldownloadpurchaseid)
+    return {}
+  })
+
+  serve(app, buyingOperations.createStoreDownloadLink, async (request) => {
+    const { scope, params } = request
+    const { id, tenantId } = await checkDownload(scope, params.storeitemdigitaldownloadpurchaseid)
+    const expiresAt = new Date(scope.clock.now().getTime() + LINK_MS)
+    const token = app.fileLinks.make({ tenantId, fileId: id, expiresAt }, LINK)
+    const Url = `${app.feedAddresses.origin(request)}/api/public/storedownloads/${token}`
+    return { Url, ExpiresDate: expiresAt.toISOString() }
+  })
+
+  serve(
+    app,
+    buyingOperations.getStoreDownloadFile,
+    async (request, reply) => {
+      const link = app.fileLinks.read(request.params.token, LINK)
+      const scope = link ? await app.visitorScope(request, { id: link.tenantId }) : null
+      if (!link || !scope || link.expiresAt <= scope.clock.now()) throw notFound('download')
+      return sendFile(request, reply, app.files.store, await startDownload(scope, link.fileId), { isPublic: true })
+    },
+    { hasSecretPath: true },
+  )
+}

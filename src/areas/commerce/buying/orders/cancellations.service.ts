@@ -1,0 +1,63 @@
+import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
+import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
+import type { StoreOrderCancelInput } from '#contract/commerce/store-buying'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { toCents } from '#kernel/money/cents'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import { orderEvents } from '../buying.events.ts'
+import { revokeDownloads } from '../downloads/downloads.service.ts'
+import { returnStock } from '../stock/stock.service.ts'
+import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
+import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
+import { changeOrder, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import { readOrder } from './orders.queries.ts'
+import { enqueueSettling } from './settlement.service.ts'
+
+/**
+ * Cancels an order of which nothing was sent or refunded. A job cancels or refunds its payment.
+ *
+ * @throws 404; 409 order-state, stale-audit-id, written-off; 412; 422 closed-period.
+ */
+export const cancelOrder = (
+  scope: Scope,
+  id: number,
+  { Reason }: StoreOrderCancelInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const locked = await lockOrder(scope, tx, id, expected)
+    requireCancellable(locked)
+    const { order, lines, payerId } = locked
+    await voidIssued(scope, tx, { purchaseId: id })
+    await revokeDownloads(scope, tx, id)
+    await returnStock(
+      scope,
+      tx,
+      lines.map(({ id: lineId, trackingId, itemId, subItemId, quantity, backordered }) => ({
+        ...{ lineId, trackingId, itemId, subItemId },
+        ...{ restocked: quantity - backordered, unordered: backordered },
+      })),
+    )
+    await tx.storePurchaseLine.updateMany({ where: { tenantId, purchaseId: id }, data: { backordered: 0 } })
+    for (const isAmount of [true, false]) await returnToVouchers(scope, tx, id, toCents(order.total), isAmount)
+    if (order.invoiceId !== null) {
+      await voidInvoice(scope, tx, order.invoiceId)
+      await finishDocuments(scope, tx, payerId, [], [])
+    }
+    const reason = Reason?.trim() || null
+    const data = { cancelledAt: scope.clock.now() }
+    await changeOrder(scope, tx, order, orderEvents.cancelled, { data, changes: { isCancelled: true, reason } })
+    await enqueueSettling(scope, tx, id)
+    return readOrder(scope, id, tx)
+  })
+
+const requireCancellable = (locked: LockedOrder): void => {
+  requireLive(locked)
+  const { order, lines, charge } = locked
+  if (lines.some(({ shipped }) => shipped > 0)) throw orderState('Pieces of the order were sent. Refund it instead.')
+  if (toCents(order.refunded) > 0) throw orderState('A part of the order was refunded. Refund the rest instead.')
+  if (order.paymentToken !== null || charge?.status === 'pending' || charge?.status === 'requested')
+    throw orderState('The result of the payment is not known yet. Retry when it is.')
+}

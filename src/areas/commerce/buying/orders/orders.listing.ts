@@ -1,0 +1,116 @@
+import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { instantJson, listJson } from '#kernel/database/json-sql'
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import {
+  AMOUNT_PAID,
+  BALANCE,
+  CAN_CANCEL,
+  CAN_REFUND,
+  CAN_SHIP,
+  COST_TOTAL,
+  IS_UNSENT,
+  orderJoins,
+  PAYMENT_STATUS,
+  STATUS,
+} from './orders.sql.ts'
+
+const id = Prisma.sql`o.id`
+const CONTACT_ID = shownContactIdSql(Prisma.sql`o.tenant_id`, Prisma.sql`o.contact_id`)
+const CONTACT_NAME = Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.display_name END`
+const NUMBER = Prisma.sql`('S-' || o.id)`
+const INVOICE_NUMBER = Prisma.sql`CASE WHEN i.id IS NOT NULL THEN ${printedNumber('invoice', Prisma.sql`i.number`)} END`
+const ADDRESS_ID = Prisma.sql`CASE WHEN o.country_id IS NOT NULL THEN o.id::text END`
+const SHIPPED_ON = Prisma.sql`CASE WHEN NOT ${IS_UNSENT} THEN o.shipped_on END`
+
+const column = (name: string): Sql => Prisma.raw(`o.${name}`)
+
+const fields: Listing['fields'] = {
+  StorePurchaseId: valueField('integer', id),
+  ShippingAddressId: optionalField('text', ADDRESS_ID),
+  ContactName: nameField(CONTACT_NAME),
+  EmailAddress: optionalField('text', column('email')),
+  PhoneNumber: optionalField('text', column('phone')),
+  PurchaseDate: valueField('instant', column('purchased_at')),
+  ShipToCompanyName: optionalField('text', column('ship_to_company')),
+  ShipToContactName: optionalField('text', column('ship_to_contact')),
+  Address1: optionalField('text', column('address1')),
+  Address2: optionalField('text', column('address2')),
+  City: optionalField('text', column('city')),
+  CountryId: optionalField('integer', column('country_id')),
+  Country: optionalField('text', Prisma.sql`n.name`),
+  StateProvince: optionalField('text', column('state_province')),
+  PostalCode: optionalField('text', column('postal_code')),
+  ShippingOption: optionalField('text', column('shipping_option')),
+  OrderNumber: valueField('text', NUMBER),
+  ContactId: optionalField('integer', CONTACT_ID),
+  Status: valueField('text', STATUS),
+  CurrencyCode: valueField('text', column('currency_code')),
+  ItemTotal: valueField('money', column('item_total')),
+  DiscountTotal: valueField('money', column('discount_total')),
+  ShippingAmount: valueField('money', column('shipping_amount')),
+  TaxTotal: valueField('money', column('tax_total')),
+  Total: valueField('money', column('total')),
+  AmountPaid: valueField('money', AMOUNT_PAID),
+  Balance: valueField('money', BALANCE),
+  InvoiceId: optionalField('integer', column('invoice_id')),
+  InvoiceNumber: optionalField('text', INVOICE_NUMBER),
+  ShippedDate: optionalField('date', SHIPPED_ON),
+  TrackingNumber: optionalField('text', column('tracking_number')),
+  AuditId: valueField('integer', column('audit_id')),
+  PaymentStatus: valueField('text', PAYMENT_STATUS),
+  CostTotal: valueField('money', COST_TOTAL),
+}
+
+const listing: Listing = {
+  from: Prisma.sql`store_purchase o ${orderJoins}`,
+  tenant: Prisma.sql`o.tenant_id`,
+  id,
+  contact: Prisma.sql`o.contact_id`,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'PurchaseDate desc',
+  fields,
+  searched: Prisma.sql`(${NUMBER} || ' ' || coalesce(${CONTACT_NAME}, '') || ' ' || concat_ws(' ', o.email,
+    o.ship_to_company, o.ship_to_contact, o.address1, o.address2, o.city, o.state_province, o.postal_code, n.name))`,
+}
+
+const actions = (scope: Scope): Sql => {
+  if (!hasGrant(scope, 'store:write')) return Prisma.sql`'["view"]'::jsonb`
+  const action = (name: string, condition: Sql) =>
+    Prisma.sql`CASE WHEN ${condition} THEN jsonb_build_array(${name}::text) ELSE '[]'::jsonb END`
+  return Prisma.sql`'["view"]'::jsonb || ${action('cancel', CAN_CANCEL)} || ${action('refund', CAN_REFUND)}
+    || ${action('ship', CAN_SHIP)}`
+}
+
+const columns = (scope: Scope, lines: Sql): Sql => Prisma.sql`o.id AS "StorePurchaseId",
+  ${ADDRESS_ID} AS "ShippingAddressId", ${CONTACT_NAME} AS "ContactName", o.email AS "EmailAddress",
+  o.phone AS "PhoneNumber", ${instantJson(column('purchased_at'))} AS "PurchaseDate",
+  o.ship_to_company AS "ShipToCompanyName", o.ship_to_contact AS "ShipToContactName", o.address1 AS "Address1",
+  o.address2 AS "Address2", o.city AS "City", o.country_id::text AS "CountryId", n.name AS "Country",
+  o.state_province AS "StateProvince", o.postal_code AS "PostalCode", o.shipping_option AS "ShippingOption",
+  ${NUMBER} AS "OrderNumber", ${CONTACT_ID}::text AS "ContactId", ${STATUS} AS "Status",
+  o.currency_code AS "CurrencyCode", o.item_total AS "ItemTotal", o.discount_total AS "DiscountTotal",
+  o.shipping_amount AS "ShippingAmount", o.tax_total AS "TaxTotal", o.total AS "Total",
+  ${AMOUNT_PAID} AS "AmountPaid", ${BALANCE} AS "Balance", o.invoice_id AS "InvoiceId",
+  ${INVOICE_NUMBER} AS "InvoiceNumber", (${SHIPPED_ON})::text AS "ShippedDate", o.tracking_number AS "TrackingNumber",
+  ${lines} AS "LineItems", o.audit_id AS "AuditId", ${PAYMENT_STATUS} AS "PaymentStatus", ${COST_TOTAL} AS "CostTotal",
+  ${actions(scope)} AS "Actions"`
+
+const LINES = listJson(Prisma.sql`SELECT x.item_id AS "StoreItemId", x.sub_item_id::text AS "StoreSubItemId",
+    x.name AS "ProductName", x.quantity AS "Quantity", x.unit_price AS "UnitPrice", x.discount AS "Discount",
+    x.tax AS "Tax", x.amount AS "Amount", x.backordered AS "BackorderedQuantity", x.refunded AS "RefundedQuantity",
+    x.id AS "StoreOrderLineId", x.shipped AS "ShippedQuantity",
+    (SELECT coalesce(sum(u.quantity * u.unit_cost), 0) FROM store_lot_use u
+      WHERE u.tenant_id = x.tenant_id AND u.line_id = x.id) AS "Cost"
+  FROM store_purchase_line x WHERE x.tenant_id = o.tenant_id AND x.purchase_id = o.id ORDER BY x.position`)
+
+/** The list of orders `o`, the newest first, without their lines. */
+export const orderList = (scope: Scope): List => ({ listing, columns: columns(scope, Prisma.sql`NULL::json`) })
+
+/** One order with its lines. */
+export const orderDetails = (scope: Scope): List => ({ listing, columns: columns(scope, LINES) })

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/commerce/store'
+import { operations as buyingOperations } from '#contract/commerce/store-buying'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion } from '#kernel/http/versions'
+import { parseListFields } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { checkoutCart } from '../checkout/checkout.service.ts'
+import { cancelOrder } from './cancellations.service.ts'
+import { orderList } from './orders.listing.ts'
+import { readOrder } from './orders.queries.ts'
+import { refundOrder } from './refunds.service.ts'
+import { shipOrder } from './shipments.service.ts'
+
+/** Orders of the store, and the checkout that places them. */
+export const orders: FastifyPluginAsync = async (app) => {
+  serve(app, operations.searchStoreOrders, (request, reply) =>
+    sendList(request, reply, orderList(request.scope), parseListFields(request.body), { hasNextLink: false }),
+  )
+
+  serve(app, operations.getStoreOrder, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readOrder(scope, params.storepurchaseid)),
+  )
+
+  serve(app, buyingOperations.checkoutStoreCart, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    const id = await checkoutCart(scope, app.processorTools, params.cartId, body, expected)
+    return sendVersionedRow(reply, await readOrder(scope, id))
+  })
+
+  serve(app, buyingOperations.cancelStoreOrder, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    return sendVersionedRow(reply, await cancelOrder(scope, params.storepurchaseid, body, expected))
+  })
+
+  serve(app, buyingOperations.refundStoreOrder, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    return sendVersionedRow(reply, await refundOrder(scope, params.storepurchaseid, body, expected))
+  })
+
+  serve(app, buyingOperations.shipStoreOrder, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    return sendVersionedRow(reply, await shipOrder(scope, params.storepurchaseid, body, expected))
+  })
+}

@@ -1,0 +1,185 @@
+import {
+  applyCreditTo,
+  type CreditedPart,
+  creditInvoiceParts,
+} from '#areas/finance/books/credits/invoice-credits.service'
+import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
+import type { StoreOrderRefundInput } from '#contract/commerce/store-buying'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { referenceFault } from '#kernel/records/references'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { StorePurchaseLine } from '#prisma/client'
+import { orderEvents } from '../buying.events.ts'
+import { todayOf } from '../days.model.ts'
+import { returnStock } from '../stock/stock.service.ts'
+import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
+import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
+import { changeOrder, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import { readOrder } from './orders.queries.ts'
+import { enqueueSettling } from './settlement.service.ts'
+
+/** Pieces of a line that are refunded. */
+interface Refunded {
+  line: StorePurchaseLine
+  quantity: number
+  isRestocked: boolean
+}
+
+/**
+ * Refunds pieces of an order, and a part of its shipping: a credit, what vouchers paid, and by a job the money of the charge.
+ *
+ * @throws 400; 404; 409 order-state, stale-audit-id; 412; 422 store-rule, books-rule, closed-period.
+ */
+export const refundOrder = (
+  scope: Scope,
+  id: number,
+  input: StoreOrderRefundInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const locked = await lockOrder(scope, tx, id, expected)
+    requireRefundable(locked)
+    const refunded = parseLines(locked.lines, input)
+    const shippingCents = parseShipping(locked, input)
+    if (refunded.length === 0 && shippingCents === 0)
+      throw ruleRefused('store-rule', 'Nothing is refunded.', [{ pointer: '/Lines', message: 'is required' }])
+    const { invoiceId } = locked.order
+    if (invoiceId === null) throw orderState('The order was free: there is nothing to refund.')
+    for (const { line, quantity } of refunded) await takeBack(scope, tx, line, quantity)
+    await restock(scope, tx, refunded)
+    const credit = await creditInvoiceParts(scope, tx, {
+      ...{ invoiceId, contactId: locked.payerId, issuedOn: todayOf(scope) },
+      notes: input.Reason?.trim() || `Refund of the order S-${id}`,
+      parts: partsOf(locked, refunded, shippingCents),
+    })
+    await returnMoney(scope, tx, locked, { invoiceId, credit })
+    const pieces = refunded.map(({ line, quantity }) => ({ line: line.id, quantity }))
+    await changeOrder(scope, tx, locked.order, orderEvents.refunded, {
+      data: {
+        refunded: { increment: fromCents(credit.cents) },
+        shippingRefunded: { increment: fromCents(shippingCents) },
+      },
+      changes: { refunded: fromCents(credit.cents), creditId: credit.id, pieces },
+    })
+    await enqueueSettling(scope, tx, id)
+    return readOrder(scope, id, tx)
+  })
+
+const requireRefundable = (locked: LockedOrder): void => {
+  requireLive(locked)
+  const { order, charge } = locked
+  const isWaiting = order.paymentToken !== null || ['requested', 'authorized', 'pending'].includes(charge?.status ?? '')
+  if (isWaiting) throw orderState('The payment of the order is not captured yet. Retry later, or cancel the order.')
+}
+
+const parseLines = (lines: readonly StorePurchaseLine[], { Lines }: StoreOrderRefundInput): Refunded[] => {
+  const faults: FieldFault[] = []
+  const refunded = (Lines ?? []).flatMap(({ StoreOrderLineId, Quantity, IsRestocked }, at): Refunded[] => {
+    const line = lines.find((one) => one.id === StoreOrderLineId)
+    const left = line ? line.quantity - line.refunded : 0
+    const isTwice = (Lines ?? []).slice(0, at).some((other) => other.StoreOrderLineId === StoreOrderLineId)
+    if (!line) faults.push(referenceFault(`/Lines/${at}/StoreOrderLineId`, 'line of the order'))
+    else if (isTwice)
+      faults.push({ pointer: `/Lines/${at}/StoreOrderLineId`, message: 'must not be in the list twice' })
+    else if (Quantity > left)
+      faults.push({ pointer: `/Lines/${at}/Quantity`, message: `must be at most ${left}, which is not refunded yet` })
+    return line ? [{ line, quantity: Quantity, isRestocked: IsRestocked ?? false }] : []
+  })
+  if (faults.length > 0) throw ruleRefused('store-rule', 'The refund does not fit the order.', faults)
+  return refunded
+}
+
+const parseShipping = ({ order }: LockedOrder, { ShippingAmount }: StoreOrderRefundInput): number => {
+  const cents = ShippingAmount == null ? 0 : toCents(ShippingAmount)
+  const left = toCents(order.shippingAmount) - toCents(order.shippingRefunded)
+  if (cents <= left) return cents
+  const message = `must be at most ${fromCents(left)}, which is not refunded yet`
+  throw ruleRefused('store-rule', 'The refund does not fit the order.', [{ pointer: '/ShippingAmount', message }])
+}
+
+const VOUCHER_KIND = 2
+
+/** Voids as many unused vouchers of a line as are refunded. @throws 409 order-state. */
+const takeBack = async (scope: Scope, tx: Transaction, line: StorePurchaseLine, quantity: number): Promise<void> => {
+  const { tenantId } = scope.db
+  const { kindId } = await tx.storeItem.findFirstOrThrow({ where: { tenantId, id: line.itemId } })
+  if (kindId !== VOUCHER_KIND) return
+  await voidIssued(scope, tx, { purchaseId: line.purchaseId, lineId: line.id }, quantity)
+}
+
+/** Pieces that were not sent return to stock, those on back order first; sent ones if staff say so. */
+const restock = async (scope: Scope, tx: Transaction, refunded: readonly Refunded[]): Promise<void> => {
+  const parts = refunded.map(({ line, quantity, isRestocked }) => {
+    const unsent = line.isShipped ? Math.min(quantity, Math.max(0, line.quantity - line.refunded - line.shipped)) : 0
+    const unordered = Math.min(line.backordered, quantity)
+    const kept = Math.max(0, unsent - unordered)
+    const restocked = isRestocked ? quantity - unordered : kept
+    return { line, quantity, unordered, restocked }
+  })
+  for (const { line, quantity, unordered } of parts) {
+    const data = { refunded: { increment: quantity }, backordered: { decrement: unordered } }
+    await tx.storePurchaseLine.update({ where: { tenantId_id: { tenantId: line.tenantId, id: line.id } }, data })
+  }
+  await returnStock(
+    scope,
+    tx,
+    parts.map(({ line, unordered, restocked }) => {
+      const { id: lineId, trackingId, itemId, subItemId } = line
+      return { lineId, trackingId, itemId, subItemId, unordered, restocked }
+    }),
+  )
+}
+
+const partsOf = (
+  { order, lines }: LockedOrder,
+  refunded: readonly Refunded[],
+  shippingCents: number,
+): CreditedPart[] => {
+  const parts = refunded.map(({ line, quantity }) => {
+    const { position, refunded: before, quantity: whole } = line
+    return { position, before, now: before + quantity, whole }
+  })
+  const before = toCents(order.shippingRefunded)
+  const shipping = {
+    position: lines.length + 1,
+    before,
+    now: before + shippingCents,
+    whole: toCents(order.shippingAmount),
+  }
+  return shippingCents > 0 ? [...parts, shipping] : parts
+}
+
+/**
+ * Applies the credit to what is open on the invoice. What was paid goes back to vouchers for amounts, then to the charge by the
+ * job, then to other vouchers; the rest of the credit stays with the contact.
+ */
+const returnMoney = async (
+  scope: Scope,
+  tx: Transaction,
+  { order, payerId, charge }: LockedOrder,
+  { invoiceId, credit }: { invoiceId: number; credit: { id: number; cents: number } },
+): Promise<void> => {
+  const { tenantId } = scope.db
+  const open = await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: credit.cents })
+  const amounts = await returnToVouchers(scope, tx, order.id, credit.cents - open, true)
+  const waiting = await tx.storeRefund.aggregate({
+    where: { tenantId, purchaseId: order.id, isSettled: false },
+    _sum: { chargeAmount: true },
+  })
+  const captured = charge?.status === 'succeeded' ? toCents(charge.amountCaptured) - toCents(charge.amountRefunded) : 0
+  const left = Math.max(0, captured - toCents(waiting._sum.chargeAmount ?? 0))
+  const byCharge = Math.min(left, credit.cents - open - amounts)
+  const others = await returnToVouchers(scope, tx, order.id, credit.cents - open - amounts - byCharge, false)
+  await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: amounts + others })
+  await tx.storeRefund.create({
+    data: {
+      ...{ tenantId, purchaseId: order.id, creditId: credit.id, total: fromCents(credit.cents) },
+      ...{ chargeAmount: fromCents(byCharge), isSettled: byCharge === 0, createdAt: scope.clock.now() },
+    },
+  })
+  await finishDocuments(scope, tx, payerId, [], [])
+}

@@ -1,0 +1,112 @@
+import { applyCreditTo } from '#areas/finance/books/credits/invoice-credits.service'
+import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import { authorizeCharge, cancelCharge, captureCharge } from '#areas/finance/payment-processor/charges/charges.service'
+import { refundCharge } from '#areas/finance/payment-processor/charges/refunds.service'
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
+import { Problem } from '#kernel/errors/problem'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { toCents } from '#kernel/money/cents'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { StorePurchase, StoreRefund } from '#prisma/client'
+import { lockOrder } from './locked-orders.service.ts'
+
+/** The job that does at the processor what an order needs: capture, debit, cancel and refund. */
+export const SETTLE_ORDER = 'settle_store_order'
+
+/** Adds the job of an order, in the transaction that gives it something to do. The jobs of one order run one at a time. */
+export const enqueueSettling = ({ db: { tenantId } }: Scope, tx: Transaction, orderId: number): Promise<void> => {
+  const key = `${SETTLE_ORDER}:${tenantId}:${orderId}`
+  return enqueueJobs(tx, [{ name: SETTLE_ORDER, payload: { tenantId, orderId }, key, queue: key }])
+}
+
+/**
+ * Brings the processor up to date with an order. Each step can be repeated, and has an effect once.
+ *
+ * @throws 503 if the processor does not respond: the job is run again.
+ */
+export const settleOrder = async (scope: Scope, tools: ProcessorTools, id: number): Promise<void> => {
+  const { prisma, tenantId } = scope.db
+  const order = await prisma.storePurchase.findFirst({ where: { tenantId, id } })
+  if (!order) return
+  if (order.cancelledAt !== null) return takeMoneyBack(scope, tools, order)
+  if (order.paymentToken !== null) await requestDebit(scope, tools, order)
+  else if (order.chargeId !== null) await capture(scope, tools, order.chargeId)
+  const refunds = await prisma.storeRefund.findMany({
+    where: { tenantId, purchaseId: id, isSettled: false },
+    orderBy: { id: 'asc' },
+  })
+  for (const refund of refunds) await settleRefund(scope, tools, order, refund)
+}
+
+/** Continues after what the processor rejects for good: the invoice stays as it is, and staff see the charge. */
+const unlessRefused = async (scope: Scope, what: string, work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status === 503) throw error
+    scope.log.warn({ tenant: scope.db.tenantId, code: error.code, detail: error.message }, `${what} was rejected`)
+  }
+}
+
+/** Captures an authorized payment; the capture posts it to the books. If that fails, the invoice stays open. */
+const capture = async (scope: Scope, tools: ProcessorTools, chargeId: number): Promise<void> => {
+  const { status } = await getStoredCharge(scope, chargeId)
+  if (status !== 'authorized') return
+  await unlessRefused(scope, 'the capture of a store order', () => captureCharge(scope, tools, chargeId))
+}
+
+/** Requests a bank debit after its order is placed. Its result comes later. */
+const requestDebit = async (scope: Scope, tools: ProcessorTools, order: StorePurchase): Promise<void> => {
+  const { tenantId, id, invoiceId } = order
+  const invoice = await scope.db.prisma.invoice.findFirst({ where: { tenantId, id: invoiceId ?? 0 } })
+  if (!invoice || invoice.voidedAt) return
+  let charge: GatewayCharge | undefined
+  await unlessRefused(scope, 'the bank debit of a store order', async () => {
+    charge = await authorizeCharge(scope, tools, {
+      ...{ gatewayId: order.gatewayId, contactId: invoice.contactId, cents: toCents(order.dueAmount) },
+      ...{ token: order.paymentToken ?? '', description: `Store order S-${id}`, capturesAtOnce: true },
+      applications: [{ InvoiceId: invoice.id, Amount: null }],
+      requestKey: `store-order:${id}`,
+    })
+  })
+  const data = { paymentToken: null, chargeId: charge?.id ?? null }
+  await scope.db.prisma.storePurchase.updateMany({ where: { tenantId, id }, data })
+}
+
+/** Cancels the payment of a cancelled order, or refunds it if it was captured first. */
+const takeMoneyBack = async (scope: Scope, tools: ProcessorTools, order: StorePurchase): Promise<void> => {
+  const { id, chargeId } = order
+  if (chargeId === null) return
+  const { status } = await getStoredCharge(scope, chargeId)
+  if (status === 'authorized')
+    await unlessRefused(scope, 'the cancellation of a payment', () => cancelCharge(scope, tools, chargeId))
+  const after = await getStoredCharge(scope, chargeId)
+  if (after.status !== 'succeeded' || toCents(after.amountRefunded) >= toCents(after.amountCaptured)) return
+  await unlessRefused(scope, 'the refund of a cancelled order', () =>
+    refundCharge(scope, tools, chargeId, { cents: undefined, requestKey: `store-cancel:${id}` }),
+  )
+}
+
+/** Returns the money of a refund by the charge, and applies the credit to what is open again on the invoice. */
+const settleRefund = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  { id: orderId, chargeId, invoiceId }: StorePurchase,
+  refund: StoreRefund,
+): Promise<void> => {
+  const cents = toCents(refund.chargeAmount)
+  if (cents > 0 && chargeId !== null) {
+    const requestKey = `store-refund:${refund.id}`
+    await unlessRefused(scope, 'the refund of a store order', () =>
+      refundCharge(scope, tools, chargeId, { cents, requestKey }),
+    )
+  }
+  await scope.db.transaction(async (tx) => {
+    await lockOrder(scope, tx, orderId)
+    const where = { tenantId: scope.db.tenantId, id: refund.id, isSettled: false }
+    const { count } = await tx.storeRefund.updateMany({ where, data: { isSettled: true } })
+    if (count > 0 && invoiceId !== null) await applyCreditTo(scope, tx, refund.creditId, { invoiceId, cents })
+  })
+}

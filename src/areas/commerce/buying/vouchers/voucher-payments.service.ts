@@ -1,0 +1,125 @@
+import { listSystemAccountIds } from '#areas/finance/books/accounts/accounts.queries'
+import { effectsOf } from '#areas/finance/books/applications/open-sources.service'
+import { lockInvoices } from '#areas/finance/books/invoices/invoices.queries'
+import { refundChargePayment } from '#areas/finance/books/payments/charge-payments.service'
+import { addPayment } from '#areas/finance/books/payments/payment-posting.service'
+import type { InvoiceEffect } from '#areas/people/memberships/terms/invoice-effects.service'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { lockRows } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import type { StoreVoucher } from '#prisma/client'
+import { VOUCHER } from '../carts/prices.model.ts'
+import type { PricedCart } from '../carts/pricing.service.ts'
+import { todayOf } from '../days.model.ts'
+import { voucherKind } from './vouchers.queries.ts'
+
+/** External payments: the money was received when the voucher was sold. */
+const EXTERNAL = 6
+
+interface VoucherPayments {
+  orderId: number
+  invoiceId: number
+  priced: PricedCart
+}
+
+/**
+ * Uses the vouchers that the cart has reserved: each pays its part of the invoice from the account of vouchers. The caller has
+ * locked the contact.
+ */
+export const payByVouchers = async (
+  scope: Scope,
+  tx: Transaction,
+  { orderId, invoiceId, priced }: VoucherPayments,
+): Promise<InvoiceEffect[]> => {
+  const { tenantId } = scope.db
+  const depositAccountId = (await listSystemAccountIds(tx, tenantId)).get('vouchers') ?? null
+  const receivedOn = todayOf(scope)
+  const effects: InvoiceEffect[] = []
+  for (const { voucher, cents } of priced.vouchers) {
+    await lockInvoices(scope, tx, [invoiceId])
+    const amounts = [{ invoiceId, cents }]
+    const payment = await addPayment(scope, tx, {
+      ...{ contactId: priced.billTo.contactId, cents, paymentTypeId: EXTERNAL, depositAccountId, receivedOn, amounts },
+      ...{ reference: voucher.code, notes: `Voucher ${voucher.code}` },
+    })
+    effects.push(...effectsOf(payment.invoices, amounts, receivedOn))
+    await tx.storeVoucherUse.create({
+      data: { tenantId, voucherId: voucher.id, purchaseId: orderId, paymentId: payment.id, amount: fromCents(cents) },
+    })
+    await useVoucher(scope, tx, voucher, cents)
+  }
+  return effects
+}
+
+const useVoucher = (scope: Scope, tx: Transaction, voucher: StoreVoucher, cents: number): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    const left = voucher.typeId === VOUCHER.amount ? toCents(voucher.remaining) - cents : 0
+    await change(scope, tx, voucher.id, { remaining: fromCents(left), isUsed: left === 0, cartId: null })
+  })
+
+const change = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  data: { remaining?: string; isUsed: boolean; cartId?: null },
+): Promise<void> => {
+  const { tenantId } = scope.db
+  const saved = await tx.storeVoucher.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { ...data, ...NEXT_VERSION },
+  })
+  const changes = { isUsed: saved.isUsed, remaining: saved.remaining.toFixed(2) }
+  await recordChange(
+    scope,
+    tx,
+    changeOf(voucherKind, saved, 'updated', { changes, payload: { orderId: saved.purchaseId } }),
+  )
+}
+
+/**
+ * Gives back to its vouchers what they paid of an order, at most some cents: refunds their payments. An amount can be used
+ * again at once, other vouchers when all that they paid is given back. The caller has locked the contact and the order.
+ * Returns the cents that were given back.
+ *
+ * @param isAmount whether vouchers for amounts, or the others.
+ */
+export const returnToVouchers = async (
+  scope: Scope,
+  tx: Transaction,
+  orderId: number,
+  maxCents: number,
+  isAmount: boolean,
+): Promise<number> => {
+  const { tenantId } = scope.db
+  const accountId = (await listSystemAccountIds(tx, tenantId)).get('vouchers') ?? null
+  let left = maxCents
+  const typeId = isAmount ? VOUCHER.amount : { not: VOUCHER.amount }
+  const where = { tenantId, purchaseId: orderId, voucher: { typeId } }
+  const uses = await tx.storeVoucherUse.findMany({ where, orderBy: { id: 'asc' } })
+  for (const use of uses) {
+    const wanted = Math.min(left, toCents(use.amount) - toCents(use.returned))
+    if (wanted <= 0) continue
+    const notes = `Voucher returned: order S-${orderId}`
+    const refund = { paymentId: use.paymentId, cents: wanted, accountId, on: todayOf(scope), notes }
+    const cents = (await refundChargePayment(scope, tx, refund))?.cents ?? 0
+    left -= cents
+    const returned = toCents(use.returned) + cents
+    const data = { returned: fromCents(returned) }
+    await tx.storeVoucherUse.update({ where: { tenantId_id: { tenantId, id: use.id } }, data })
+    if (isAmount || returned === toCents(use.amount)) await restoreVoucher(scope, tx, use.voucherId, cents)
+  }
+  return maxCents - left
+}
+
+const restoreVoucher = (scope: Scope, tx: Transaction, id: number, cents: number): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    await lockRows(scope, tx, voucherKind, [id])
+    const voucher = await tx.storeVoucher.findFirstOrThrow({ where: { tenantId: scope.db.tenantId, id } })
+    const isAmount = voucher.typeId === VOUCHER.amount
+    const remaining = isAmount ? fromCents(toCents(voucher.remaining) + cents) : voucher.remaining.toFixed(2)
+    await change(scope, tx, id, { remaining, isUsed: false })
+  })

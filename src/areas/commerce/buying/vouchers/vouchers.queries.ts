@@ -1,0 +1,23 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
+import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { StoreVoucher } from '#prisma/client'
+import { voucherEvents } from '../buying.events.ts'
+import { voucherList } from './vouchers.listing.ts'
+
+export const voucherKind: RecordKind<StoreVoucher> = {
+  entity: 'storevoucher',
+  noun: 'voucher',
+  table: 'store_voucher',
+  events: voucherEvents,
+  find: (tx, { tenantId, id }) => tx.storeVoucher.findFirst({ where: { tenantId, id } }),
+}
+
+/**
+ * Returns a voucher in its documented shape.
+ *
+ * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ */
+export const readVoucher = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
+  readVersionedRow(runner, scope, voucherList(scope), id, 'voucher')

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/commerce/store'
+import { serve } from '#kernel/http/serve'
+import { presentSavedImage } from './images.presenter.ts'
+import { deleteImage, saveImage, saveImageOrder } from './images.service.ts'
+
+/** The galleries of store items, and images that wait for their item. */
+export const images: FastifyPluginAsync = async (app) => {
+  serve(app, operations.saveStoreImage, async ({ scope, params, body }) => {
+    const key = { itemId: params.storeitemid, imageId: params.imageid, fileId: params.fileid }
+    return presentSavedImage(await saveImage(scope, app.files, key, body))
+  })
+
+  serve(app, operations.deleteStoreImage, async ({ scope, params }) => {
+    await deleteImage(scope, params.storeitemid, params.imageid)
+    return {}
+  })
+
+  serve(app, operations.saveStoreImageOrder, async ({ scope, params, body }) => {
+    await saveImageOrder(scope, params.storeitemid, body)
+    return {}
+  })
+}

@@ -1,0 +1,13 @@
+import type { FileOwner } from '#kernel/files/file-owner'
+import { Prisma } from '#prisma/client'
+import { storeItemKind } from './items/items.queries.ts'
+
+/** Store items own their images and the files that are downloaded. */
+export const storeFiles: readonly FileOwner[] = [
+  {
+    kind: storeItemKind.entity,
+    remedy: 'The file belongs to a store item. Remove it there.',
+    scope: 'store:read',
+    rows: (tenantId) => Prisma.sql`SELECT i.id, i.name FROM store_item i WHERE i.tenant_id = ${tenantId}::integer`,
+  },
+]

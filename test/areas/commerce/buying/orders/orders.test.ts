@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ABANDON_CHECKOUT } from '#areas/commerce/buying/checkout/attempts.service'
+import { openStore, type StoreBench } from '#test/support/api/buying'
+import { refusal } from '#test/support/api/contact-parts'
+import { runJobs } from '#test/support/run-jobs'
+
+let bench: StoreBench
+beforeAll(async () => {
+  bench = await openStore()
+})
+afterAll(() => bench.server.close())
+
+const chargesOf = (contactId: number) =>
+  bench.server.database.system.processorCharge.findMany({
+    where: { tenantId: bench.mine.tenant.id, contactId },
+    orderBy: { id: 'asc' },
+  })
+
+describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
+  test('authorizes the payment, takes the oldest stock, and a job captures it', async () => {
+    const contact = await bench.person()
+    const mug = await bench.stocked(
+      [
+        [1, 4],
+        [5, 6],
+      ],
+      { price: 12.5 },
+    )
+    const order = await bench.buy(contact, [[mug, 2]])
+    expect(order).toMatchObject({
+      Status: 'Pending',
+      PaymentStatus: 'Authorized',
+      Total: 25,
+      Balance: 25,
+      AmountPaid: 0,
+    })
+    expect(await bench.counters(mug)).toEqual({ onHand: 4, held: 0, backordered: 0 })
+    expect(await bench.remaining(mug)).toEqual([0, 4])
+    await bench.settle()
+    expect(await bench.readOrder(order)).toMatchObject({
+      ...{ Status: 'Paid', PaymentStatus: 'Captured', Balance: 0, AmountPaid: 25, CostTotal: 10 },
+      Actions: ['view', 'cancel', 'refund'],
+    })
+    expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['succeeded'])
+  })
+
+  test('a cart that is ordered returns its order, whatever the payment', async () => {
+    const cart = await bench.cart(await bench.person(), [[await bench.item(), 1]])
+    const first = await bench.order(cart)
+    expect(await bench.order(cart, { PaymentToken: 'tok_mastercard' })).toMatchObject({
+      StorePurchaseId: first.StorePurchaseId,
+    })
+  })
+
+  test('a declined payment leaves the cart, which can be ordered with another one', async () => {
+    const contact = await bench.person()
+    const cart = await bench.cart(contact, [[await bench.stocked([[1, 1]]), 1]])
+    const declined = { AuditId: cart.AuditId, PaymentToken: 'tok_chargeDeclined' }
+    const path = `/carts/${cart.CartId}/checkout`
+    expect(await refusal(bench.post(path, declined))).toEqual([422, '/PaymentToken'])
+    expect(await bench.order(cart)).toMatchObject({ PaymentStatus: 'Authorized' })
+    expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['failed', 'authorized'])
+  })
+
+  test('an authorization without an order is canceled by the job', async () => {
+    const contact = await bench.person()
+    const item = await bench.stocked([[1, 1]])
+    const cart = await bench.cart(contact, [[item, 1]])
+    const { system } = bench.server.database
+    // As if the server had died after the authorization: the order fails, and nothing else is done.
+    const tenantId = bench.mine.tenant.id
+    await system.storeItem.updateMany({ where: { tenantId, id: item }, data: { onHand: 0 } })
+    expect(
+      await refusal(bench.post(`/carts/${cart.CartId}/checkout`, { AuditId: 1, PaymentToken: 'tok_visa' })),
+    ).toEqual([422, '/Lines/0/Quantity'])
+    await runJobs(bench.server, ABANDON_CHECKOUT)
+    expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['canceled'])
+    expect(await system.storePurchase.count({ where: { tenantId, contactId: contact } })).toBe(0)
+  })
+
+  test('rejects a total that the buyer has not agreed to, a stale version and a missing token', async () => {
+    const item = await bench.item()
+    const cart = await bench.cart(await bench.person(), [[item, 1]])
+    const path = `/carts/${cart.CartId}/checkout`
+    expect(await refusal(bench.post(path, { AuditId: 1, PaymentToken: 'tok_visa', Total: 9 }))).toEqual([
+      409,
+      'cart-changed',
+    ])
+    expect(await refusal(bench.post(path, { AuditId: 2, PaymentToken: 'tok_visa' }))).toEqual([409, 'stale-audit-id'])
+    expect(await refusal(bench.post(path, { AuditId: 1 }))).toEqual([422, '/PaymentToken'])
+    const where = { tenantId: bench.mine.tenant.id, id: item }
+    await bench.server.database.system.storeItem.updateMany({ where, data: { price: 11 } })
+    expect(await refusal(bench.post(path, { AuditId: 1, PaymentToken: 'tok_visa' }))).toEqual([409, 'cart-changed'])
+  })
+
+  test('leaves an invoice open, and requests a bank debit after the order', async () => {
+    const item = await bench.item()
+    const byInvoice = await bench.order(await bench.cart(await bench.person(), [[item, 1]]), {
+      PaymentMethod: 'Invoice',
+    })
+    expect(byInvoice).toMatchObject({ Status: 'Pending', PaymentStatus: 'None', Balance: 10 })
+    const contact = await bench.person()
+    const debit = { PaymentMethod: 'BankDebit', PaymentToken: 'tok_bankDebit' }
+    const order = await bench.order(await bench.cart(contact, [[item, 1]]), debit)
+    expect(await chargesOf(contact)).toEqual([])
+    await bench.settle()
+    expect(await bench.readOrder(order)).toMatchObject({ Status: 'Pending', PaymentStatus: 'Authorized' })
+    await bench.bankingDay()
+    expect(await bench.readOrder(order)).toMatchObject({ Status: 'Paid', PaymentStatus: 'Captured', Balance: 0 })
+  })
+
+  test('a free order has no invoice', async () => {
+    const order = await bench.buy(await bench.person(), [[await bench.item({ price: 0, minPrice: 0, maxPrice: 0 }), 1]])
+    expect(order).toMatchObject({ Status: 'Paid', InvoiceId: null, Total: 0, PaymentStatus: 'None' })
+  })
+})
+
+describe('POST /api/store/storeorders/{storepurchaseid}/cancel (cancelStoreOrder)', () => {
+  test('voids the invoice, returns the stock to its lots, and cancels or refunds the payment', async () => {
+    const contact = await bench.person()
+    const mug = await bench.stocked([
+      [1, 4],
+      [5, 6],
+    ])
+    for (const isCaptured of [false, true]) {
+      const order = await bench.buy(contact, [[mug, 3]])
+      if (isCaptured) await bench.settle()
+      const path = `/storeorders/${order.StorePurchaseId}/cancel`
+      const { body } = await bench.good('cancelStoreOrder', bench.post(path, { AuditId: 1, Reason: 'Twice' }))
+      expect(body).toMatchObject({ Status: 'Cancelled', Balance: 0, AmountPaid: 0, Actions: ['view'], CostTotal: 0 })
+      await bench.settle()
+      expect(await bench.remaining(mug)).toEqual([1, 5])
+      expect(await refusal(bench.post(path, { AuditId: 2 }))).toEqual([409, 'order-state'])
+    }
+    expect(await bench.counters(mug)).toEqual({ onHand: 6, held: 0, backordered: 0 })
+    const charges = await chargesOf(contact)
+    expect(charges.map(({ status, amountRefunded }) => [status, Number(amountRefunded)])).toEqual([
+      ['canceled', 0],
+      ['succeeded', 30],
+    ])
+    expect(Number((await bench.row(contact)).OutstandingBalance ?? 0)).toBe(0)
+  })
+})
+
+describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder)', () => {
+  test('credits pieces, returns the money by the charge, and leaves nothing open', async () => {
+    const contact = await bench.person()
+    const mug = await bench.stocked([[4, 4]])
+    const order = await bench.buy(contact, [[mug, 3]])
+    const path = `/storeorders/${order.StorePurchaseId}/refund`
+    const [line] = order.LineItems as { StoreOrderLineId: number }[]
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 1, IsRestocked: true }]
+    expect(await refusal(bench.post(path, { AuditId: 1, Lines }))).toEqual([409, 'order-state'])
+    await bench.settle()
+    const { body } = await bench.good('refundStoreOrder', bench.post(path, { AuditId: 1, Lines }))
+    expect(body).toMatchObject({ Status: 'PartlyRefunded', AuditId: 2 })
+    await bench.settle()
+    expect(await bench.readOrder(order)).toMatchObject({ AmountPaid: 20, Balance: 0, CostTotal: 8 })
+    expect(await bench.counters(mug)).toEqual({ onHand: 2, held: 0, backordered: 0 })
+    expect((await chargesOf(contact)).map(({ amountRefunded }) => Number(amountRefunded))).toEqual([10])
+    const rest = [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 2 }]
+    expect(await refusal(bench.post(path, { AuditId: 2, Lines: [{ ...rest[0], Quantity: 3 }] }))).toEqual([
+      422,
+      '/Lines/0/Quantity',
+    ])
+    await bench.good('refundStoreOrder', bench.post(path, { AuditId: 2, Lines: rest }))
+    await bench.settle()
+    expect(await bench.readOrder(order)).toMatchObject({ Status: 'Refunded', AmountPaid: 0, Balance: 0 })
+  })
+})
+
+describe('POST /api/store/storeorders/{storepurchaseid}/ship (shipStoreOrder)', () => {
+  test('sends what is in stock, and pieces on back order when they have arrived', async () => {
+    const { system } = bench.server.database
+    const tenantId = bench.mine.tenant.id
+    const contact = await bench.person()
+    const { body: method } = await bench.good(
+      'saveShippingMethod',
+      bench.post('/shippingmethods/0', { Name: 'Letter', Type: 'Flat', Price: 3 }),
+    )
+    const mug = await bench.stocked([[2, 4]], { isShipped: true, allowsBackorder: true })
+    const delivery = {
+      ShippingMethodId: method.ShippingMethodId,
+      ShippingAddress: { CountryCode: 'US', City: 'Springfield' },
+    }
+    const order = await bench.buy(contact, [[mug, 5]], delivery)
+    expect(order).toMatchObject({
+      ShippingAmount: 3,
+      Total: 53,
+      LineItems: [{ BackorderedQuantity: 3 }],
+      Country: 'United States of America',
+    })
+    expect(await bench.counters(mug)).toEqual({ onHand: 0, held: 0, backordered: 3 })
+    const path = `/storeorders/${order.StorePurchaseId}/ship`
+    const [line] = order.LineItems as { StoreOrderLineId: number }[]
+    const StoreOrderLineId = line?.StoreOrderLineId ?? 0
+    await bench.good('shipStoreOrder', bench.post(path, { AuditId: 1, Lines: [{ StoreOrderLineId, Quantity: 2 }] }))
+    expect(await refusal(bench.post(path, { AuditId: 2 }))).toEqual([422, '/Lines'])
+    await system.storeItem.updateMany({ where: { tenantId, id: mug }, data: { onHand: 4 } })
+    await system.storeItemLot.create({
+      data: { tenantId, itemId: mug, purchasedOn: new Date(), unitCost: 5, quantity: 4, remaining: 4 },
+    })
+    const { body } = await bench.good('shipStoreOrder', bench.post(path, { AuditId: 2, TrackingNumber: '1Z9' }))
+    expect(body).toMatchObject({
+      TrackingNumber: '1Z9',
+      CostTotal: 23,
+      LineItems: [{ ShippedQuantity: 5, BackorderedQuantity: 0 }],
+    })
+    expect(await bench.counters(mug)).toEqual({ onHand: 1, held: 0, backordered: 0 })
+    await bench.settle()
+    expect(await bench.readOrder(order)).toMatchObject({ Status: 'Shipped' })
+    expect(await refusal(bench.post(path, { AuditId: 3 }))).toEqual([409, 'order-state'])
+  })
+})
+
+describe('POST /api/store/storeorders (searchStoreOrders)', () => {
+  test('lists the newest first, without lines, and finds parts of the buyer', async () => {
+    const order = await bench.buy(await bench.person(), [[await bench.item(), 1]])
+    const { body } = await bench.good(
+      'searchStoreOrders',
+      bench.post('/storeorders', { Take: '1', Filter: "Status eq 'Pending'" }),
+    )
+    expect(body.Results).toMatchObject([{ StorePurchaseId: order.StorePurchaseId, LineItems: null }])
+    const found = await bench.post('/storeorders', { Criteria: String(order.OrderNumber) })
+    expect(found.json().TotalRecordAvailable).toBe('1')
+  })
+})
+
+describe('GET /api/store/storeorders/{storepurchaseid} (getStoreOrder)', () => {
+  test('returns the order of this tenant only', async () => {
+    const order = await bench.buy(await bench.person(), [[await bench.item(), 1]])
+    expect(await bench.readOrder(order)).toMatchObject({ OrderNumber: `S-${order.StorePurchaseId}` })
+    expect((await bench.theirs.get(`/api/store/storeorders/${order.StorePurchaseId}`)).statusCode).toBe(404)
+  })
+})

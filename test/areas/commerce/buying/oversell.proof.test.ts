@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SETTLE_ORDER } from '#areas/commerce/buying/orders/settlement.service'
+import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
+import { proofSize } from '#test/support/proof-size'
+import { runJobs } from '#test/support/run-jobs'
+import { type ServerChild, startServerChild } from '#test/support/server-child'
+
+const ROUNDS = proofSize({ reduced: 2, full: 100 })
+const BUYERS = proofSize({ reduced: 30, full: 200 })
+const STOCK = 10
+
+let bench: StoreBench
+let servers: ServerChild[] = []
+let buyers: number[] = []
+
+beforeAll(async () => {
+  bench = await openStore({ own: true })
+  const rates = { RATE_LIMIT_PER_CREDENTIAL: '10000000', RATE_LIMIT_PER_TENANT: '10000000' }
+  servers = [await startServerChild(bench.server.url, rates), await startServerChild(bench.server.url, rates)]
+  for (let at = 0; at < BUYERS; at++) buyers.push(await bench.person())
+}, 300_000)
+afterAll(async () => {
+  buyers = []
+  for (const { process } of servers) process.kill('SIGTERM')
+  await Promise.all(servers.map(({ ended }) => ended))
+  await bench.server.close()
+})
+
+const send = async (
+  at: number,
+  path: string,
+  body: object,
+): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const answer = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}${STORE}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `ApiKey ${bench.mine.key}` },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+/** Puts an item into a cart and orders it. Returns the status of the last response. */
+const buy = async (at: number, StoreItemId: number, more: object = {}): Promise<number> => {
+  const ContactId = buyers[at]
+  const cart = await send(at, '/carts/0', { ContactId, Lines: [{ StoreItemId, Quantity: 1 }], ...more })
+  if (cart.status !== 200) return cart.status
+  const { CartId, AuditId } = cart.body
+  return (await send(at + 1, `/carts/${CartId}/checkout`, { AuditId, PaymentToken: 'tok_visa' })).status
+}
+
+const countOrders = (itemId: number): Promise<number> =>
+  bench.server.database.system.storePurchaseLine.count({ where: { tenantId: bench.mine.tenant.id, itemId } })
+
+test(`${BUYERS} buyers of ${STOCK} pieces in two server processes: exactly ${STOCK} are sold in each round`, {
+  timeout: 3_000_000,
+}, async () => {
+  const { system } = bench.server.database
+  const tenantId = bench.mine.tenant.id
+  for (let round = 0; round < ROUNDS; round++) {
+    const item = await bench.stocked([
+      [4, 2],
+      [6, 3],
+    ])
+    const statuses = await Promise.all(buyers.map((_, at) => buy(at, item)))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(STOCK)
+    expect(new Set(statuses)).toEqual(new Set([200, 422]))
+    expect(await bench.counters(item)).toEqual({ onHand: 0, held: 0, backordered: 0 })
+    expect(await bench.remaining(item)).toEqual([0, 0])
+    expect(await countOrders(item)).toBe(STOCK)
+    await runJobs(bench.server, SETTLE_ORDER)
+  }
+  // Money and stock agree: each order is paid by its charge, and no other charge was made.
+  const open = await system.invoice.count({ where: { tenantId, balance: { not: 0 } } })
+  const charges = await system.processorCharge.groupBy({ by: ['status'], where: { tenantId }, _count: true })
+  expect([open, charges.map(({ status, _count }) => [status, _count])]).toEqual([0, [['succeeded', ROUNDS * STOCK]]])
+})
+
+test('one voucher for one use in many carts at once pays one order in each round', { timeout: 3_000_000 }, async () => {
+  const free = await bench.item()
+  for (let round = 0; round < ROUNDS; round++) {
+    const voucherItem = await bench.item({ kindId: 2, voucherTypeId: 3, voucherItemId: free })
+    const order = await bench.buy(buyers[0] ?? 0, [[voucherItem, 1]])
+    await bench.settle()
+    const filter = `Filter=StorePurchaseId eq ${order.StorePurchaseId}`
+    const [voucher] = (await bench.mine.get(`${STORE}/vouchers?${filter}`)).json().Results
+    const before = await countOrders(free)
+    const statuses = await Promise.all(buyers.map((_, at) => buy(at, free, { VoucherCodes: [voucher.Code] })))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(new Set(statuses)).toEqual(new Set([200, 422]))
+    expect(await countOrders(free)).toBe(before + 1)
+  }
+})

@@ -1,0 +1,128 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DetailsBench, openDetails } from '#test/support/api/contact-parts'
+import { upload } from '#test/support/api/files'
+import { storeOf } from '#test/support/api/store'
+
+let bench: DetailsBench
+let store: ReturnType<typeof storeOf>
+beforeAll(async () => {
+  bench = await openDetails()
+  store = storeOf(bench.mine)
+})
+afterAll(() => bench.server.close())
+
+/** A photo as a camera writes it: the left half red, the right half blue, with the place where it was taken. */
+const photo = async (): Promise<Buffer> => {
+  const half = (background: string) => sharp({ create: { width: 400, height: 600, channels: 3, background } }).png()
+  return sharp({ create: { width: 800, height: 600, channels: 3, background: '#fff' } })
+    .composite([
+      { input: await half('#ff0000').toBuffer(), left: 0, top: 0 },
+      { input: await half('#0000ff').toBuffer(), left: 400, top: 0 },
+    ])
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '59/1 20/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+}
+
+const add = async (itemId: number, body: object = {}, imageId = 0, fileId?: number) =>
+  bench.mine.post(
+    `/api/store/${itemId}/preimage/${imageId}/${fileId ?? (await upload(bench.mine, 'mug front.jpg', await photo()))}`,
+    body,
+  )
+const saved = async (call: ReturnType<typeof add>) => (await bench.good('saveStoreImage', call)).body
+const pictureOf = async (url: unknown) => {
+  const { rawPayload, statusCode } = await bench.mine.get(String(url), { accept: '*/*' })
+  return { statusCode, rawPayload }
+}
+const gallery = async (id: number) => (await store.read(0, id)).Images ?? []
+const codeOf = async (call: ReturnType<typeof add>) => [(await call).statusCode, (await call).json().code]
+
+describe('POST /api/store/{storeitemid}/preimage/{imageid}/{fileid} (saveStoreImage)', () => {
+  test('draws the crop again without metadata, with a thumbnail, and keeps the crop', async () => {
+    const id = await store.create(0)
+    const crop = { CropX: 400, CropY: 100, CropWidth: 300, CropHeight: 200 }
+    const image = await saved(add(id, { ...crop, Title: ' Front ' }))
+    expect(image).toMatchObject({ Title: 'Front', Url: expect.stringMatching(/mug%20front\.jpg$/) })
+    const picture = await pictureOf(image.Url)
+    const facts = await sharp(picture.rawPayload).metadata()
+    expect([facts.width, facts.height, facts.exif]).toEqual([300, 200, undefined])
+    const { dominant } = await sharp(picture.rawPayload).stats()
+    expect(dominant.b).toBeGreaterThan(200)
+    const thumbnail = await sharp((await pictureOf(image.ThumbnailUrl)).rawPayload).metadata()
+    expect([thumbnail.width, thumbnail.height]).toEqual([160, 160])
+    expect(await gallery(id)).toMatchObject([{ ...crop, ImageId: image.ImageId, GalleryOrder: '1', StoreItemId: id }])
+
+    const again = await saved(add(id, { CropX: 0, Caption: 'Red' }, Number(image.ImageId), 0))
+    expect(again).toMatchObject({ Title: 'Front', Caption: 'Red' })
+    expect((await sharp((await pictureOf(again.Url)).rawPayload).stats()).dominant.r).toBeGreaterThan(200)
+    expect((await pictureOf(image.Url)).statusCode).toBe(404)
+    const [file] = await gallery(id)
+    expect((await bench.mine.get(`/api/files/${file?.FileId}`)).statusCode).toBe(200)
+  })
+
+  test('replaces an image in its position', async () => {
+    const id = await store.create(0)
+    const [first] = [await saved(add(id)), await saved(add(id))]
+    const OldImageId = Number(first.ImageId)
+    const { ImageId } = await saved(add(id, { OldImageId }))
+    expect((await gallery(id)).map((image) => [image.ImageId === ImageId, image.GalleryOrder])).toEqual([
+      [true, '1'],
+      [false, '2'],
+    ])
+    expect((await pictureOf(first.Url)).statusCode).toBe(404)
+  })
+
+  test('lets an image wait for its item', async () => {
+    const { ImageId, Url } = await saved(add(0, { Title: 'Waits' }))
+    const id = await store.create(0, { Images: [{ ImageId }] })
+    expect(await gallery(id)).toMatchObject([{ ImageId, Title: 'Waits' }])
+    expect((await pictureOf(Url)).statusCode).toBe(200)
+    expect(await codeOf(store.save(0, { Images: [{ ImageId }] }))).toEqual([422, 'unknown-reference'])
+    await bench.mine.delete(`/api/store/storeitems/${id}`)
+    expect((await pictureOf(Url)).statusCode).toBe(404)
+  })
+
+  test('rejects what is not a picture, a crop outside of it, no file, and an unknown image', async () => {
+    const id = await store.create(0)
+    const text = await upload(bench.mine, 'mug.jpg', 'no picture')
+    expect(await codeOf(add(id, {}, 0, text))).toEqual([422, 'unreadable-picture'])
+    expect(await codeOf(add(id, { CropX: 700, CropWidth: 200, CropHeight: 100 }))).toEqual([422, 'store-rule'])
+    expect(await codeOf(add(id, {}, 0, 0))).toEqual([422, 'store-rule'])
+    expect(await codeOf(add(id, {}, 999_999, 0))).toEqual([404, 'not-found'])
+    expect(await codeOf(add(999_999))).toEqual([404, 'not-found'])
+  })
+})
+
+describe('DELETE /api/store/{storeitemid}/preimage/{imageid} (deleteStoreImage)', () => {
+  test('removes the image and its files, and the others move up', async () => {
+    const id = await store.create(0)
+    const [first, second] = [await saved(add(id)), await saved(add(id))]
+    expect((await bench.mine.delete(`/api/store/${id}/preimage/${first.ImageId}`)).statusCode).toBe(200)
+    expect(await gallery(id)).toMatchObject([{ ImageId: second.ImageId, GalleryOrder: '1' }])
+    expect((await pictureOf(first.Url)).statusCode).toBe(404)
+    expect((await bench.mine.delete(`/api/store/${id}/preimage/${first.ImageId}`)).statusCode).toBe(404)
+  })
+
+  test('removes an image that waits', async () => {
+    const { ImageId, Url } = await saved(add(0))
+    expect((await bench.mine.delete(`/api/store/0/preimage/${ImageId}`)).statusCode).toBe(200)
+    expect((await pictureOf(Url)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/store/{storeitemid}/preimage/order (saveStoreImageOrder)', () => {
+  test('stores the order of exactly the gallery', async () => {
+    const id = await store.create(0)
+    const [first, second] = [(await saved(add(id))).ImageId, (await saved(add(id))).ImageId]
+    const order = (rows: object[]) => bench.mine.post(`/api/store/${id}/preimage/order`, rows)
+    const rows = [
+      { ImageId: first, GalleryOrder: 2 },
+      { ImageId: second, GalleryOrder: 1 },
+    ]
+    await bench.good('saveStoreImageOrder', order(rows))
+    expect((await gallery(id)).map(({ ImageId }) => ImageId)).toEqual([second, first])
+    expect(await codeOf(order(rows.slice(1)))).toEqual([409, 'incomplete-order'])
+    expect(await codeOf(order([...rows.slice(1), ...rows.slice(1)]))).toEqual([409, 'incomplete-order'])
+  })
+})

@@ -1,0 +1,11 @@
+import { PIXEL, upload } from './api/files.ts'
+import { storeOf } from './api/store.ts'
+import type { TestCaller } from './build-app.ts'
+
+/** Adds a record of each kind of the store to a tenant. */
+export const addStoreRecords = async (theirs: TestCaller): Promise<void> => {
+  const store = storeOf(theirs)
+  const id = await store.create(0, { Name: 'Theirs', InventoryTrackingMethodTypeId: '2' })
+  await store.addLot(id, 5)
+  await theirs.post(`/api/store/${id}/preimage/0/${await upload(theirs, 'theirs.png', PIXEL)}`, {})
+}
