@@ -284,31 +284,52 @@ CREATE INDEX store_item_lot_left ON store_item_lot (tenant_id, item_id, sub_item
 
 GRANT CREATE ON SCHEMA public TO guildhall_system;
 
--- Counts items by kind and whether they are active: all of them, and the add-ons. Changes of stock do not call it.
-CREATE FUNCTION store_item_counted() RETURNS trigger
+-- Counts items by kind and whether they are active: all of them, and the add-ons.
+CREATE FUNCTION store_items_counted() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO record_count AS c (tenant_id, bucket, slot, n)
-    SELECT tenant_id, bucket, pg_backend_pid() % 8, sum(d)
+    SELECT tenant_id, bucket, pg_backend_pid() % 8, TG_ARGV[0]::integer * count(*)
     FROM (
-      SELECT NEW.tenant_id, format('storeitem:%s:%s', NEW.kind_id, NEW.is_active) AS bucket, 1 AS d
-        WHERE TG_OP <> 'DELETE'
-      UNION ALL SELECT OLD.tenant_id, format('storeitem:%s:%s', OLD.kind_id, OLD.is_active), -1 WHERE TG_OP <> 'INSERT'
-      UNION ALL SELECT NEW.tenant_id, format('storeaddon:%s:%s', NEW.kind_id, NEW.is_active), 1
-        WHERE TG_OP <> 'DELETE' AND NEW.is_add_on
-      UNION ALL SELECT OLD.tenant_id, format('storeaddon:%s:%s', OLD.kind_id, OLD.is_active), -1
-        WHERE TG_OP <> 'INSERT' AND OLD.is_add_on
-    ) changed
-    GROUP BY 1, 2 HAVING sum(d) <> 0 ORDER BY 1, 2
+      SELECT tenant_id, format('storeitem:%s:%s', kind_id, is_active) AS bucket FROM counted
+      UNION ALL SELECT tenant_id, format('storeaddon:%s:%s', kind_id, is_active) FROM counted WHERE is_add_on
+    ) b
+    GROUP BY 1, 2 ORDER BY 1, 2
     ON CONFLICT (tenant_id, bucket, slot) DO UPDATE SET n = c.n + excluded.n;
   RETURN NULL;
 END $$;
 
-ALTER FUNCTION store_item_counted() OWNER TO guildhall_system;
-REVOKE EXECUTE ON FUNCTION store_item_counted() FROM PUBLIC;
+-- For each row, because a trigger for each statement has no condition: changes of stock must not call it.
+CREATE FUNCTION store_item_counted_again() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO record_count AS c (tenant_id, bucket, slot, n)
+    SELECT NEW.tenant_id, bucket, pg_backend_pid() % 8, sum(d)
+    FROM (
+      SELECT format('storeitem:%s:%s', NEW.kind_id, NEW.is_active) AS bucket, 1 AS d
+      UNION ALL SELECT format('storeitem:%s:%s', OLD.kind_id, OLD.is_active), -1
+      UNION ALL SELECT format('storeaddon:%s:%s', NEW.kind_id, NEW.is_active), 1 WHERE NEW.is_add_on
+      UNION ALL SELECT format('storeaddon:%s:%s', OLD.kind_id, OLD.is_active), -1 WHERE OLD.is_add_on
+    ) changed
+    GROUP BY bucket HAVING sum(d) <> 0 ORDER BY bucket
+    ON CONFLICT (tenant_id, bucket, slot) DO UPDATE SET n = c.n + excluded.n;
+  RETURN NULL;
+END $$;
+
+DO $$
+DECLARE
+  made text;
+BEGIN
+  FOREACH made IN ARRAY ARRAY['store_items_counted', 'store_item_counted_again'] LOOP
+    EXECUTE format('ALTER FUNCTION %I() OWNER TO guildhall_system', made);
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %I() FROM PUBLIC', made);
+  END LOOP;
+END $$;
 REVOKE CREATE ON SCHEMA public FROM guildhall_system;
-CREATE TRIGGER store_item_count_add AFTER INSERT ON store_item FOR EACH ROW EXECUTE FUNCTION store_item_counted();
-CREATE TRIGGER store_item_count_remove AFTER DELETE ON store_item FOR EACH ROW EXECUTE FUNCTION store_item_counted();
+CREATE TRIGGER store_item_count_add AFTER INSERT ON store_item REFERENCING NEW TABLE AS counted
+  FOR EACH STATEMENT EXECUTE FUNCTION store_items_counted('1');
+CREATE TRIGGER store_item_count_remove AFTER DELETE ON store_item REFERENCING OLD TABLE AS counted
+  FOR EACH STATEMENT EXECUTE FUNCTION store_items_counted('-1');
 CREATE TRIGGER store_item_count_change AFTER UPDATE ON store_item FOR EACH ROW
   WHEN (OLD.is_active IS DISTINCT FROM NEW.is_active OR OLD.is_add_on IS DISTINCT FROM NEW.is_add_on)
-  EXECUTE FUNCTION store_item_counted();
+  EXECUTE FUNCTION store_item_counted_again();

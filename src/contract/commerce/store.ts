@@ -67,7 +67,7 @@ export const StoreImage = object(
     }),
     GalleryOrder: nullable(Type.String({
       pattern: '^[0-9]{1,9}$',
-      description: 'Position in the gallery, from 1; null adds a new image at the end.',
+      description: 'Position in the gallery, from 1; null keeps the position, and adds a new image at the end.',
     })),
   },
   { $id: 'StoreImage', description: 'An image in the gallery of a store item.' },
@@ -1240,7 +1240,7 @@ export const operations = {
       operationId: 'saveStoreImage',
       tags: ['store'],
       summary: 'Add or change an image of a store item',
-      description: 'Adds an image made of an upload at the end of the gallery (image 0), or changes an image. With a fileid other than 0, the upload replaces the file of the image. The picture and its thumbnail are drawn again from the crop, at most 1024 pixels wide and high and 160 by 160 pixels, without metadata. With OldImageId, the new image takes the position of that image, which is removed. With item 0, the image waits for its item: the save of an item whose Images contain its id takes it over; otherwise its files expire like other uploads.\nReturns 422 `unknown-reference` for a file that is not an upload of the caller, 422 `unreadable-picture` if the file is not a PNG, JPEG, GIF, WebP or AVIF picture, 422 `store-rule` if the crop is not inside the picture or image 0 has file 0, and 422 `too-many` for more than 20 images of an item.',
+      description: 'Adds an image made of an upload at the end of the gallery (image 0), or changes an image. With a fileid other than 0, the upload replaces the file of the image. The picture and its thumbnail are drawn again from the crop, at most 1024 pixels wide and high and 160 by 160 pixels, without metadata. With OldImageId, the new image takes the position of that image, which is removed. With item 0, the image waits for its item: the save of an item whose Images contain its id takes it over; otherwise its files expire like other uploads.\nReturns 422 `unknown-reference` for a file that is not an upload of the caller or an unknown OldImageId, 422 `unreadable-picture` if the file is not a PNG, JPEG, GIF, WebP or AVIF picture, 422 `store-rule` if the crop is not inside the picture or image 0 has file 0, and 422 `too-many` for more than 20 images of an item.',
       'x-cost': 5,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],

@@ -8,6 +8,7 @@ import { parseText } from '#kernel/records/names'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { getRecord } from '#kernel/records/read'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -43,19 +44,38 @@ export const saveImage = (scope: Scope, files: Files, key: ImageKey, input: Stor
         const current = await lockCurrent(scope, tx, key)
         if (current?.pictureFileId !== before?.pictureFileId) return CHANGED
         const saved = await storeImage(scope, tx, { key, input, current, values: { ...crop, ...made } })
-        if (key.itemId !== 0) await giveFiles(scope, tx, key.itemId, saved)
+        if (key.itemId !== 0) await finishImage(scope, tx, key.itemId, saved, input)
         else if (current && made) await discardFiles(scope, tx, current, made)
         return saved
       }),
   )
 
-/** Makes the files of an image belong to its item, deletes those that it no longer uses, and records the change. */
-const giveFiles = async (scope: Scope, tx: Transaction, itemId: number, image: StoreItemImage): Promise<void> => {
+/**
+ * Makes the files of an image belong to its item, deletes those that it no longer uses, moves the image to the position
+ * that was sent, and records the change.
+ */
+const finishImage = async (
+  scope: Scope,
+  tx: Transaction,
+  itemId: number,
+  image: StoreItemImage,
+  { GalleryOrder }: StoreImageInput,
+): Promise<void> => {
   const owner = { kind: storeItemKind.entity, id: itemId, contactId: null }
   for (const fileId of [image.fileId, image.pictureFileId, image.thumbnailFileId])
     await attachFile(scope, tx, { fileId, pointer: 'path:fileid' }, owner)
   await releaseFiles(scope, tx, owner)
+  if (GalleryOrder) {
+    const others = (await listImages(scope, tx, itemId)).map(({ id }) => id).filter((id) => id !== image.id)
+    await numberImages(scope, tx, others.toSpliced(Math.max(0, Number(GalleryOrder) - 1), 0, image.id))
+  }
   await recordImages(scope, tx, itemId, { imageId: image.id })
+}
+
+const numberImages = async (scope: Scope, tx: Transaction, ids: readonly number[]): Promise<void> => {
+  const { tenantId } = scope.db
+  for (const [index, id] of ids.entries())
+    await tx.storeItemImage.update({ where: { tenantId_id: { tenantId, id } }, data: { position: index + 1 } })
 }
 
 /** Locks the item, and returns the image; null for a new one. */
@@ -140,6 +160,7 @@ const storeImage = async (
   if (!fileId || !pictureFileId || !thumbnailFileId) throw new Error('A new image has no files.')
   const gallery = itemId === 0 ? [] : await listImages(scope, tx, itemId)
   const replaced = gallery.find(({ id }) => id === input.OldImageId)
+  if (input.OldImageId && !replaced) throw unknownReference('/OldImageId', 'image of the item')
   if (replaced) await tx.storeItemImage.delete({ where: { tenantId_id: { tenantId, id: replaced.id } } })
   else requireRoom(gallery.length, MAX_IMAGES, 'item', 'images')
   const position = replaced?.position ?? gallery.length + 1
@@ -176,14 +197,12 @@ export const saveImageOrder = (
   rows: readonly StoreImageOrderItemInput[],
 ): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    const { tenantId } = scope.db
     await lockRecord(scope, tx, storeItemKind, itemId)
     const gallery = await listImages(scope, tx, itemId)
     const wanted = rows.toSorted((one, other) => one.GalleryOrder - other.GalleryOrder).map(({ ImageId }) => ImageId)
     const isSame = wanted.length === gallery.length && gallery.every((image) => wanted.includes(image.id))
     if (!isSame) throw conflict('incomplete-order', `The gallery has ${gallery.length} images. Send each of them once.`)
-    for (const [index, id] of wanted.entries())
-      await tx.storeItemImage.update({ where: { tenantId_id: { tenantId, id } }, data: { position: index + 1 } })
+    await numberImages(scope, tx, wanted)
     await recordImages(scope, tx, itemId, { imageOrder: wanted.join(', ') })
   })
 

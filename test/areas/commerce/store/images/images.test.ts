@@ -73,6 +73,18 @@ describe('POST /api/store/{storeitemid}/preimage/{imageid}/{fileid} (saveStoreIm
     expect((await pictureOf(first.Url)).statusCode).toBe(404)
   })
 
+  test('places an image in the gallery', async () => {
+    const id = await store.create(0)
+    const first = (await saved(add(id))).ImageId
+    const second = (await saved(add(id, { GalleryOrder: '1' }))).ImageId
+    expect((await gallery(id)).map(({ ImageId }) => ImageId)).toEqual([second, first])
+    await saved(add(id, { GalleryOrder: '9' }, Number(second), 0))
+    expect((await gallery(id)).map((image) => [image.ImageId, image.GalleryOrder])).toEqual([
+      [first, '1'],
+      [second, '2'],
+    ])
+  })
+
   test('lets an image wait for its item', async () => {
     const { ImageId, Url } = await saved(add(0, { Title: 'Waits' }))
     const id = await store.create(0, { Images: [{ ImageId }] })
@@ -91,6 +103,7 @@ describe('POST /api/store/{storeitemid}/preimage/{imageid}/{fileid} (saveStoreIm
     expect(await codeOf(add(id, {}, 0, 0))).toEqual([422, 'store-rule'])
     expect(await codeOf(add(id, {}, 999_999, 0))).toEqual([404, 'not-found'])
     expect(await codeOf(add(999_999))).toEqual([404, 'not-found'])
+    expect(await codeOf(add(id, { OldImageId: 999_999 }))).toEqual([422, 'unknown-reference'])
   })
 })
 
