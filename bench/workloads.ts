@@ -182,6 +182,9 @@ const ADS: readonly Workload[] = [
     asks: () => [],
     make: (facts) => () => newView(facts),
     warmUp: 5,
+  },
+]
+
 const STORE: readonly Workload[] = [
   {
     name: 'catalog',
@@ -192,8 +195,7 @@ const STORE: readonly Workload[] = [
 ]
 
 /** The workloads. */
-export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS, ...ADS]
-export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS, ...STORE]
+export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS, ...ADS, ...STORE]
 
 /** Returns the requests in turn, repeatedly. Saved people are new ones each time. */
 export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {

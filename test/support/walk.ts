@@ -1,13 +1,9 @@
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
-import { addAdvertisingRecords } from './advertising-records.ts'
-import { addBenefitRecords, addPlanRecord } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
-import { addBuyingRecords } from './buying-records.ts'
+import { addCommerceRecords, COMMERCE_TABLES } from './commerce-records.ts'
 import { addFinanceRecords } from './finance-records.ts'
-import { addSponsorRecords } from './sponsor-records.ts'
-import { addStoreRecords } from './store-records.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -64,26 +60,7 @@ export const TABLES: Record<string, string> = {
   contentlistid: 'content_list',
   formid: 'form',
   formsectionid: 'form_section',
-  sponsorshiptypeid: 'sponsorship_type',
-  sponsorid: 'sponsor',
-  storeitemid: 'store_item',
-  shippingmethodid: 'shipping_method',
-  cartid: 'store_cart',
-  storepurchaseid: 'store_purchase',
-  storevoucherid: 'store_voucher',
-  storeitemdigitaldownloadpurchaseid: 'store_download',
-  storeiteminventoryid: 'store_item_lot',
-  imageid: 'store_item_image',
-  benefititemid: 'benefit_item',
-  membershiptypepaymentplanid: 'payment_plan',
-  benefitpackageid: 'benefit_package',
-  contactbenefitid: 'benefit_balance',
-  benefittransactionid: 'benefit_transaction',
-  massoperationid: 'benefit_mass_operation',
-  siteid: 'site',
-  sitepageid: 'site_page',
-  customadlocationid: 'custom_ad_location',
-  adid: 'display_ad',
+  ...COMMERCE_TABLES,
   accountid: 'account',
   classid: 'transaction_class',
   taxregionid: 'tax_region',
@@ -188,12 +165,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
-  await addBenefitRecords(theirs, member.ContactId)
-  await addStoreRecords(theirs)
-  await addBuyingRecords(theirs, member.ContactId)
-  await addPlanRecord(theirs)
-  await addAdvertisingRecords(theirs, member.ContactId)
-  await addSponsorRecords(theirs, member.ContactId)
+  await addCommerceRecords(theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

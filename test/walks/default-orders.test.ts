@@ -30,6 +30,8 @@ const LISTS: Record<string, Listed> = {
   ...BENEFIT_LISTS,
   ...ADVERTISING_LISTS,
   ...SPONSOR_LISTS,
+  ...BUYING_LISTS,
+  ...STORE_LISTS,
   ...FINANCE_LISTS,
 }
 
@@ -37,10 +39,6 @@ const MODULES = [
   ...['Content', 'Directory', 'Calendar', 'Events', 'Store'],
   ...['Jobs', 'Hot deals', 'Sponsor portal', 'Contact portal'],
 ]
-  ...BUYING_LISTS,
-  ...STORE_LISTS,
-  ...FINANCE_LISTS,
-}
 
 /** Lists whose rows are the same for all tenants: the names of the rows, in the documented order. */
 const FIXED: Record<string, readonly string[]> = {

@@ -1,4 +1,6 @@
+import { usedByBuying } from './buying.ts'
 import { usedByPlans } from './payment-plans.ts'
+import { usedByStore } from './store.ts'
 import { usedAdvertising } from './used-advertising.ts'
 import { usedBenefits } from './used-benefits.ts'
 import type { UsedRecords } from './used-records.ts'
@@ -11,4 +13,6 @@ export const usedCommerce = (world: World): UsedRecords => ({
   ...usedSponsors(world),
   ...usedAdvertising(world),
   ...usedByPlans(world),
+  ...usedByStore(world),
+  ...usedByBuying(world),
 })

@@ -2,7 +2,6 @@ import { addImage, upload } from '../api/files.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBookRecords } from './used-book-records.ts'
 import { usedCommerce } from './used-commerce.ts'
-import { usedByCommerce } from './used-by-commerce.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
 import { usedPaymentGateways } from './used-payment-gateways.ts'
 import type { Ids, World } from './world.ts'
@@ -287,10 +286,6 @@ export const usedRecords = (world: World): UsedRecords => {
 
   return {
     ...{ ...cases, ...usedCommerce(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
-    ...cases,
-    ...usedByCommerce(world),
-    ...usedBookRecords(world),
-    ...usedLedgerRecords(world),
     ...usedPaymentGateways(world),
     'paymentgateway <- chapter': async () => {
       const PaymentGatewayId = await idOf(':paymentgatewayid', 'paymentgatewayid')

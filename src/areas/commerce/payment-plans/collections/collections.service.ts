@@ -1,4 +1,4 @@
-import { findChargeByKey } from '#areas/finance/payment-processor/charges/charges.queries'
+import { findChargeByRequest } from '#areas/finance/payment-processor/charges/charges.queries'
 import { authorizeCharge } from '#areas/finance/payment-processor/charges/charges.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { changeMembershipIn } from '#areas/people/memberships/membership-change.service'
@@ -66,7 +66,7 @@ const findCollection = async ({ db }: Scope, id: bigint): Promise<Collection | u
 
 const collect = async (scope: Scope, tools: ProcessorTools, collection: Collection): Promise<Result> => {
   const requestKey = chargeKeyOf(collection.id)
-  const known = await findChargeByKey(scope, requestKey)
+  const known = await findChargeByRequest(scope, requestKey)
   if (known && known.status !== 'requested') return resultOf(known)
   if (!known && !collection.isDue) return { status: 'skipped', chargeId: null, problem: 'Nothing was left to collect.' }
   const { gatewayId, contactId, cents, token, invoiceId, partNumber, membershipType } = collection

@@ -45,8 +45,6 @@ export const listChargeRefunds = async (scope: Scope, chargeId: number): Promise
 export const findChargeByUid = ({ db }: Scope, uid: string): Promise<GatewayCharge | null> =>
   db.prisma.processorCharge.findFirst({ where: { tenantId: db.tenantId, uid }, include: WITH_GATEWAY })
 
-/** Finds the charge of a request by its key; null if there is none. */
-export const findChargeByKey = ({ db }: Scope, requestKey: string): Promise<GatewayCharge | null> =>
 /** Finds the charge of a request by its key; null if it was not made. */
 export const findChargeByRequest = ({ db }: Scope, requestKey: string): Promise<GatewayCharge | null> =>
   db.prisma.processorCharge.findFirst({ where: { tenantId: db.tenantId, requestKey }, include: WITH_GATEWAY })

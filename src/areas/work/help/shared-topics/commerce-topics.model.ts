@@ -1,6 +1,5 @@
 import type { SharedTopic } from './shared-topic.model.ts'
 
-/** What members and sponsors get and give. */
 /** What members and sponsors get, and what the store sells. */
 export const commerceTopics: SharedTopic[] = [
   {
@@ -35,6 +34,8 @@ export const commerceTopics: SharedTopic[] = [
       EndDate: 'The last day. Move it to end a sponsorship early, or to continue it.',
     },
     related: ['benefit-ledger', 'books'],
+  },
+  {
     key: 'payment-plans',
     title: 'Payment plans',
     summary: 'Payment of a membership in parts, each with its own due date.',
@@ -50,6 +51,8 @@ export const commerceTopics: SharedTopic[] = [
       PaymentPlanItems: 'The payments with their dates and amounts. Empty makes equal monthly payments.',
     },
     related: ['memberships'],
+  },
+  {
     key: 'store',
     title: 'Store items',
     summary: 'What the store sells: items, their sub-items, prices, images and stock.',
