@@ -23,7 +23,7 @@ import { getTemplate as getDocumentTemplate } from '#areas/finance/documents/tem
 import { presentSettings } from '#areas/finance/ledger-settings/ledger-settings.presenter'
 import { findInstallation, getServiceSide } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { presentPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.presenter'
-import { getPaymentGateway } from '#areas/finance/payment-gateways/payment-gateways.queries'
+import { getPaymentGateway, listDeletableIds } from '#areas/finance/payment-gateways/payment-gateways.queries'
 import { presentCharge } from '#areas/finance/payment-processor/charges/charges.presenter'
 import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { presentDispute } from '#areas/finance/payment-processor/disputes/disputes.presenter'
@@ -224,9 +224,10 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const installation = await findInstallation(scope)
       return presentSettings(scope, installation, await getServiceSide(scope, installation))
     }),
-    paymentgateway: presented('payment-gateways:read', async (scope, id) =>
-      presentPaymentGateway(await getPaymentGateway(scope, id)),
-    ),
+    paymentgateway: presented('payment-gateways:read', async (scope, id) => {
+      const gateway = await getPaymentGateway(scope, id)
+      return presentPaymentGateway(scope, gateway, await listDeletableIds(scope, [gateway]))
+    }),
     charge: presented('payment-processor:read', async (scope, id) => presentCharge(await getStoredCharge(scope, id))),
     dispute: presented('payment-processor:read', async (scope, id) => {
       const dispute = await getDisputeById(scope, id)

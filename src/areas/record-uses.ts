@@ -4,6 +4,7 @@ import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
 import { paymentGatewayUses } from '#areas/finance/payment-gateways/payment-gateways.uses'
+import { paymentProcessorUses } from '#areas/finance/payment-processor/payment-processor.uses'
 import { tenantSettingsUses } from '#areas/integration/tenant-settings/tenant-settings.uses'
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
 import { contactUses } from '#areas/people/contacts/contacts.uses'
@@ -32,6 +33,7 @@ export const recordUses: readonly RecordUse[] = [
   ...bookUses,
   ...documentUses,
   ...paymentGatewayUses,
+  ...paymentProcessorUses,
   ...tenantSettingsUses,
   ...ledgerSettingsUses,
 ]

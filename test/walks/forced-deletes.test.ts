@@ -38,6 +38,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteFeeItem',
     'deleteTaxRegion',
     'deleteTaxSet',
+    'deletePaymentGateway',
     'deleteFile',
   ],
   'deletes a part of one record': [

@@ -98,6 +98,7 @@ const TABLES: Record<string, string> = {
   membershiptype: 'membership_type',
   project: 'project',
   projecttype: 'project_type',
+  paymentgateway: 'payment_gateway',
   paymentsubtype: 'payment_subtype',
   tasktype: 'task_type',
   taxregion: 'tax_region',
@@ -108,6 +109,7 @@ const TABLES: Record<string, string> = {
 const NEVER_DELETED = 'no operation deletes these records'
 const KEPT = 'a deleted contact stays stored; what it owes, its memberships and its chapters are uses'
 const POSTED = 'the invoice or payment is a use; opening balances use accounts that are never deleted'
+const OF_GATEWAY = 'its charges and transactions are uses of its gateway; each transfer is a transaction'
 const CLEARED = 'the deletion clears the reference'
 
 /** References that are no use, each with its reason. */
@@ -127,7 +129,6 @@ const NO_USE: Record<string, string> = {
   'benefit_transaction -> contact': KEPT,
   'benefit_transaction -> membership': NEVER_DELETED,
   'chapter -> directory': NEVER_DELETED,
-  'chapter -> payment_gateway': NEVER_DELETED,
   'contact_address -> address': 'an address belongs to the contacts that have it',
   'contact_billing -> contact': KEPT,
   'contact_communication -> mail_message': NEVER_DELETED,
@@ -137,7 +138,7 @@ const NO_USE: Record<string, string> = {
   'custom_field -> form_section': CLEARED,
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
-  'gateway_transaction -> processor_account': NEVER_DELETED,
+  'gateway_transaction -> processor_account': OF_GATEWAY,
   'gateway_transaction -> processor_charge': NEVER_DELETED,
   'invoice -> contact': KEPT,
   'journal_entry -> contact': KEPT,
@@ -157,19 +158,17 @@ const NO_USE: Record<string, string> = {
   'payment -> contact': KEPT,
   'payment -> processor_charge': NEVER_DELETED,
   'payment -> payment_subtype': 'a subtype that payments use is deactivated instead',
-  'processor_account -> payment_gateway': NEVER_DELETED,
   'processor_charge -> contact': KEPT,
   'processor_charge -> journal_entry': NEVER_DELETED,
-  'processor_charge -> processor_account': NEVER_DELETED,
+  'processor_charge -> processor_account': OF_GATEWAY,
   'processor_dispute -> journal_entry': NEVER_DELETED,
   'processor_dispute -> processor_charge': NEVER_DELETED,
   'processor_dispute -> refund': NEVER_DELETED,
   'processor_dispute_message -> processor_dispute': NEVER_DELETED,
-  'processor_payout -> processor_account': NEVER_DELETED,
+  'processor_payout -> processor_account': OF_GATEWAY,
   'processor_refund -> journal_entry': NEVER_DELETED,
   'processor_refund -> refund': NEVER_DELETED,
   'processor_refund -> processor_charge': NEVER_DELETED,
-  'payment -> payment_gateway': NEVER_DELETED,
   'project -> contact': KEPT,
   'project_template_task -> project_template_milestone': CLEARED,
   'refund -> contact': KEPT,

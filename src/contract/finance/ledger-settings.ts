@@ -229,7 +229,7 @@ export interface LedgerWriteOffMappingScreenInput extends InputOf<typeof LedgerW
 export const LedgerAccountChoice = object(
   {
     Name: nullable(Type.String({
-      description: 'Name in the ledger, with the names of its parents before it, separated by colons.',
+      description: 'Name in the ledger, with the names of its parents before it, separated by colons, and with the type of the account after it in parentheses.',
     })),
     IsSelected: Type.Boolean({ description: 'Whether the saved mapping contains it.' }),
     LdgAccountId: nullable(Type.String({ description: 'The ledger\'s id of the account: LedgerId of the mapping.' })),
@@ -867,7 +867,7 @@ export const operations = {
       operationId: 'saveAccountMapping',
       tags: ['ledger-settings'],
       summary: 'Save the account mapping',
-      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. Without a counterpart for its account, a document line is not sent, and the ledger log states which account to map. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, and 503 if the ledger does not respond.',
+      description: 'Replaces the whole mapping in one transaction: records that the list does not contain, or contains with LedgerId null, lose their counterpart. Mappings null clears the mapping; without Mappings it stays. Without a counterpart for its account, a document line is not sent, and the ledger log states which account to map. The mapping applies to documents that are sent from now on. Returns 409 `ledger-not-installed` if no ledger is installed or InstallationId is not that of the installation, 409 `ledger-not-connected` if the list contains a LedgerId while the ledger is not connected, 422 `unknown-reference` if a ServiceId is unknown or occurs twice or a LedgerId is not that of an active record of the ledger, 422 `books-rule` if the type of the ledger\'s account is another one than that of the account (Bank and Asset fit each other), and 503 if the ledger does not respond.',
       'x-scope': 'ledger-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['ledger-settings:write'] }],
       body: request(ref<LedgerMappingScreen, LedgerMappingScreenInput>('LedgerMappingScreen')),
@@ -974,8 +974,8 @@ export const operations = {
             'application/json': {
               schema: { type: 'array', items: { $ref: '#/components/schemas/LedgerAccountChoice' } },
               example: [
-                { Name: 'Event Revenue', IsSelected: false, LdgAccountId: '80' },
-                { Name: 'Membership Dues', IsSelected: true, LdgAccountId: '79' },
+                { Name: 'Event Revenue (Income)', IsSelected: false, LdgAccountId: '80' },
+                { Name: 'Membership Dues (Income)', IsSelected: true, LdgAccountId: '79' },
               ],
             },
           },

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type AccessScope, getAccessScope } from '../tenancy/access-scope.ts'
+import { type AccessScope, getAccessScope, reportConnection } from '../tenancy/access-scope.ts'
 import { statementNames } from './statement-names.ts'
 
 const SET_TENANT = { name: 'set_tenant', text: "select set_config('guildhall.tenant', $1, false)" }
@@ -64,7 +64,11 @@ export class TenantPool extends pg.Pool {
   }
 
   // Prisma's adapter calls these, always with promises, and cannot pass an access scope.
-  override connect = (async () => this.connectIn(requireAccessScope())) as pg.Pool['connect']
+  override connect = (async () => {
+    const client = await this.connectIn(requireAccessScope())
+    reportConnection(client)
+    return client
+  }) as pg.Pool['connect']
 
   // pg.Pool has a dozen overloads of query; the adapter uses only the form with one object.
   override query = (async (config: pg.QueryConfig) => this.queryIn(requireAccessScope(), config)) as pg.Pool['query']

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
 
 /** The chapters that a caller is limited to. The database shows it only the contacts of these chapters. */
 export interface ChapterLimit {
@@ -17,18 +18,31 @@ export interface AccessScope {
   readonly chapters: ChapterLimit | null
 }
 
-const storage = new AsyncLocalStorage<AccessScope>()
+/** Work of Prisma. */
+interface PrismaWork {
+  accessScope: AccessScope
+  /** Receives the connection of a transaction. */
+  onConnection?: ((client: pg.PoolClient) => void) | undefined
+}
+
+const storage = new AsyncLocalStorage<PrismaWork>()
 let running = 0
 
 /**
  * Runs work of Prisma with an access scope, which its connections read from the context of the work. Statements on the
  * driver pass their access scope as an argument instead: while a context is tracked, Node.js calls hooks for each promise
  * of the process, which costs a request an eighth of its time. So tracking ends with the last such work.
+ *
+ * @param onConnection receives the connection that a transaction gets.
  */
-export const runInAccessScope = async <T>(accessScope: AccessScope, work: () => Promise<T>): Promise<T> => {
+export const runInAccessScope = async <T>(
+  accessScope: AccessScope,
+  work: () => Promise<T>,
+  onConnection?: (client: pg.PoolClient) => void,
+): Promise<T> => {
   running++
   try {
-    return await storage.run(accessScope, work)
+    return await storage.run({ accessScope, onConnection }, work)
   } finally {
     running--
     if (running === 0) storage.disable()
@@ -36,4 +50,7 @@ export const runInAccessScope = async <T>(accessScope: AccessScope, work: () => 
 }
 
 /** Returns the access scope of the running work of Prisma, or undefined outside of such work. */
-export const getAccessScope = (): AccessScope | undefined => storage.getStore()
+export const getAccessScope = (): AccessScope | undefined => storage.getStore()?.accessScope
+
+/** Tells the running work of Prisma which connection its transaction has. */
+export const reportConnection = (client: pg.PoolClient): void => storage.getStore()?.onConnection?.(client)

@@ -27,9 +27,11 @@ export const driverTransaction = async <T>(
   const send = sender(client)
   let begun: Promise<unknown> | undefined
   let isCommitted = false
+  let hasEnded = false
   try {
     const result = await work({
       rows: async <R extends object>(query: Sql) => {
+        if (hasEnded) throw transactionEnded()
         const sent = inOnePacket(client, () => {
           begun ??= client.query('BEGIN')
           return send(query)
@@ -50,14 +52,19 @@ export const driverTransaction = async <T>(
         return results
       },
     })
+    hasEnded = true
     if (begun && !isCommitted) await commit(client)
     client.release()
     return result
   } catch (error) {
+    hasEnded = true
     await rollBack(client)
     throw error
   }
 }
+
+/** The connection belongs to others then. */
+export const transactionEnded = (): Error => new Error('The transaction has ended.')
 
 /** Writes all statements that `send` sends to the socket at once: a write costs 15 to 30 us, and wakes PostgreSQL. */
 const inOnePacket = <T>({ connection: { stream } }: pg.PoolClient, send: () => T): T => {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 import type { Prisma, PrismaClient } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type Database, namedStatement } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
-import { type DriverTransaction, driverTransaction } from './driver-transaction.ts'
+import { type DriverTransaction, driverTransaction, transactionEnded } from './driver-transaction.ts'
 import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
 
 /** Prisma's models, inside a transaction or outside: for functions that need no statements. */
@@ -49,9 +50,7 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
           ? driverTransaction(database.tenantPool, accessScope, (tx) =>
               runInTransaction(() => (work as (tx: DriverTransaction) => Promise<T>)(tx)),
             )
-          : runInAccessScope(accessScope, () =>
-              prismaTransaction(database.tenantClient, work as (tx: Transaction) => Promise<T>),
-            ),
+          : prismaTransaction(database.tenantClient, accessScope, work as (tx: Transaction) => Promise<T>),
       )
     },
     rows: async <T extends object>(query: Sql) => {
@@ -69,23 +68,56 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
 const TRANSACTION_MS = 300_000
 const CONNECTION_WAIT_MS = 10_000
 
-const prismaTransaction = <T>(client: PrismaClient, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  client.$transaction((tx) => runInTransaction(() => work(withRows(tx))), {
-    timeout: TRANSACTION_MS,
-    maxWait: CONNECTION_WAIT_MS,
-  })
+const prismaTransaction = <T>(
+  client: PrismaClient,
+  accessScope: AccessScope,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
+  const connection = new TransactionConnection()
+  return runInAccessScope(
+    accessScope,
+    () =>
+      client.$transaction((tx) => runInTransaction(() => work(addRows(tx, connection.rows))), {
+        timeout: TRANSACTION_MS,
+        maxWait: CONNECTION_WAIT_MS,
+      }),
+    connection.open,
+  )
+}
 
 /**
- * Adds `rows` to the client of one transaction. A proxy, because assigning a property to Prisma's client would write to
- * the object that all transactions share.
+ * The connection of a transaction of Prisma. Statements go straight to it: through Prisma each of them would cost the
+ * process two to three times as much.
  */
-export const withRows = (tx: Models): Transaction => {
+class TransactionConnection {
+  #client: pg.PoolClient | undefined
+
+  open = (client: pg.PoolClient): void => {
+    this.#client = client
+    const release = client.release.bind(client)
+    // Prisma releases the connection also when the transaction takes too long, while its work still runs.
+    client.release = (error) => {
+      this.#client = undefined
+      release(error)
+    }
+  }
+
+  rows: SqlRunner['rows'] = async <R extends object>(query: Sql) => {
+    if (!this.#client) throw transactionEnded()
+    return ((await this.#client.query(namedStatement(query))) as pg.QueryResult<R>).rows
+  }
+}
+
+/** Adds `rows` to the client of one transaction of the system role. */
+export const withRows = (tx: Models): Transaction =>
   // Awaited inside, so that a statement is sent when `rows` is called, as on the driver.
-  const rows = async <R>(query: Sql): Promise<R[]> => await tx.$queryRaw<R[]>(query)
-  return new Proxy(tx, {
+  addRows(tx, async <R extends object>(query: Sql) => await tx.$queryRaw<R[]>(query))
+
+/** A proxy, because assigning a property to Prisma's client would write to the object that all transactions share. */
+const addRows = (tx: Models, rows: SqlRunner['rows']): Transaction =>
+  new Proxy(tx, {
     get: (target, name) => (name === 'rows' ? rows : Reflect.get(target, name)),
   }) as Transaction
-}
 
 /** Returns a client that runs every operation in the access scope. */
 const boundClient = (client: PrismaClient, accessScope: AccessScope): Models =>

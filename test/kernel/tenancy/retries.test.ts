@@ -108,6 +108,16 @@ describe.each(ways)('a transaction %s, in a pool of one connection,', (_way, tra
     await transaction((tx) => tx.rows(insert('next')))
     expect(await names()).toEqual(['a', 'b', 'next'])
   })
+
+  it('refuses the statements of work that still runs after its end', async () => {
+    const late: SqlRunner[] = []
+    await transaction(async (tx) => {
+      await tx.rows(insert('in time'))
+      late.push(tx)
+    })
+    for (const tx of late) await expect(tx.rows(insert('late'))).rejects.toThrow('The transaction has ended.')
+    expect(await names()).toEqual(['a', 'b', 'in time'])
+  })
 })
 
 /**

@@ -222,16 +222,21 @@ const SCREENS = [
   ['WriteOff', 'writeoffaccountmapping', 'item'],
 ] as const
 
-/** Maps every record to the first record of its kind in the embedded ledger. */
+/** Maps every record to the first record of its kind, and an account of its type, in the embedded ledger. */
 export const mapEmbedded = async ({ api }: Office, { database }: TestApp): Promise<void> => {
   const tenantId = api.caller.tenant.id
   for (const [name, path, kind] of SCREENS) {
-    const { id } = await database.system.embeddedLedgerRecord.findFirstOrThrow({
+    const records = await database.system.embeddedLedgerRecord.findMany({
       where: { tenantId, kind },
       orderBy: { id: 'asc' },
     })
+    const accounts = kind === 'account' ? await database.system.account.findMany({ where: { tenantId } }) : []
+    const counterpartOf = (serviceId: unknown) => {
+      const type = accounts.find(({ id }) => String(id) === serviceId)?.type ?? null
+      return String(records.find(({ accountType }) => accountType === type)?.id)
+    }
     const { Mappings } = await api.get(`get${name}Mapping`, `ledgeronline/${path}`)
-    const mapped = (Mappings as Json[]).map(({ ServiceId }) => ({ ServiceId, LedgerId: String(id) }))
+    const mapped = (Mappings as Json[]).map(({ ServiceId }) => ({ ServiceId, LedgerId: counterpartOf(ServiceId) }))
     await api.post(`save${name}Mapping`, `ledgeronline/${path}`, { Mappings: mapped })
   }
 }

@@ -4,7 +4,6 @@ import { upload } from '../api/files.ts'
 import { addBenefit, addContactBenefit, addMassUsage } from './benefits.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { addExecution } from './ledger-executions.ts'
-import { addPlan } from './payment-plans.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -248,12 +247,12 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   [
     ':membershiptypepaymentplanid',
-    async (world, ids) => {
-      const type = Number(ids.get('membershiptypeid'))
-      const body = { Name: `Level ${world.next()}`, Price: 400 }
-      const { MembershipLevelId } = await world.post(`/api/membershiptypes/${type}/levels/0`, body)
-      return String(await addPlan(world, { type, level: Number(MembershipLevelId) }))
-    },
+    saved('savePaymentPlan', 'MembershipTypePaymentPlanId', async (world, ids) => {
+      const level = { Name: `Level ${world.next()}`, Price: 400 }
+      const url = `/api/membershiptypes/${ids.get('membershiptypeid')}/levels/0`
+      const { MembershipLevelId } = await world.post(url, level)
+      return { Payments: 2, MembershipLevelId: String(MembershipLevelId), PaymentPlanItems: null }
+    }),
   ],
   [':benefititemid', saved('saveBenefitItem', 'BenefitItemId')],
   [

@@ -4,6 +4,7 @@ import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
 import { usedLedgerRecords } from './used-ledger-records.ts'
+import { usedPaymentGateways } from './used-payment-gateways.ts'
 import type { Ids, World } from './world.ts'
 
 /** Creates a record and one that uses it, and returns the path of the deletion, by "used <- user". */
@@ -285,6 +286,13 @@ export const usedRecords = (world: World): UsedRecords => {
   }
 
   return {
+    ...{ ...cases, ...usedBenefits(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
+    ...usedPaymentGateways(world),
+    'paymentgateway <- chapter': async () => {
+      const PaymentGatewayId = await idOf(':paymentgatewayid', 'paymentgatewayid')
+      await chapter({ PaymentGatewayId: String(PaymentGatewayId) })
+      return `/api/paymentgateways/${PaymentGatewayId}`
+    },
     ...cases,
     ...usedBenefits(world),
     ...usedByPlans(world),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { findListPrice } from '#areas/people/memberships/types/level-prices.queries'
 import { getType, listLevels, membershipLevelKind } from '#areas/people/memberships/types/membership-types.queries'
 import { findPlanLevel } from '#areas/people/memberships/types/plan-levels.queries'
@@ -20,6 +21,7 @@ import {
   isPlanUsed,
   listPlanNames,
   type PaymentPlanWithParts,
+  paymentOf,
   paymentPlanKind,
   type ShownPlan,
   shownPlan,
@@ -63,7 +65,7 @@ export const savePaymentPlan = (
     const saved = current
       ? await tx.paymentPlan.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.paymentPlan.create({ data: { ...data, tenantId } })
-    await replaceItems(scope, tx, saved.id, payments)
+    if (!isSamePayments(current, payments)) await replaceItems(scope, tx, saved.id, payments)
     const plan = await getPlan(scope, typeId, saved.id, tx)
     await record(scope, tx, plan, current ? 'updated' : 'created')
     return plan
@@ -108,6 +110,10 @@ const requireLevel = async (
     throw unknownReference('/MembershipLevelId', 'active level of the membership type')
   return level
 }
+
+/** Payments that did not change keep their ids. */
+const isSamePayments = (current: PaymentPlanWithParts | null, payments: readonly PlanPayment[]): boolean =>
+  current !== null && isDeepStrictEqual(current.items.map(paymentOf), payments)
 
 const replaceItems = async (
   { db: { tenantId } }: Scope,

@@ -9,6 +9,8 @@ export interface SetupName {
   id: number
   name: string
   isActive: boolean
+  /** The type of an account. */
+  type?: string
 }
 
 type ListNames = (scope: Pick<Scope, 'db'>, models?: Models) => Promise<SetupName[]>
@@ -17,7 +19,7 @@ const COLUMNS = { id: true, name: true, isActive: true } as const
 
 /** Lists the accounts. */
 export const listAccountNames: ListNames = ({ db }, models = db.prisma) =>
-  models.account.findMany({ where: { tenantId: db.tenantId }, select: COLUMNS })
+  models.account.findMany({ where: { tenantId: db.tenantId }, select: { ...COLUMNS, type: true } })
 
 /** Lists the accounts that income is posted to. */
 export const listIncomeAccountNames: ListNames = ({ db }, models = db.prisma) =>

@@ -18,4 +18,5 @@ export const ledgerSettingsUses: readonly RecordUse[] = [
   mappingUse('discount', ['discount']),
   mappingUse('feeitem', ['feeItem']),
   mappingUse('taxset', ['tax']),
+  mappingUse('paymentgateway', ['paymentGateway']),
 ]

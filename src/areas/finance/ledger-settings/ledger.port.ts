@@ -1,3 +1,4 @@
+import type { AccountType } from '#areas/finance/books/accounts/accounts.queries'
 import type { Day } from '#kernel/time/calendar'
 
 /** The lists of a ledger whose records are the counterparts of records of the service. */
@@ -9,6 +10,8 @@ export interface LedgerRecord {
   id: string
   /** With the names of its parents before it, separated by colons. */
   name: string
+  /** The type of an account; null or absent if the ledger has types that the books do not have. */
+  type?: AccountType | null
   /** The class of an item, which has precedence over that of a line. */
   classId?: string | null
   /** The account that an item is posted to. */

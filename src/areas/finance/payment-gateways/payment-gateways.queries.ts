@@ -1,5 +1,7 @@
+import { recordUses } from '#areas/record-uses'
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
+import { listIdsInUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
@@ -32,6 +34,20 @@ export const listPaymentGateways = ({ db }: Scope, models: Models = db.prisma): 
 /** Returns one gateway. @throws 404. */
 export const getPaymentGateway = (scope: Scope, id: number): Promise<GatewayWithAccount> =>
   getRecord(scope, paymentGatewayKind, id)
+
+/** Returns the ids of those gateways that nothing uses. The default is one of them only if it is the only gateway. */
+export const listDeletableIds = async (
+  scope: Scope,
+  gateways: readonly PaymentGateway[],
+): Promise<ReadonlySet<number>> => {
+  const ids = gateways.map(({ id }) => id)
+  const [used, count] = await Promise.all([
+    listIdsInUse(scope, recordUses, paymentGatewayKind, ids),
+    scope.db.prisma.paymentGateway.count({ where: { tenantId: scope.db.tenantId } }),
+  ])
+  const free = gateways.filter(({ id, isDefault }) => !used.has(id) && (!isDefault || count === 1))
+  return new Set(free.map(({ id }) => id))
+}
 
 /** A gateway with what the processor requires of its account. */
 export type GatewayWithRequirements = Prisma.PaymentGatewayGetPayload<{ include: { processorAccount: true } }>

@@ -1,12 +1,19 @@
 import { findAccountFaults } from '#areas/finance/books/accounts/account-references.queries'
-import { addAccount, readNewAccount } from '#areas/finance/payment-processor/accounts/accounts.service'
+import {
+  addAccount,
+  deleteAccount,
+  lockAccount,
+  readNewAccount,
+} from '#areas/finance/payment-processor/accounts/accounts.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
+import { recordUses } from '#areas/record-uses'
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
-import { lockForSave, lockSubject } from '#kernel/records/lock'
+import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
-import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -49,6 +56,29 @@ export const savePaymentGateway = async (
     return tx.paymentGateway.findFirstOrThrow({ where: { tenantId, id: saved.id }, include: WITH_ACCOUNT })
   })
 }
+
+/**
+ * Deletes a gateway that nothing uses, with its account. The default can be deleted only if it is the only gateway.
+ *
+ * @throws 404; 409 in-use; 412; 422 default-needed.
+ */
+export const deletePaymentGateway = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockSubject(scope, tx, paymentGatewayKind.table)
+    const gateway = await lockRecord(scope, tx, paymentGatewayKind, id, expected)
+    // New charges wait for the account.
+    await lockAccount(scope, tx, id)
+    await requireUnused(scope, tx, recordUses, paymentGatewayKind, gateway)
+    if (gateway.isDefault && (await tx.paymentGateway.count({ where: { tenantId } })) > 1)
+      throw ruleRefused(
+        'default-needed',
+        'The default gateway cannot be deleted. Make another gateway the default first.',
+      )
+    await deleteAccount(scope, tx, id)
+    await tx.paymentGateway.delete({ where: { tenantId_id: { tenantId, id } } })
+    await record(scope, tx, nextVersionOf(gateway), 'deleted')
+  })
 
 const assertAccounts = async (
   scope: Scope,

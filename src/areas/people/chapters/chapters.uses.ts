@@ -17,6 +17,7 @@ export const chapterUses: readonly RecordUse[] = [
   chapterUse('contact', 'organization_id', 'Delete the chapter first.'),
   chapterUse('calendar', 'calendar_id', 'Give the chapter another calendar first.'),
   chapterUse('group', 'group_id', 'Give the chapter another group first.'),
+  chapterUse('paymentgateway', 'payment_gateway_id', 'Give the chapter another payment gateway first.'),
   {
     ...chapterUse('chapter', 'parent_id', 'Move or delete the child chapters first.'),
     user: 'child chapter',

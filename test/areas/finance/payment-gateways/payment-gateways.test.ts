@@ -64,6 +64,36 @@ describe('POST /api/paymentgateways/{paymentGatewayId} (savePaymentGateway)', ()
   })
 })
 
+describe('DELETE /api/paymentgateways/{paymentGatewayId} (deletePaymentGateway)', () => {
+  test('deletes an unused gateway with its account; the default one last', async () => {
+    const tenant = await bench.server.tenant()
+    const first = (await save(0, { Name: 'Main' }, tenant)).json()
+    const second = (await save(0, { Name: 'Mian' }, tenant)).json()
+    expect([first.Actions, second.Actions]).toEqual([
+      ['view', 'edit', 'delete'],
+      ['view', 'edit', 'delete'],
+    ])
+    const remove = (id: number, headers?: Record<string, string>) =>
+      tenant.delete(`/api/paymentgateways/${id}`, headers)
+    expect(await refusal(remove(first.PaymentGatewayId))).toEqual([422, 'default-needed'])
+    expect(await refusal(remove(second.PaymentGatewayId, { 'if-match': '"7"' }))).toEqual([412, 'precondition-failed'])
+    await bench.good('deletePaymentGateway', remove(second.PaymentGatewayId))
+    expect(await refusal(remove(second.PaymentGatewayId))).toEqual([404, 'not-found'])
+    await bench.good('deletePaymentGateway', remove(first.PaymentGatewayId))
+    expect((await tenant.get('/api/paymentgateways')).json()).toEqual([])
+    const where = { tenantId: tenant.tenant.id }
+    expect(await bench.server.database.system.processorAccount.count({ where })).toBe(0)
+  })
+
+  test('returns 409 in-use for a gateway with charges', async () => {
+    const tenant = await bench.server.tenant()
+    const { PaymentGatewayId } = (await save(0, { Name: 'Main' }, tenant)).json()
+    await tenant.post('/api/integration/payproc/charges', { Amount: 5, PaymentToken: 'tok_visa', Capture: true })
+    expect(await refusal(tenant.delete(`/api/paymentgateways/${PaymentGatewayId}`))).toEqual([409, 'in-use'])
+    expect((await tenant.get(`/api/paymentgateways/${PaymentGatewayId}`)).json().Actions).toEqual(['view', 'edit'])
+  })
+})
+
 describe('GET /api/paymentgateways (listPaymentGateways)', () => {
   test('returns 404 for the id of another tenant; a change requires payment-gateways:write', async () => {
     const { PaymentGatewayId } = (await save(0, { Name: 'Private' })).json()

@@ -131,6 +131,45 @@ const charges: OfferedKind = {
   },
 }
 
+/** A gateway after the default one. */
+const gateway = async (world: World): Promise<number> => {
+  await world.post('/api/paymentgateways/0', { Name: `First ${world.next()}` })
+  return Number((await world.post('/api/paymentgateways/0', { Name: `Gateway ${world.next()}` })).PaymentGatewayId)
+}
+
+const paymentGateways: OfferedKind = {
+  name: 'payment gateway',
+  shapes: ['PaymentGatewayEdit'],
+  area: 'payment-gateways',
+  reads: [
+    document('getPaymentGateway', ({ id }) => `/api/paymentgateways/${id}`),
+    list('listPaymentGateways', () => '/api/paymentgateways', 'PaymentGatewayId', 'id'),
+  ],
+  states: {
+    unused: async (world) => ({ ids: { id: await gateway(world) } }),
+    default: async (world) => {
+      const id = await gateway(world)
+      await world.post(`/api/paymentgateways/${id}`, { AuditId: 1, IsDefault: true })
+      return { ids: { id } }
+    },
+    'with a charge': async (world) => {
+      const id = await gateway(world)
+      await world.post(CHARGES, { PaymentGatewayId: id, Amount: 20, PaymentToken: 'tok_visa' })
+      return { ids: { id } }
+    },
+  },
+  actions: {
+    view: ({ id }) => ({ method: 'GET', url: `/api/paymentgateways/${id}` }),
+    edit: ({ id }) => ({
+      method: 'POST',
+      url: `/api/paymentgateways/${id}`,
+      body: { Name: `Renamed ${id}` },
+      version: 'AuditId',
+    }),
+    delete: ({ id }) => ({ method: 'DELETE', url: `/api/paymentgateways/${id}` }),
+  },
+}
+
 /** The records that the books are set up with, and charges. */
 export const financeRecords: readonly OfferedKind[] = [
   setupKind({
@@ -203,6 +242,7 @@ export const financeRecords: readonly OfferedKind[] = [
     change: { IsActive: false },
   }),
   setupKind({ name: 'fee item', shape: 'FeeItem', path: 'feeitems', id: 'FeeItemId', change: { Price: 0 } }),
+  paymentGateways,
   {
     name: 'bank account',
     shapes: ['BankAccount'],

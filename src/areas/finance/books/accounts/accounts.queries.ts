@@ -8,9 +8,9 @@ import { compareByName } from '#kernel/text/by-name'
 import type { Account } from '#prisma/client'
 import { accountEvents } from './accounts.events.ts'
 import { accountList } from './accounts.listing.ts'
-import type { SystemRole } from './accounts.model.ts'
+import type { AccountType, SystemRole } from './accounts.model.ts'
 
-export type { SystemRole }
+export type { AccountType, SystemRole }
 
 export const accountKind: RecordKind<Account> = {
   entity: 'account',

@@ -63,6 +63,7 @@ export const documentUses: readonly RecordUse[] = [
     lineUse('feeitem', document, 'fee_item_id'),
   ]),
   ownUse('account', PAYMENT, 'deposit_account_id'),
+  ownUse('paymentgateway', PAYMENT, 'payment_gateway_id'),
   ownUse('account', REFUND, 'account_id'),
   MOVEMENT_USE,
 ]

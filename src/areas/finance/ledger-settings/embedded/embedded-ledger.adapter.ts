@@ -1,3 +1,4 @@
+import type { AccountType } from '#areas/finance/books/accounts/accounts.queries'
 import { isId } from '#kernel/database/ids'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -43,8 +44,8 @@ export const embeddedLedger = (scope: Scope): Ledger => {
     listRecords: async (kind) => {
       const where = { tenantId, kind, isActive: true }
       const records = await db.prisma.embeddedLedgerRecord.findMany({ where })
-      return records.map(({ id, name, classId, accountId }) => ({
-        ...{ id: String(id), name },
+      return records.map(({ id, name, accountType, classId, accountId }) => ({
+        ...{ id: String(id), name, type: accountType as AccountType | null },
         classId: classId === null ? null : String(classId),
         accountId: accountId === null ? null : String(accountId),
       }))

@@ -1,31 +1,41 @@
+import type { AccountType } from '#areas/finance/books/accounts/accounts.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { LedgerList } from '../ledger.port.ts'
 
 interface SeededRecord {
   name: string
+  /** The type of an account. */
+  type?: AccountType
   /** The name of its account. */
   account?: string
   /** The name of its class. */
   className?: string
 }
 
-const ACCOUNTS = [
-  ...[
-    'Accounts Receivable',
-    'Undeposited Funds',
-    'Checking',
-    'Sales Tax Payable',
-    'Shipping Income',
-    'Membership Dues',
-  ],
-  ...['Event Revenue', 'Sponsorship Income', 'Store Sales', 'Discounts Given', 'Bad Debt'],
+const ACCOUNTS: readonly SeededRecord[] = [
+  { name: 'Accounts Receivable', type: 'AccountsReceivable' },
+  { name: 'Undeposited Funds', type: 'Asset' },
+  { name: 'Disputed Funds', type: 'Asset' },
+  { name: 'Checking', type: 'Bank' },
+  { name: 'Sales Tax Payable', type: 'Liability' },
+  { name: 'Unassigned Payments', type: 'Liability' },
+  { name: 'Net Assets', type: 'Equity' },
+  { name: 'Shipping Income', type: 'Income' },
+  { name: 'Membership Dues', type: 'Income' },
+  { name: 'Event Revenue', type: 'Income' },
+  { name: 'Sponsorship Income', type: 'Income' },
+  { name: 'Store Sales', type: 'Income' },
+  { name: 'Donations', type: 'Income' },
+  { name: 'Discounts Given', type: 'Income' },
+  { name: 'Bad Debt', type: 'Expense' },
+  { name: 'Processing Fees', type: 'Expense' },
 ]
 const CLASSES = ['Administration', 'Education', 'Events', 'Membership']
 
 /** The records of a new embedded ledger, so that an office can try the mappings and the sync without an account. */
 const RECORDS: [LedgerList, readonly SeededRecord[]][] = [
-  ['account', ACCOUNTS.map((name) => ({ name }))],
+  ['account', ACCOUNTS],
   ['class', CLASSES.map((name) => ({ name }))],
   [
     'item',
@@ -34,6 +44,7 @@ const RECORDS: [LedgerList, readonly SeededRecord[]][] = [
       { name: 'Event Registration', account: 'Event Revenue', className: 'Events' },
       { name: 'Sponsorship', account: 'Sponsorship Income' },
       { name: 'Merchandise', account: 'Store Sales' },
+      { name: 'Donation', account: 'Donations' },
       { name: 'Shipping', account: 'Shipping Income' },
       { name: 'Bad Debt', account: 'Bad Debt' },
     ],
@@ -52,9 +63,9 @@ export const seedEmbeddedLedger = async ({ db }: Scope, tx: Transaction): Promis
   }
   for (const [kind, records] of RECORDS) {
     const data = []
-    for (const { name, account, className } of records)
+    for (const { name, type = null, account, className } of records)
       data.push({
-        ...{ tenantId, kind, name },
+        ...{ tenantId, kind, name, accountType: type },
         accountId: await idOf('account', account),
         classId: await idOf('class', className),
       })

@@ -1,6 +1,10 @@
+import type { AccountType } from '#areas/finance/books/accounts/accounts.queries'
+import type { SetupName } from '#areas/finance/books/setup-names.queries'
 import type { LedgerMappingInput } from '#contract/finance/ledger-settings'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
+import type { LedgerRecord } from '../ledger.port.ts'
+import { typesThatFit } from './account-types.model.ts'
 
 /** A record of the service and the ledger's id of its counterpart. */
 export interface SentMapping {
@@ -36,10 +40,33 @@ export const parseMappings = (
 }
 
 /** @throws 422 unknown-reference with a fault for each id that the ledger does not list. */
-export const assertListed = (sent: readonly SentMapping[], listed: ReadonlyMap<string, string>): void => {
+export const assertListed = (sent: readonly SentMapping[], listed: ReadonlyMap<string, LedgerRecord>): void => {
   const faults = sent
     .filter(({ ledgerId }) => !listed.has(ledgerId))
     .map(({ pointer }) => ({ pointer, message: 'is not the id of an active record of the ledger' }))
   if (faults.length === 0) return
   throw ruleRefused('unknown-reference', 'The ledger has no such active records.', faults.slice(0, 50))
+}
+
+/**
+ * Rejects accounts of the ledger whose type does not fit that of the account of the books.
+ *
+ * @throws 422 books-rule.
+ */
+export const assertTypes = (
+  sent: readonly SentMapping[],
+  listed: ReadonlyMap<string, LedgerRecord>,
+  records: readonly SetupName[],
+): void => {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const faults = sent.flatMap(({ serviceId, ledgerId, pointer }): FieldFault[] => {
+    const [record, counterpart] = [byId.get(serviceId), listed.get(ledgerId)]
+    if (!record?.type || !counterpart?.type) return []
+    const fitting = typesThatFit(record.type as AccountType)
+    if (fitting.includes(counterpart.type)) return []
+    const message = `must be an account of type ${fitting.join(' or ')}, because "${record.name}" has the type ${record.type}`
+    return [{ pointer, message }]
+  })
+  if (faults.length === 0) return
+  throw ruleRefused('books-rule', 'The type of an account of the ledger does not fit.', faults.slice(0, 50))
 }

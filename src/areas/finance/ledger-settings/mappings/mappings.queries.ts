@@ -89,7 +89,7 @@ export const readMapping = async (
     models.ledgerMapping.findMany({ where }),
   ])
   const byId = new Map(rows.map((row) => [row.serviceId, row]))
-  const records = names.map(({ id, name, isActive }) => ({ id, name, isActive, counterpart: byId.get(id) ?? null }))
+  const records = names.map((record) => ({ ...record, counterpart: byId.get(record.id) ?? null }))
   return { installation, records: records.sort(compareByName) }
 }
 

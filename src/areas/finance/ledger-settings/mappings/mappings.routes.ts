@@ -8,6 +8,8 @@ import {
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { compareByName } from '#kernel/text/by-name'
+import type { LedgerRecord } from '../ledger.port.ts'
+import { nameOfChoice } from './account-types.model.ts'
 import { presentScreen, presentServiceChoice, presentWriteOffScreen } from './mappings.presenter.ts'
 import { listMappedLedgerIds, type Mapping, type MappingScreen, mappings, readMapping } from './mappings.queries.ts'
 import { listLedgerRecords, saveMapping } from './mappings.service.ts'
@@ -120,5 +122,6 @@ const ledgerChoices = async (scope: FastifyRequest['scope'], app: FastifyInstanc
     listLedgerRecords(scope, app, mapping.list),
     listMappedLedgerIds(scope, mapping),
   ])
-  return records.map(({ id, name }) => ({ Name: name, IsSelected: mapped.has(id), id }))
+  const nameOf = ({ name, type }: LedgerRecord) => (mapping.list === 'account' ? nameOfChoice(name, type) : name)
+  return records.map((record) => ({ Name: nameOf(record), IsSelected: mapped.has(record.id), id: record.id }))
 }

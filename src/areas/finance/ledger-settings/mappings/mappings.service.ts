@@ -9,7 +9,7 @@ import type { LedgerList, LedgerRecord } from '../ledger.port.ts'
 import { callLedger, type LedgerTools, requireInstallation, type SentIds } from '../ledger-settings.model.ts'
 import { findInstallation, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
-import { assertListed, parseMappings, type SentMapping } from './mappings.input.ts'
+import { assertListed, assertTypes, parseMappings, type SentMapping } from './mappings.input.ts'
 import { type Mapping, type MappingScreen, readMapping } from './mappings.queries.ts'
 
 /** Lists the active records of the ledger by name. @throws 409 ledger-not-connected, ledger-not-installed; 503. */
@@ -21,9 +21,9 @@ export const listLedgerRecords = async (
   const installation = requireInstallation(await findInstallation(scope))
   const records = await callLedger(async () => openLedger(scope, tools, installation).listRecords(list))
   return records
-    .map(({ id, name }, at) => ({ id: at, name, ledgerId: id }))
+    .map((record, at) => ({ id: at, name: record.name, record }))
     .sort(compareByName)
-    .map(({ name, ledgerId }) => ({ id: ledgerId, name }))
+    .map(({ record }) => record)
 }
 
 /** A mapping as a request sends it; without `mappings` it stays. */
@@ -35,7 +35,7 @@ export interface MappingEdit {
 /**
  * Replaces a mapping as a whole. The ledger is asked before the transaction.
  *
- * @throws 409 ledger-not-connected, ledger-not-installed; 412; 422 unknown-reference; 503.
+ * @throws 409 ledger-not-connected, ledger-not-installed; 412; 422 unknown-reference, books-rule; 503.
  */
 export const saveMapping = async (
   scope: Scope,
@@ -50,8 +50,9 @@ export const saveMapping = async (
   assertVersion(before.auditId, expected)
   const ids = new Set(records.map(({ id }) => id))
   const sent = parseMappings(mappings ?? [], mapping.noun, ids)
-  const listed = await namesOf(scope, tools, mapping, sent)
+  const listed = await listById(scope, tools, mapping, sent)
   assertListed(sent, listed)
+  assertTypes(sent, listed, records)
   return scope.db.transaction(async (tx) => {
     const current = requireInstallation(await lockInstallation(scope, tx, expected), sentIds)
     // The ids are those of the ledger that was asked.
@@ -64,21 +65,21 @@ export const saveMapping = async (
   })
 }
 
-/** The names of the ledger's records by their ids. Without a sent id the ledger is not asked. */
-const namesOf = async (
+/** The ledger's records by their ids. Without a sent id the ledger is not asked. */
+const listById = async (
   scope: Scope,
   tools: LedgerTools,
   { list }: Mapping,
   sent: readonly SentMapping[],
-): Promise<ReadonlyMap<string, string>> => {
+): Promise<ReadonlyMap<string, LedgerRecord>> => {
   const records = sent.length === 0 ? [] : await listLedgerRecords(scope, tools, list)
-  return new Map(records.map(({ id, name }) => [id, name]))
+  return new Map(records.map((record) => [record.id, record]))
 }
 
 interface Replacement {
   installationId: number
   sent: readonly SentMapping[]
-  listed: ReadonlyMap<string, string>
+  listed: ReadonlyMap<string, LedgerRecord>
 }
 
 const replaceMapping = async (
@@ -102,7 +103,7 @@ const replaceMapping = async (
   await tx.ledgerMapping.createMany({
     data: sent.map(({ serviceId, ledgerId }) => ({
       ...{ tenantId, installationId, kind, serviceId, ledgerId },
-      ledgerName: listed.get(ledgerId) ?? '',
+      ledgerName: listed.get(ledgerId)?.name ?? '',
     })),
   })
 }

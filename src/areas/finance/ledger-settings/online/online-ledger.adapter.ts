@@ -1,3 +1,4 @@
+import type { AccountType } from '#areas/finance/books/accounts/accounts.queries'
 import type { OutboundResponse } from '#kernel/outbound/exchange'
 import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import type { Access } from '../connections/tokens.service.ts'
@@ -33,6 +34,25 @@ const LISTS: Record<LedgerList, { entity: string; also?: string }> = {
   paymentMethod: { entity: 'PaymentMethod' },
   taxCode: { entity: 'TaxCode' },
 }
+
+/** The types of accounts of the books, by those of the ledger. */
+const ACCOUNT_TYPES: ReadonlyMap<unknown, AccountType> = new Map([
+  ['Bank', 'Bank'],
+  ['Accounts Receivable', 'AccountsReceivable'],
+  ['Other Current Asset', 'Asset'],
+  ['Fixed Asset', 'Asset'],
+  ['Other Asset', 'Asset'],
+  ['Accounts Payable', 'Liability'],
+  ['Credit Card', 'Liability'],
+  ['Other Current Liability', 'Liability'],
+  ['Long Term Liability', 'Liability'],
+  ['Equity', 'Equity'],
+  ['Income', 'Income'],
+  ['Other Income', 'Income'],
+  ['Expense', 'Expense'],
+  ['Other Expense', 'Expense'],
+  ['Cost of Goods Sold', 'Expense'],
+])
 
 /** The entity of each kind of document, and the parameters that void it. */
 const DOCUMENTS: Record<LedgerDocumentKind, { entity: string; toVoid: Record<string, string> }> = {
@@ -160,6 +180,7 @@ interface Row {
   Id?: unknown
   Name?: unknown
   FullyQualifiedName?: unknown
+  AccountType?: unknown
   ClassRef?: { value?: unknown }
   IncomeAccountRef?: { value?: unknown }
   SyncToken?: unknown
@@ -177,9 +198,10 @@ const rowsIn = (response: object, entity: string): Row[] => {
   return rows as Row[]
 }
 
-const recordOf = ({ Id, Name, FullyQualifiedName, ClassRef, IncomeAccountRef }: Row): LedgerRecord => ({
+const recordOf = ({ Id, Name, FullyQualifiedName, AccountType, ClassRef, IncomeAccountRef }: Row): LedgerRecord => ({
   id: String(Id),
   name: String(FullyQualifiedName ?? Name),
+  type: ACCOUNT_TYPES.get(AccountType) ?? null,
   classId: idIn(ClassRef),
   accountId: idIn(IncomeAccountRef),
 })

@@ -1,4 +1,5 @@
 import { Problem, ruleRefused } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentGateway, Prisma } from '#prisma/client'
@@ -23,6 +24,22 @@ export const readNewAccount = async (scope: Scope, tools: ProcessorTools, uid: s
     if (error instanceof Problem && error.status === 404) throw needed('The processor does not have the account.')
     throw error
   }
+}
+
+/** Locks the account of a gateway: charges that are added to it wait. */
+export const lockAccount = async (scope: Scope, tx: Transaction, gatewayId: number): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, gatewayId }
+  const account = await tx.processorAccount.findFirst({ where, select: { id: true } })
+  if (account) await lockRows(scope, tx, { table: 'processor_account' }, [account.id])
+}
+
+/** Deletes the account of a gateway, which has no charges and transactions, and its objects in the sandbox. */
+export const deleteAccount = async ({ db }: Scope, tx: Transaction, gatewayId: number): Promise<void> => {
+  const { tenantId } = db
+  const account = await tx.processorAccount.findFirst({ where: { tenantId, gatewayId }, select: { uid: true } })
+  if (!account) return
+  await tx.sandboxObject.deleteMany({ where: { tenantId, accountUid: account.uid } })
+  await tx.processorAccount.deleteMany({ where: { tenantId, gatewayId } })
 }
 
 /** Adds the account of a new gateway: the one of the processor, or one of the sandbox if it is null. */

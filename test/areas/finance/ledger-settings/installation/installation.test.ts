@@ -42,7 +42,7 @@ describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', 
     const { tenant } = api.caller
     const { system } = server.database
     expect(await system.ledgerInstallation.count({ where: { tenantId: tenant.id } })).toBe(1)
-    expect(await system.embeddedLedgerRecord.count({ where: { tenantId: tenant.id, kind: 'item' } })).toBe(6)
+    expect(await system.embeddedLedgerRecord.count({ where: { tenantId: tenant.id, kind: 'item' } })).toBe(7)
     const history = await system.auditEntry.findMany({ where: { tenantId: tenant.id, entity: 'ledgersettings' } })
     expect(history.map(({ action }) => action)).toEqual(['created'])
   })

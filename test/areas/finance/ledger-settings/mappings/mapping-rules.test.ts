@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
+import { type Json, refusal } from '#test/support/api/contact-parts'
 import { type LedgerApi, ledgerApi, type OnlineBench, openOnlineLedger, ROOT } from '#test/support/api/ledger'
 
 let bench: OnlineBench
@@ -32,6 +32,37 @@ test('an inactive record of the ledger, and one of another list, cannot be a cou
     expect(await refusal(save(api, { Mappings: [{ ...CASH, LedgerId }] }))).toEqual([422, '/Mappings/0/LedgerId'])
   const discounts = await api.get('listLedgerDiscounts', 'ledgeronline/discountmapping/ldgdiscounts')
   expect(discounts).toEqual([{ Name: 'Given', IsSelected: false, LdgDiscountId: '2' }])
+})
+
+test('an account of the ledger has a type that fits the account', async () => {
+  const api = await bench.connected()
+  bench.ledger
+    .rows('Account')
+    .push({ Id: '31', Name: 'Money market', AccountType: 'Other Current Asset' }, { Id: '32', Name: 'Fees' })
+  bench.ledger.rows('Account').push({ Id: '33', Name: 'Checking', AccountType: 'Bank' })
+  const path = 'ledgeronline/accountmapping'
+  const { Mappings } = await api.get('getAccountMapping', path)
+  const idOf = (name: string) => (Mappings as Json[]).find(({ ServiceName }) => ServiceName === name)?.ServiceId
+  const map = (...pairs: [string, string][]) =>
+    api.caller.post(`${ROOT}/${path}`, {
+      Mappings: pairs.map(([name, LedgerId]) => ({ ServiceId: idOf(name), LedgerId })),
+    })
+  const refused = (await map(['Checking account', '31'], ['Event fees', '33'], ['Discounts', '31'])).json()
+  expect(refused).toMatchObject({ status: 422, code: 'books-rule' })
+  expect(refused.errors).toEqual([
+    {
+      pointer: '/Mappings/1/LedgerId',
+      message: 'must be an account of type Income, because "Event fees" has the type Income',
+    },
+    {
+      pointer: '/Mappings/2/LedgerId',
+      message: 'must be an account of type Income, because "Discounts" has the type Income',
+    },
+  ])
+  // A type that the books do not have is not checked.
+  expect((await map(['Checking account', '31'], ['Event fees', '32'])).statusCode).toBe(200)
+  const names = (await api.get('listLedgerAccounts', `${path}/ldgaccounts`)).map(({ Name }) => Name)
+  expect(names).toEqual(expect.arrayContaining(['Money market (Asset)', 'Fees', 'Checking (Bank)']))
 })
 
 test('a ledger that does not respond changes nothing', async () => {

@@ -40,6 +40,10 @@ interface Screen {
   save: string
   /** The name of a counterpart in the embedded ledger. */
   counterpart: string
+  /** The name of its choice, if it is another one. */
+  choice?: string
+  /** The records that can have it; all, if absent. */
+  fitting?: readonly string[]
 }
 
 const screen = (path: string, operation: string, counterpart: string): Screen => ({
@@ -50,6 +54,9 @@ const screen = (path: string, operation: string, counterpart: string): Screen =>
 })
 
 const read = async ({ path, get }: Screen): Promise<Json[]> => (await api.get(get, path)).Mappings as Json[]
+/** The records that can have the counterpart. */
+const readFitting = async (one: Screen): Promise<Json[]> =>
+  (await read(one)).filter(({ ServiceName }) => one.fitting?.includes(String(ServiceName)) ?? true)
 const save = ({ path, save: operation }: Screen, Mappings: unknown) => api.post(operation, path, { Mappings })
 
 /** The id of a record of the embedded ledger in the list of the screen. */
@@ -88,16 +95,16 @@ const returnsAllRecords = async (one: Screen): Promise<void> => {
 
 /** A save replaces the whole mapping, and rejects what does not exist on either side. */
 const replacesTheMapping = async (one: Screen): Promise<void> => {
-  const [first, second] = await read(one)
+  const [first, second] = await readFitting(one)
   const LedgerId = await counterpartOf(one)
   await save(one, JSON.stringify([{ ServiceId: first?.ServiceId, LedgerId }]))
   const LedgerName = one.counterpart
-  expect((await read(one))[0]).toEqual({ ...first, LedgerId, LedgerName })
+  expect((await readFitting(one))[0]).toEqual({ ...first, LedgerId, LedgerName })
   await api.post(one.save, one.path, {})
-  expect((await read(one))[0]).toMatchObject({ LedgerId })
+  expect((await readFitting(one))[0]).toMatchObject({ LedgerId })
   if (second) await save(one, [{ ServiceId: second.ServiceId, LedgerId }])
   else await save(one, [])
-  expect((await read(one)).map((row) => row.LedgerId).slice(0, 2)).toEqual(second ? [null, LedgerId] : [null])
+  expect((await readFitting(one)).map((row) => row.LedgerId).slice(0, 2)).toEqual(second ? [null, LedgerId] : [null])
   const refused = (Mappings: unknown) => refusal(api.caller.post(`${ROOT}/${one.path}`, { Mappings }))
   const mapped = { ServiceId: first?.ServiceId, LedgerId }
   expect(await refused([{ ServiceId: '999999999', LedgerId }])).toEqual([422, '/Mappings/0/ServiceId'])
@@ -107,7 +114,7 @@ const replacesTheMapping = async (one: Screen): Promise<void> => {
 
 /** The active records of the ledger; those in the mapping are selected. */
 const listsTheLedger = async (one: Screen, path: string, operation: string, idField: string): Promise<void> => {
-  const [first] = await read(one)
+  const [first] = await readFitting(one)
   const LedgerId = await counterpartOf(one)
   await save(one, [{ ServiceId: first?.ServiceId, LedgerId }])
   const where = { tenantId: api.caller.tenant.id, kind: KINDS.get(one.path.replace('ledgeronline/', '')) ?? '' }
@@ -118,7 +125,7 @@ const listsTheLedger = async (one: Screen, path: string, operation: string, idFi
   const rows = await api.get(operation, `${one.path}/${path}`)
   orderedByName(rows, 'Name')
   expect(rows.filter(({ IsSelected }) => IsSelected)).toEqual([
-    { Name: one.counterpart, IsSelected: true, [idField]: LedgerId },
+    { Name: one.choice ?? one.counterpart, IsSelected: true, [idField]: LedgerId },
   ])
   expect(rows.map(({ Name }) => Name)).not.toContain('Closed')
 }
@@ -129,7 +136,11 @@ const listNames = async (operation: string, path: string) => {
   return rows.map(({ Name }) => Name)
 }
 
-const account = screen('accountmapping', 'AccountMapping', 'Membership Dues')
+const account: Screen = {
+  ...screen('accountmapping', 'AccountMapping', 'Membership Dues'),
+  choice: 'Membership Dues (Income)',
+  fitting: ['Alpha fund', 'Zebra fund'],
+}
 const transactionClass = screen('classmapping', 'ClassMapping', 'Education')
 const discount = screen('discountmapping', 'DiscountMapping', 'Discounts Given')
 const feeItem = screen('feeitemmapping', 'FeeItemMapping', 'Membership Dues')

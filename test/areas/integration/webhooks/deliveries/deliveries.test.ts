@@ -18,7 +18,7 @@ test('a thin delivery is signed and contains only the ids of the record and rela
   const [one] = at('/thin')
   expect(verified(secret, one)).toEqual({
     ...{ type: 'group.updated', timestamp: expect.stringMatching(/Z$/), tenantKey: bench.mine.tenant.key },
-    data: { Entity: 'group', Id: 7, AuditId: 1, contactId: 7 },
+    data: { Entity: 'group', Id: 7, AuditId: 1, ContactId: 7 },
   })
   expect(one?.headers['content-type']).toBe('application/json')
   const [attempt] = await logged(id, 1)
@@ -47,7 +47,7 @@ test('a full delivery contains the documented record, or null without one', asyn
   expect(of(ada, 'contact')?.Record).toEqual(await read(`/api/contacts/person/${ada}`))
   expect(of(harbor, 'contact')?.Record).toMatchObject({ ContactDisplayName: 'Harbor Works' })
   expect(of(group)).toMatchObject({ Entity: 'group', AuditId: 1, Record: await read(`/api/groups/${group}`) })
-  expect(of(2_000_000_000)).toMatchObject({ Record: null, Details: { note: 'private' } })
+  expect(of(2_000_000_000)).toMatchObject({ Record: null, Details: { Note: 'private' } })
 })
 
 test('a full delivery contains the records of work, a calendar without the address of its feed', async () => {
