@@ -1,5 +1,4 @@
 import { addImage, upload } from '../api/files.ts'
-import { usedByPlans } from './payment-plans.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBenefits } from './used-benefits.ts'
 import { usedBookRecords } from './used-book-records.ts'
@@ -295,7 +294,6 @@ export const usedRecords = (world: World): UsedRecords => {
     },
     ...cases,
     ...usedBenefits(world),
-    ...usedByPlans(world),
     ...usedBookRecords(world),
     ...usedLedgerRecords(world),
   }
