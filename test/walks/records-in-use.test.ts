@@ -168,7 +168,6 @@ const NO_USE: Record<string, string> = {
   'ledger_installation -> application_permission': 'a revoked key stays stored',
   'mail_message -> contact': KEPT,
   'membership_level_change -> invoice': NEVER_DELETED,
-  'membership_payment_method -> payment_gateway': NEVER_DELETED,
   'membership_term -> invoice': NEVER_DELETED,
   'membership_term -> payment_plan': 'a plan that terms have is deactivated instead',
   'part_collection -> processor_charge': NEVER_DELETED,

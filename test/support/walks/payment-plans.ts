@@ -20,15 +20,24 @@ export const addPlan = async (
 }
 
 /** Joins a person with a plan. Returns the id of the membership. */
-export const joinWithPlan = async (world: World): Promise<number> => {
+const joinWithPlan = async (world: World): Promise<number> => {
   const ids = await addPricedLevel(world)
   const PaymentPlanId = await addPlan(world, ids)
   const body = { ContactId: Number(await world.person()), MembershipTypeId: ids.type, LevelId: ids.level }
   return Number((await world.post('/api/memberships/0', { ...body, PaymentPlanId })).MembershipId)
 }
 
+/** Charges the parts of a membership on a new gateway. Returns the id of the gateway. */
+const addMethod = async (world: World): Promise<number> => {
+  const { PaymentGatewayId } = await world.post('/api/paymentgateways/0', { Name: `Cards ${world.next()}` })
+  const body = { PaymentToken: 'tok_visa', PaymentGatewayId: Number(PaymentGatewayId) }
+  await world.post(`/api/memberships/${await joinWithPlan(world)}/paymentmethod`, body)
+  return Number(PaymentGatewayId)
+}
+
 /** As usedRecords, for payment plans and prices by units. */
 export const usedByPlans = (world: World): UsedRecords => ({
+  'paymentgateway <- membership with a means of payment': async () => `/api/paymentgateways/${await addMethod(world)}`,
   'membershiplevel <- payment plan': async () => {
     const ids = await addPricedLevel(world)
     await addPlan(world, ids)

@@ -1,8 +1,9 @@
 import { addBenefit, addContactBenefit } from './benefits.ts'
+import { usedByPlans } from './payment-plans.ts'
 import type { UsedRecords } from './used-records.ts'
 import type { World } from './world.ts'
 
-/** As usedRecords, for benefits and their packages. */
+/** As usedRecords, for commerce: benefits and their packages, payment plans. */
 export const usedBenefits = (world: World): UsedRecords => {
   const pack = async (Items: object[] = []) =>
     Number((await world.post('/api/benefits/packages/0', { Name: `Pack ${world.next()}`, Items })).BenefitPackageId)
@@ -16,6 +17,7 @@ export const usedBenefits = (world: World): UsedRecords => {
   }
 
   return {
+    ...usedByPlans(world),
     'benefititem <- benefit package': async () => {
       const BenefitItemId = await addBenefit(world)
       await pack([{ BenefitItemId, Quantity: 1 }])

@@ -20,4 +20,16 @@ export const paymentPlanUses: readonly RecordUse[] = [
       JOIN membership_level l ON l.tenant_id = p.tenant_id AND l.id = p.level_id
       WHERE p.tenant_id = ${tenantId}::integer`,
   ),
+  {
+    of: 'paymentgateway',
+    user: 'membership with a means of payment',
+    users: 'memberships with a means of payment',
+    scope: 'memberships:read',
+    remedy: 'Remove the means of payment of these memberships first.',
+    rows: (tenantId) => Prisma.sql`SELECT w.gateway_id AS used_id, m.id, c.display_name AS name
+      FROM membership_payment_method w
+      JOIN membership m ON m.tenant_id = w.tenant_id AND m.id = w.membership_id
+      JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+      WHERE w.tenant_id = ${tenantId}::integer`,
+  },
 ]

@@ -19,6 +19,8 @@ const BUILT_IN = [
   'membership-grace',
   'membership-joined',
   'membership-renewed',
+  'payment-part-due',
+  'payment-part-failed',
   'proposal-approved',
   'proposal-declined',
   'receipt-document',
