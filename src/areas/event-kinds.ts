@@ -3,6 +3,7 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
+import { paymentPlanEvents } from '#areas/commerce/payment-plans/payment-plans.events'
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
@@ -185,6 +186,7 @@ export const eventKinds: readonly EventKind[] = [
     [contactBenefitEvents.expired]: 'Benefit of a contact expired',
     [contactBenefitEvents.reversed]: 'Transaction of a benefit reversed',
   }),
+  ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
   ...kinds('books', {
     [bookEvents.invoiceIssued]: 'Invoice issued',
     [bookEvents.invoiceUpdated]: 'Invoice updated',

@@ -3,6 +3,7 @@ import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.rou
 import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
+import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
 import { store } from '#areas/commerce/store/store.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -112,6 +113,7 @@ export const areas: FastifyPluginAsync[] = [
   // commerce
   benefitLedger,
   store,
+  paymentPlans,
   // finance
   processorTools,
   documents,

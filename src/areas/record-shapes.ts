@@ -1,6 +1,8 @@
 import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/contact-benefits.queries'
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
+import { presentPlan } from '#areas/commerce/payment-plans/payment-plans.presenter'
+import { getPlanById, isPlanUsed, shownPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { presentItem } from '#areas/commerce/store/items/items.presenter'
 import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
@@ -203,6 +205,10 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     storeitem: presented('store:read', async (scope, id) => presentItem(scope, await getItemOfAnyKind(scope, id))),
     storelot: written('store:read', (scope, id) => readLot(scope, id)),
     contactbenefit: written('benefit-ledger:read', (scope, id) => readContactBenefit(scope, id)),
+    paymentplan: presented('payment-plans:read', async (scope, id) => {
+      const plan = await getPlanById(scope, id)
+      return presentPlan(scope, shownPlan(plan, await isPlanUsed(scope.db.prisma, plan)))
+    }),
     account: written('books:read', (scope, id) => readAccount(scope, id)),
     transactionclass: written('books:read', (scope, id) => readTransactionClass(scope, id)),
     taxregion: written('books:read', (scope, id) => readTaxRegion(scope, id)),

@@ -1,4 +1,5 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
+import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
@@ -30,6 +31,7 @@ export const recordUses: readonly RecordUse[] = [
   ...workflowUses,
   ...benefitUses,
   ...storeUses,
+  ...paymentPlanUses,
   ...bookUses,
   ...documentUses,
   ...paymentGatewayUses,

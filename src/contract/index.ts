@@ -12,6 +12,7 @@ import * as financeBilling from './finance/billing.ts'
 import * as financeClosedPeriod from './finance/closed-period.ts'
 import * as financeCredits from './finance/credits.ts'
 import * as financeDocuments from './finance/documents.ts'
+import * as financeEmbeddedLedger from './finance/embedded-ledger.ts'
 import * as financeFeeItems from './finance/fee-items.ts'
 import * as financeIntegrationFeeds from './finance/integration-feeds.ts'
 import * as financeInvoices from './finance/invoices.ts'
@@ -71,6 +72,7 @@ export const contract = {
   'finance/closed-period': financeClosedPeriod,
   'finance/credits': financeCredits,
   'finance/documents': financeDocuments,
+  'finance/embedded-ledger': financeEmbeddedLedger,
   'finance/fee-items': financeFeeItems,
   'finance/integration-feeds': financeIntegrationFeeds,
   'finance/invoices': financeInvoices,

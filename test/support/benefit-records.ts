@@ -17,3 +17,13 @@ export const addBenefitRecords = async (theirs: TestCaller, ContactId: number): 
     UsageQuantity: 1,
   })
 }
+
+/** Adds a payment plan to a tenant, with its own type and level. */
+export const addPlanRecord = async (theirs: TestCaller): Promise<void> => {
+  const type = (await theirs.post('/api/membershiptypes/0', { Name: 'Theirs' })).json()
+  const url = `/api/membershiptypes/${type.MembershipTypeId}`
+  const level = (await theirs.post(`${url}/levels/0`, { Name: 'Theirs', Price: 400 })).json()
+  const plan = { Payments: 2, Name: 'Theirs', MembershipLevelId: String(level.MembershipLevelId) }
+  const made = await theirs.post(`${url}/paymentplan/0`, plan)
+  if (made.statusCode !== 200) throw new Error(made.body)
+}

@@ -1,7 +1,7 @@
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { loadDemo } from '#src/demo/load-demo'
-import { addBenefitRecords } from './benefit-records.ts'
+import { addBenefitRecords, addPlanRecord } from './benefit-records.ts'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addFinanceRecords } from './finance-records.ts'
 import { addStoreRecords } from './store-records.ts'
@@ -65,6 +65,7 @@ export const TABLES: Record<string, string> = {
   storeiteminventoryid: 'store_item_lot',
   imageid: 'store_item_image',
   benefititemid: 'benefit_item',
+  membershiptypepaymentplanid: 'payment_plan',
   benefitpackageid: 'benefit_package',
   contactbenefitid: 'benefit_balance',
   benefittransactionid: 'benefit_transaction',
@@ -173,6 +174,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await addFinanceRecords(server, theirs, member.ContactId)
   await addBenefitRecords(theirs, member.ContactId)
   await addStoreRecords(theirs)
+  await addPlanRecord(theirs)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })

@@ -3,7 +3,7 @@ import { LIST_LIMITS } from '#areas/people/contacts/list-limits.model'
 import { contractSchemas, operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { benefitBounds } from '#test/support/walks/benefits'
+import { commerceBounds } from '#test/support/walks/commerce-bounds'
 import { bodyProperties, propertiesOf, servedOperations, titleOf } from '#test/support/walks/operations'
 import { STORE_BOUNDS } from '#test/support/walks/store'
 import { openWalk, type World } from '#test/support/walks/world'
@@ -160,7 +160,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveDirectoryListing CustomFields': VALUES,
   'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
-  ...benefitBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
+  ...commerceBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),
   'saveAccountMapping Mappings': REPLACED,
   'saveClassMapping Mappings': REPLACED,
   'saveDiscountMapping Mappings': REPLACED,

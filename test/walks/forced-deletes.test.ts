@@ -31,6 +31,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteCalendar',
     'deleteBenefitItem',
     'deleteBenefitPackage',
+    'deletePaymentPlan',
     'deleteAccount',
     'deleteTransactionClass',
     'deleteDiscount',

@@ -124,11 +124,30 @@ export const Invoice = object(
       ref<DocumentApplication, DocumentApplicationInput>('DocumentApplication'),
       { 'x-nested': true, description: 'Documents that are applied to it, the oldest first.' },
     )),
+    Parts: nullable(list(
+      ref<InvoicePart, InvoicePartInput>('InvoicePart'),
+      {
+        'x-nested': true,
+        description: 'Parts with their own due dates, if a payment plan divides the invoice; otherwise empty. The invoice is due with its first open part, and what is applied to it pays the parts in their order.',
+      },
+    )),
   },
   { $id: 'Invoice', 'x-extension': true, description: 'An invoice.' },
 )
 export interface Invoice extends Static<typeof Invoice> {}
 export interface InvoiceInput extends InputOf<typeof Invoice> {}
+
+export const InvoicePart = object(
+  {
+    PartNumber: Type.Integer({ format: 'int32', description: 'Position, from 1.' }),
+    DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
+    Amount: Type.Number({ description: 'Money in the tenant\'s currency, two decimals.' }),
+    OpenAmount: Type.Number({ description: 'What is not paid of it.' }),
+  },
+  { $id: 'InvoicePart', 'x-extension': true, description: 'A part of an invoice.' },
+)
+export interface InvoicePart extends Static<typeof InvoicePart> {}
+export interface InvoicePartInput extends InputOf<typeof InvoicePart> {}
 
 export const InvoiceSave = object(
   {
@@ -431,6 +450,7 @@ export const schemas: TSchema[] = [
   InvoiceListView,
   InvoiceListRow,
   Invoice,
+  InvoicePart,
   InvoiceSave,
   DocumentLine,
   DocumentLineTax,

@@ -104,7 +104,7 @@ export const ReceivableRow = object(
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
     IssuedDate: Type.String({ format: 'date', description: 'Date of the invoice.' }),
-    DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
+    DueDate: Type.String({ format: 'date', description: 'Day on which it or its first open part is due.' }),
     DaysOverdue: Type.Integer({ format: 'int32', description: 'Days since the due date; 0 if it is not overdue.' }),
     Bucket: literals(
       ['Current', 'Days1To30', 'Days31To60', 'Days61To90', 'Over90'],
@@ -112,11 +112,37 @@ export const ReceivableRow = object(
     ),
     Total: Type.Number({ description: 'Total.' }),
     Balance: Type.Number({ description: 'Open amount.' }),
+    DueBalance: Type.Number({
+      description: 'Open amount that is due today or was due earlier. For an invoice with parts',
+      'that of these parts.': null,
+    }),
+    Parts: nullable(list(
+      ref<ReceivablePart, ReceivablePartInput>('ReceivablePart'),
+      {
+        'x-nested': true,
+        description: 'Open parts of an invoice that a payment plan divides, by due date; otherwise empty. The totals by age contain each part in its own bucket.',
+      },
+    )),
   },
   { $id: 'ReceivableRow', 'x-extension': true, description: 'An open invoice.' },
 )
 export interface ReceivableRow extends Static<typeof ReceivableRow> {}
 export interface ReceivableRowInput extends InputOf<typeof ReceivableRow> {}
+
+export const ReceivablePart = object(
+  {
+    PartNumber: Type.Integer({ format: 'int32', description: 'Position, from 1.' }),
+    DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
+    OpenAmount: Type.Number({ description: 'Open amount.' }),
+    Bucket: literals(
+      ['Current', 'Days1To30', 'Days31To60', 'Days61To90', 'Over90'],
+      { type: 'string', description: 'Age of the part.' },
+    ),
+  },
+  { $id: 'ReceivablePart', 'x-extension': true, description: 'An open part of an invoice.' },
+)
+export interface ReceivablePart extends Static<typeof ReceivablePart> {}
+export interface ReceivablePartInput extends InputOf<typeof ReceivablePart> {}
 
 export const ContactReceivableListView = object(
   {
@@ -259,6 +285,7 @@ export const schemas: TSchema[] = [
   ReceivableListView,
   ReceivableTotals,
   ReceivableRow,
+  ReceivablePart,
   ContactReceivableListView,
   ContactReceivableRow,
   TrialBalance,

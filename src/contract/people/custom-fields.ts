@@ -1470,7 +1470,7 @@ export const operations = {
       operationId: 'lookupMembershipTypeUnits',
       tags: ['custom-fields'],
       summary: 'Look up fields that can be the price unit of a membership type',
-      description: 'Returns the fields of type Integer, Number or Money that can be the unit of a price per unit (number of employees, square meters): the fields of contacts, of memberships and of this membership type, without archived fields. ExtraData is the object type. No choice is selected, because prices per unit do not exist yet.',
+      description: 'Returns the fields of type Integer, Number or Money that can be the unit of a price per unit (number of employees, square meters): the fields of contacts, of memberships and of this membership type, without archived fields. ExtraData is the object type. The fields that are the unit of a level of the type are selected.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters({ membershiptypeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershiptypeid']),

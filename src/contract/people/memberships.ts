@@ -426,6 +426,11 @@ export const MembershipJoin = object(
       description: 'First day, from today to a year ahead; today if absent.',
     })),
     AutoRenew: Type.Boolean({ description: 'Whether the membership renews automatically.' }),
+    PaymentPlanId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Payment plan of the first term; null or absent for one payment.',
+    })),
     CustomFields: list(
       ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
       {
@@ -470,6 +475,24 @@ export const MembershipSave = object(
 )
 export interface MembershipSave extends Static<typeof MembershipSave> {}
 export interface MembershipSaveInput extends InputOf<typeof MembershipSave> {}
+
+export const MembershipRenewal = object(
+  {
+    AuditId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Version that was read; 0 or absent states none.',
+    }),
+    PaymentPlanId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Payment plan of the new term; null for one payment. If it is absent, the plan of the last term if that plan can be chosen today, otherwise one payment.',
+    })),
+  },
+  { $id: 'MembershipRenewal', 'x-extension': true, description: 'The choices of a renewal.' },
+)
+export interface MembershipRenewal extends Static<typeof MembershipRenewal> {}
+export interface MembershipRenewalInput extends InputOf<typeof MembershipRenewal> {}
 
 export const MembershipStep = object(
   {
@@ -720,6 +743,31 @@ export const MembershipTypeEdit = object(
 export interface MembershipTypeEdit extends Static<typeof MembershipTypeEdit> {}
 export interface MembershipTypeEditInput extends InputOf<typeof MembershipTypeEdit> {}
 
+export const MembershipUnitBand = object(
+  {
+    FromUnits: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      maximum: 999999999,
+      description: 'Number of units after which the band begins; 0 for the first band, ascending.',
+    }),
+    UnitPrice: Type.Number({
+      minimum: 0,
+      maximum: 999999999,
+      multipleOf: 0.01,
+      description: 'Price of each unit of the band for a whole term.',
+    }),
+  },
+  {
+    $id: 'MembershipUnitBand',
+    'x-extension': true,
+    description: 'The price of the units above a number.',
+    required: ['FromUnits', 'UnitPrice'],
+  },
+)
+export interface MembershipUnitBand extends Static<typeof MembershipUnitBand> {}
+export interface MembershipUnitBandInput extends InputOf<typeof MembershipUnitBand> {}
+
 export const MembershipLevelEdit = object(
   {
     MembershipLevelId: Type.Integer({
@@ -742,8 +790,39 @@ export const MembershipLevelEdit = object(
       minimum: 0,
       maximum: 999999999,
       multipleOf: 0.01,
-      description: 'Price of a whole term, in the currency of the tenant.',
+      description: 'Price of a whole term, in the currency of the tenant. For a level with a unit, the part of the price that does not depend on units.',
     }),
+    UnitFieldId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Custom field whose value determines the price, from lookupMembershipTypeUnits; null if the price is fixed. The value is that of the membership, of its contact or of its type when the term is billed. Returns 422 if the field cannot be a unit.',
+    })),
+    UnitSize: nullable(Type.Number({
+      minimum: 0.01,
+      maximum: 999999999,
+      multipleOf: 0.01,
+      description: 'Part of the value that is one unit: 1 for a price per seat, 1000000 for a price per million of turnover. A unit that has begun counts as a whole one. 1 if null or absent.',
+    })),
+    UnitBands: nullable(list(
+      ref<MembershipUnitBand, MembershipUnitBandInput>('MembershipUnitBand'),
+      {
+        'x-nested': true,
+        maxItems: 50,
+        description: 'Prices per unit, by FromUnits. A band is the price of the units above its FromUnits, up to the next band. The first begins at 0. Required for a level with a unit; empty otherwise. Replaces the current list.',
+      },
+    )),
+    MinPrice: nullable(Type.Number({
+      minimum: 0,
+      maximum: 999999999,
+      multipleOf: 0.01,
+      description: 'Lowest price of a whole term with units; null for no bound.',
+    })),
+    MaxPrice: nullable(Type.Number({
+      minimum: 0,
+      maximum: 999999999,
+      multipleOf: 0.01,
+      description: 'Highest price of a whole term with units; null for no bound.',
+    })),
     TermMonths: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -800,6 +879,7 @@ export const schemas: TSchema[] = [
   MembershipInvoiceItem,
   MembershipJoin,
   MembershipSave,
+  MembershipRenewal,
   MembershipStep,
   MembershipPayment,
   MembershipLevelChange,
@@ -808,6 +888,7 @@ export const schemas: TSchema[] = [
   MembershipReinstate,
   MembershipAutoRenew,
   MembershipTypeEdit,
+  MembershipUnitBand,
   MembershipLevelEdit,
 ]
 
@@ -903,7 +984,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Create a membership',
       'x-extension': true,
-      description: 'Creates a membership of a contact with a first term, which begins today or on StartDate, and issues its invoice. The term takes effect with the payment that settles the invoice, and begins then at the earliest; a term without a price takes effect immediately. If the type needs approval, the invoice is issued with the approval. Returns 409 `already-member` if the contact has a membership of the type that has not ended, or that waits for the payment that reinstates it. Returns 422 `type-inactive` if the type is not active, `wrong-contact-type` if the type is for another kind of contact, `level-of-chapters` if the level is limited to chapters that the contact is not in, `unknown-reference` if the contact, type or level does not exist, and `required-field` if a required custom field has no value.',
+      description: 'Creates a membership of a contact with a first term, which begins today or on StartDate, and issues its invoice. The term takes effect with the payment that settles the invoice, and begins then at the earliest; a term without a price takes effect immediately. If the type needs approval, the invoice is issued with the approval. A payment plan divides the invoice into parts with their own due dates; the term takes effect with the payment of the first part. Returns 409 `already-member` if the contact has a membership of the type that has not ended, or that waits for the payment that reinstates it. Returns 422 `type-inactive` if the type is not active, `wrong-contact-type` if the type is for another kind of contact, `level-of-chapters` if the level is limited to chapters that the contact is not in, `unknown-reference` if the contact, type or level does not exist, and `required-field` if a required custom field has no value. Returns 422 `plan-rule` if the payment plan cannot be chosen today, and `units-missing` if the price depends on units and the custom field has no value.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       body: request(ref<MembershipJoin, MembershipJoinInput>('MembershipJoin')),
@@ -1293,11 +1374,11 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Renew a membership',
       'x-extension': true,
-      description: 'Adds the next term and issues its invoice. An early renewal continues from the old expiry. The term takes effect with the payment that settles the invoice. If it is paid in time, or within the rollover window of a rolling type or the grace of a fixed type, it continues from the old expiry. If it is paid later, it begins on the day of the payment with all its months (a fixed term keeps its end), and the gap stays. Returns 409 `term-waiting` while a term waits for its payment, `already-member` if another membership of the type that the contact has since a merge ends later, `membership-ended` if the membership has ended, `not-approved` if it awaits approval, and 422 `too-far-ahead` if it is paid for more than ten years ahead. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
+      description: 'Adds the next term and issues its invoice. An early renewal continues from the old expiry. The term takes effect with the payment that settles the invoice. If it is paid in time, or within the rollover window of a rolling type or the grace of a fixed type, it continues from the old expiry. If it is paid later, it begins on the day of the payment with all its months (a fixed term keeps its end), and the gap stays. Returns 409 `term-waiting` while a term waits for its payment, `already-member` if another membership of the type that the contact has since a merge ends later, `membership-ended` if the membership has ended, `not-approved` if it awaits approval, and 422 `too-far-ahead` if it is paid for more than ten years ahead. PaymentPlanId chooses a payment plan; without it, the new term has the plan of the last one if that plan can be chosen today. Returns 422 `plan-rule` if a chosen plan cannot be chosen today, and `units-missing` if the price depends on units and the custom field has no value. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
-      body: optionalRequest(ref<MembershipStep, MembershipStepInput>('MembershipStep')),
+      body: optionalRequest(ref<MembershipRenewal, MembershipRenewalInput>('MembershipRenewal')),
       response: { 200: ref<Membership, MembershipInput>('Membership') },
     },
     document: {
@@ -1315,7 +1396,10 @@ export const operations = {
       requestBody: {
         required: false,
         content: {
-          'application/json': { schema: { $ref: '#/components/schemas/MembershipStep' }, example: { AuditId: 3 } },
+          'application/json': {
+            schema: { $ref: '#/components/schemas/MembershipRenewal' },
+            example: { AuditId: 3, PaymentPlanId: 8 },
+          },
         },
       },
       responses: {

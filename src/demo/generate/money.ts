@@ -110,7 +110,14 @@ type Facts = Pick<MembershipFacts, 'cancelledOn' | 'droppedOn' | 'unpaidDueOn'>
 const addMembershipRow = (making: Making, joinedOn: Day, given: Facts): void => {
   const { world, contact, type, level, terms, id } = making
   const { graceDays } = type.rules
-  const facts = { suspendedOn: null, graceDays, renewalInvoiceDays: type.renewalInvoiceDays, terms, ...given }
+  const facts = {
+    suspendedOn: null,
+    partDueOn: null,
+    graceDays,
+    renewalInvoiceDays: type.renewalInvoiceDays,
+    terms,
+    ...given,
+  }
   const derived = deriveStatus(facts, dayAt(world, 0))
   const { surroundings } = contact.records
   const { membershipStatuses: statuses } = surroundings

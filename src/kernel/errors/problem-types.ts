@@ -3,6 +3,7 @@ import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
+import { plans } from './types/plans.ts'
 import { reading } from './types/reading.ts'
 import { rules } from './types/rules.ts'
 import { state } from './types/state.ts'
@@ -20,6 +21,7 @@ export const problemTypes = {
   ...books,
   ...benefits,
   ...store,
+  ...plans,
   ...payments,
   ...limits,
 }

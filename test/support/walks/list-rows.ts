@@ -121,6 +121,25 @@ const addLedgerLog = async ({ server, caller }: World, [one, other]: [number, nu
   await system.ledgerLink.create({ data: link })
 }
 
+/** A document of each of two customers in the embedded ledger. */
+const addLedgerDocuments = async ({ server, caller }: World, at: Date): Promise<void> => {
+  const { system } = server.database
+  const { id: tenantId } = caller.tenant
+  for (const [index, name] of ['Ann Walk', 'Ben Walk'].entries()) {
+    const customer = await system.embeddedLedgerRecord.create({
+      data: { tenantId, kind: 'customer', name, isActive: index === 0 },
+    })
+    const dated = new Date(at.getTime() + index * 86_400_000)
+    await system.embeddedLedgerDocument.create({
+      data: {
+        ...{ tenantId, kind: ['invoice', 'creditMemo'][index] ?? '', number: `W-${index}`, requestId: `walk${index}` },
+        ...{ customerId: String(customer.id), datedOn: dated, total: 5 + index, version: index },
+        ...{ isVoid: index === 1, content: {} },
+      },
+    })
+  }
+}
+
 const addDirectly = async (world: World): Promise<void> => {
   const { server, caller, receiverUrl } = world
   const { system } = server.database
@@ -145,6 +164,7 @@ const addDirectly = async (world: World): Promise<void> => {
   })
   await addRuns(world, [one.id, other.id], at)
   await addLedgerLog(world, [one.id, other.id], at)
+  await addLedgerDocuments(world, at)
   const mail = { tenantId, templateKey: 'membership-joined', createdAt: at }
   await system.mailMessage.createMany({
     data: [

@@ -246,6 +246,15 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
+  [
+    ':membershiptypepaymentplanid',
+    saved('savePaymentPlan', 'MembershipTypePaymentPlanId', async (world, ids) => {
+      const level = { Name: `Level ${world.next()}`, Price: 400 }
+      const url = `/api/membershiptypes/${ids.get('membershiptypeid')}/levels/0`
+      const { MembershipLevelId } = await world.post(url, level)
+      return { Payments: 2, MembershipLevelId: String(MembershipLevelId), PaymentPlanItems: null }
+    }),
+  ],
   [':benefititemid', saved('saveBenefitItem', 'BenefitItemId')],
   [
     ':benefitpackageid',

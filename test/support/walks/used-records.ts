@@ -1,4 +1,5 @@
 import { addImage, upload } from '../api/files.ts'
+import { usedByPlans } from './payment-plans.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedByStore } from './store.ts'
 import { usedBenefits } from './used-benefits.ts'
@@ -294,5 +295,10 @@ export const usedRecords = (world: World): UsedRecords => {
       await chapter({ PaymentGatewayId: String(PaymentGatewayId) })
       return `/api/paymentgateways/${PaymentGatewayId}`
     },
+    ...cases,
+    ...usedBenefits(world),
+    ...usedByPlans(world),
+    ...usedBookRecords(world),
+    ...usedLedgerRecords(world),
   }
 }

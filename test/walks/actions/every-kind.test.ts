@@ -10,6 +10,7 @@ import { locationRecords } from '#test/support/walks/actions/location-records'
 import { memberRecords } from '#test/support/walks/actions/member-records'
 import { membershipRecords, membershipTypeRecords } from '#test/support/walks/actions/membership-records'
 import { officeRecords } from '#test/support/walks/actions/office-records'
+import { paymentPlanRecords } from '#test/support/walks/actions/payment-plan-records'
 import { storeRecords } from '#test/support/walks/actions/store-records'
 import { servedOperations, shapesWith } from '#test/support/walks/operations'
 import { openWalk } from '#test/support/walks/world'
@@ -26,6 +27,7 @@ const KINDS = [
   ...officeRecords,
   ...benefitRecords,
   ...storeRecords,
+  ...paymentPlanRecords,
   ...financeRecords,
   ...bookDocuments,
   ...integrationRecords,

@@ -3,6 +3,7 @@ import { operations } from '#contract/finance/ledger-settings'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { connections } from './connections/connections.routes.ts'
+import { embeddedLedgerRecords } from './embedded/embedded-ledger.routes.ts'
 import { installation } from './installation/installation.routes.ts'
 import { presentBase, presentSettings } from './ledger-settings.presenter.ts'
 import { findInstallation, getServiceSide } from './ledger-settings.queries.ts'
@@ -14,6 +15,7 @@ export const ledgerSettings: FastifyPluginAsync = async (app) => {
   await app.register(installation)
   await app.register(connections)
   await app.register(ledgerMappings)
+  await app.register(embeddedLedgerRecords)
 
   serve(app, operations.getLedgerSettings, async ({ scope }, reply) => {
     const found = await findInstallation(scope)

@@ -1,8 +1,13 @@
-import { addDays, type Day } from '#kernel/time/calendar'
+import { addDays, type Day, earlierDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
 import { coveredSpans, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
 import type { Span, TermKind, TermRules } from './terms/terms.model.ts'
+
+/** The first open part of an invoice. */
+const OPEN_PARTS = {
+  parts: { where: { openAmount: { gt: 0 } }, orderBy: { position: 'asc' }, take: 1 },
+} as const satisfies Prisma.InvoiceInclude
 
 /** What to read of a membership for its rules; void terms and level changes are left out. */
 export const membershipParts = {
@@ -12,7 +17,11 @@ export const membershipParts = {
     nextLevel: true,
     terms: {
       where: { voidedAt: null },
-      include: { level: true, invoice: true, levelChanges: { where: { voidedAt: null }, include: { invoice: true } } },
+      include: {
+        level: true,
+        invoice: { include: OPEN_PARTS },
+        levelChanges: { where: { voidedAt: null }, include: { invoice: true } },
+      },
       orderBy: [{ startsOn: 'asc' }, { id: 'asc' }],
     },
   },
@@ -49,12 +58,20 @@ export const factsOf = (membership: LockedMembership): MembershipFacts => ({
   renewalInvoiceDays: membership.type.renewalInvoiceDays,
   terms: membership.terms.map(termFacts),
   unpaidDueOn: unpaidDueOn(membership),
+  partDueOn: partDueOn(membership),
 })
 
 const unpaidDueOn = (membership: LockedMembership): Day | null => {
   const invoice = waitingTerm(membership)?.invoice
   return invoice ? dayOf(invoice.dueOn) : null
 }
+
+/** Returns the due date of the oldest part that is open, of the terms that have taken effect. */
+const partDueOn = ({ terms }: LockedMembership): Day | null =>
+  terms
+    .filter(({ activatedAt }) => activatedAt !== null)
+    .flatMap(({ invoice }) => (invoice?.parts ?? []).map(({ dueOn }) => dayOf(dueOn)))
+    .reduce<Day | null>((first, day) => (first === null ? day : earlierDay(first, day)), null)
 
 /** Returns the days that the activated terms cover, in order. */
 export const coveredOf = (membership: LockedMembership): Span[] => coveredSpans(membership.terms.map(termFacts))

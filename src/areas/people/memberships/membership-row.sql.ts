@@ -59,6 +59,10 @@ export const storedSql = (tenantId: number, ids: readonly number[]): Sql => Pris
     'unpaidDueOn', (SELECT max(i.due_on) FROM membership_term x
       JOIN invoice i ON i.tenant_id = x.tenant_id AND i.id = x.invoice_id
       WHERE x.tenant_id = m.tenant_id AND x.membership_id = m.id AND x.voided_at IS NULL AND x.activated_at IS NULL),
+    'partDueOn', (SELECT min(p.due_on) FROM membership_term x
+      JOIN invoice_part p ON p.tenant_id = x.tenant_id AND p.invoice_id = x.invoice_id AND p.open_amount > 0
+      WHERE x.tenant_id = m.tenant_id AND x.membership_id = m.id AND x.payment_plan_id IS NOT NULL
+        AND x.voided_at IS NULL AND x.activated_at IS NOT NULL),
     'balance', (SELECT coalesce(sum(i.balance), 0)::numeric(14, 2)::text FROM invoice i
       WHERE i.tenant_id = m.tenant_id AND i.id IN (
         SELECT x.invoice_id FROM membership_term x WHERE x.tenant_id = m.tenant_id AND x.membership_id = m.id

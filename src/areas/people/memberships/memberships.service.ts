@@ -1,3 +1,4 @@
+import { requireOfferedPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
 import type { MembershipJoinInput, MembershipSaveInput } from '#contract/people/memberships'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -32,7 +33,7 @@ const MAX_DAYS_AHEAD = 366
  * not ended.
  *
  * @throws 400 StartDate, CustomFields, 404 contact, 409 already-member, 422 unknown-reference, required-field,
- *   type-inactive, wrong-contact-type, level-of-chapters.
+ *   type-inactive, wrong-contact-type, level-of-chapters, plan-rule, units-missing.
  */
 export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promise<VersionedRow> => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
@@ -44,12 +45,14 @@ export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promis
     if (level) await requireLevelOfContact(scope, tx, level, input.ContactId)
     await requireNoOtherMembership(scope, tx, input.ContactId, type.id)
     const levelId = level?.id ?? null
+    const planId = input.PaymentPlanId ?? null
+    if (planId !== null) await requireOfferedPlan(scope, tx, { planId, levelId, today })
     const values = await parseMembershipValues(scope, tx, { id: 0, typeId: type.id, levelId }, input.CustomFields)
     const membership = await createMembership(scope, tx, input, chosen, today)
     const context = createContext(scope, tx, membership)
     await saveMembershipValues(scope, tx, membership.id, values)
     context.addEvent(membershipEvents.joined, { levelId, needsApproval: type.needsApproval }, values.changes)
-    await addTerm(context, { kind: 'first', offer: termFrom(rulesOf(type, level), startsOn), levelId })
+    await addTerm(context, { kind: 'first', offer: termFrom(rulesOf(type, level), startsOn), levelId, planId })
     return finishChange(context, 'created', membership.auditId)
   })
 }

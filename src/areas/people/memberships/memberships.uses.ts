@@ -66,6 +66,15 @@ export const membershipUses: readonly RecordUse[] = [
       WHERE h.tenant_id = ${tenantId}::integer`,
   },
   {
+    of: 'customfield',
+    user: 'membership level',
+    users: 'membership levels',
+    scope: 'memberships:read',
+    remedy: 'Give the level another unit, or none, first.',
+    rows: (tenantId) => Prisma.sql`SELECT l.unit_field_id AS used_id, l.id, l.name FROM membership_level l
+      WHERE l.tenant_id = ${tenantId}::integer AND l.unit_field_id IS NOT NULL`,
+  },
+  {
     of: 'feeitem',
     user: 'membership level',
     users: 'membership levels',

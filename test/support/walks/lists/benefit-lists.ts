@@ -1,5 +1,6 @@
 import { addBenefit, addPieces } from '../benefits.ts'
-import { byName, createPerson, type Listed } from './listed.ts'
+import { addPlan } from '../payment-plans.ts'
+import { byName, createPerson, type Listed, shared } from './listed.ts'
 
 /** A contact with the label as its name, and pieces of a benefit. */
 const pieces = (order: Listed['order']): Listed => ({
@@ -9,8 +10,23 @@ const pieces = (order: Listed['order']): Listed => ({
   },
 })
 
-/** Rows of lists of the benefit ledger. */
+/** Plans of the level of the path's type, which has one level. */
+const plans: Listed = {
+  order: 'name',
+  create: async (label, ids, world) => {
+    const type = Number(ids.get('membershiptypeid'))
+    const level = await shared(world, `level of ${type}`, async () => {
+      const body = { Name: `Level ${world.next()}`, Price: 400 }
+      return Number((await world.post(`/api/membershiptypes/${type}/levels/0`, body)).MembershipLevelId)
+    })
+    await addPlan(world, { type, level }, label)
+  },
+}
+
+/** Rows of lists of the benefit ledger, and of payment plans. */
 export const BENEFIT_LISTS: Record<string, Listed> = {
+  listPaymentPlans: plans,
+  lookupPaymentPlans: plans,
   listBenefitItems: byName('saveBenefitItem'),
   lookupBenefitItems: byName('saveBenefitItem'),
   listBenefitPackages: byName('saveBenefitPackage'),

@@ -40,6 +40,25 @@ const ledgerLog: Listed = {
   },
 }
 
+/** Records of the embedded ledger, which only the sync adds. */
+const ledgerRecords = (kind: 'account' | 'customer'): Listed => ({
+  order: 'name',
+  create: async (label, _ids, { server, caller }) => {
+    await server.database.system.embeddedLedgerRecord.create({
+      data: { tenantId: caller.tenant.id, kind, name: label },
+    })
+  },
+})
+
+const ledgerDocuments: Listed = {
+  order: 'newest',
+  create: async (label, _ids, { server, caller }) => {
+    const document = { kind: 'invoice', number: label, customerId: '1', datedOn: new Date(dayOf(label)), total: 5 }
+    const data = { tenantId: caller.tenant.id, requestId: label, content: {}, ...document }
+    await server.database.system.embeddedLedgerDocument.create({ data })
+  },
+}
+
 /** One document for each contact, which has the label as its name. */
 const documents = (add: (world: World, contactId: number) => Promise<unknown>): Listed => ({
   order: 'newest',
@@ -78,6 +97,9 @@ const trialBalance: Listed = {
 /** Rows of lists of the books. */
 export const FINANCE_LISTS: Record<string, Listed> = {
   listLedgerLog: ledgerLog,
+  listEmbeddedLedgerAccounts: ledgerRecords('account'),
+  listEmbeddedLedgerCustomers: ledgerRecords('customer'),
+  listEmbeddedLedgerDocuments: ledgerDocuments,
   searchLedgerLog: ledgerLog,
   listInvoices: documents(addInvoice),
   listPayments: documents(addPayment),

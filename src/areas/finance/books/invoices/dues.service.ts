@@ -7,6 +7,7 @@ import { listRates, taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { type DocumentLine, plainLine } from '../documents/lines.service.ts'
 import { amountsOf } from '../documents/pricing.model.ts'
 import { type IssuedInvoice, issueInvoice } from './invoice-posting.service.ts'
+import type { ScheduleShare } from './schedule.model.ts'
 
 /** Dues of a membership. */
 export interface Dues {
@@ -18,6 +19,8 @@ export interface Dues {
   cents: number
   issuedOn: Day
   dueOn: Day
+  /** The shares of a payment plan, which divide it into parts. */
+  shares?: readonly ScheduleShare[]
 }
 
 /**
@@ -30,8 +33,9 @@ export const invoiceDues = async (scope: Scope, tx: Transaction, dues: Dues): Pr
   const billTo = await lockBillTo(scope, tx, dues.contactId)
   const { contactId, forContactId, address: billingAddress } = billTo
   const lines = [await makeLine(scope, tx, dues, billTo)]
-  const { issuedOn, dueOn } = dues
-  const invoice = await issueInvoice(scope, tx, { contactId, forContactId, lines, issuedOn, dueOn, billingAddress })
+  const { issuedOn, dueOn, shares } = dues
+  const dates = { issuedOn, dueOn, shares }
+  const invoice = await issueInvoice(scope, tx, { contactId, forContactId, lines, ...dates, billingAddress })
   if (forContactId !== null) await refreshBalances(scope, tx, [contactId])
   return invoice
 }

@@ -1,3 +1,4 @@
+import { listJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -6,6 +7,10 @@ import { invoiceColumns } from './invoices.listing.ts'
 
 const LINES = Prisma.sql`${linesJson('invoice')} AS "Lines"`
 const APPLICATIONS = Prisma.sql`${applicationsJson('invoice_id')} AS "Applications"`
+
+const PARTS = Prisma.sql`${listJson(Prisma.sql`
+  SELECT p.position AS "PartNumber", p.due_on AS "DueDate", p.amount AS "Amount", p.open_amount AS "OpenAmount"
+  FROM invoice_part p WHERE p.tenant_id = doc.tenant_id AND p.invoice_id = doc.id ORDER BY p.position`)} AS "Parts"`
 
 const ADDRESS = ['Line1', 'Line2', 'City', 'StateProvince', 'PostalCode', 'CountryCode']
 
@@ -29,4 +34,4 @@ const BILLING = Prisma.sql`${addressJson('billing_address')} AS "BillingAddress"
 
 /** One invoice (Invoice in the contract): a VersionedRow. */
 export const invoiceSql = (scope: Scope, id: number): Sql =>
-  detailSql('invoice', scope, id, invoiceColumns(scope), [MESSAGE, BILLING, SHIPPING, LINES, APPLICATIONS])
+  detailSql('invoice', scope, id, invoiceColumns(scope), [MESSAGE, BILLING, SHIPPING, LINES, APPLICATIONS, PARTS])

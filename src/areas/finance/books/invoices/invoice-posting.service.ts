@@ -18,7 +18,8 @@ import { postInvoice } from '../documents/postings.model.ts'
 import { totalOf } from '../documents/pricing.model.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { lockBilledInvoice } from './billed-invoices.service.ts'
-import { addInvoiceSql } from './invoices.sql.ts'
+import { addInvoiceSql, addPartsSql } from './invoices.sql.ts'
+import { divideTotal, type SchedulePart, type ScheduleShare } from './schedule.model.ts'
 
 export interface InvoiceRequest {
   contactId: number
@@ -28,6 +29,8 @@ export interface InvoiceRequest {
   lines: readonly DocumentLine[]
   issuedOn: Day
   dueOn: Day
+  /** The shares that divide it into parts with their own due dates, which replace `dueOn`. */
+  shares?: readonly ScheduleShare[] | undefined
   /** The price of shipping in cents; 0 if absent. */
   shipping?: number
   message?: string | null
@@ -51,10 +54,12 @@ export interface IssuedInvoice {
  */
 export const issueInvoice = async (scope: Scope, tx: SqlRunner, request: InvoiceRequest): Promise<IssuedInvoice> => {
   const { tenantId } = scope.db
-  const { contactId, forContactId = null, lines, issuedOn, dueOn, shipping = 0 } = request
+  const { contactId, forContactId = null, lines, issuedOn, shares = [], shipping = 0 } = request
   await requireOpenPeriod(scope, tx, issuedOn, request.datePointer ?? null)
   const totals = totalOf(lines, shipping)
   if (totals.total > MAX_DOCUMENT_CENTS) throw ruleRefused('books-rule', 'The total of the document is too large.')
+  const parts = shares.length > 0 && totals.total > 0 ? divideTotal(totals.total, shares, issuedOn) : []
+  const dueOn = parts[0]?.dueOn ?? request.dueOn
   const { message = null, notes = null } = request
   const texts = {
     message,
@@ -62,20 +67,32 @@ export const issueInvoice = async (scope: Scope, tx: SqlRunner, request: Invoice
     billingAddress: json(request.billingAddress),
     shippingDetails: json(request.shippingDetails),
   }
-  const values = { tenantId, contactId, forContactId, issuedOn, dueOn, ...totals, ...texts }
+  const values = { tenantId, contactId, forContactId, issuedOn, dueOn, partCount: parts.length, ...totals, ...texts }
   const document = { kind: 'invoice', contactId, postedOn: issuedOn } as const
   const invoice = await addDocument(tx, document, addInvoiceSql(values))
   const change = createdDocument(
     invoice,
     { total: fromCents(totals.total), ...(forContactId !== null && { forContactId }) },
-    { dueOn },
+    { dueOn, ...(parts.length > 0 && { parts: parts.length }) },
   )
   await Promise.all([
     addLines(tx, tenantId, 'invoice', invoice.id, lines),
+    addParts(tx, tenantId, invoice.id, parts),
     postEntry(tx, tenantId, invoice, postInvoice(totals.total, lines, shipping)),
     tx.rows(recordChangesSql(scope, [change])),
   ])
   return { id: invoice.id, number: invoice.number }
+}
+
+const addParts = async (
+  tx: SqlRunner,
+  tenantId: number,
+  invoiceId: number,
+  parts: readonly SchedulePart[],
+): Promise<void> => {
+  if (parts.length === 0) return
+  const dueOns = parts.map(({ dueOn }) => dueOn)
+  await tx.rows(addPartsSql({ tenantId, invoiceId, dueOns, cents: parts.map(({ cents }) => cents) }))
 }
 
 const json = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)

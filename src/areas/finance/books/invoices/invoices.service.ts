@@ -2,7 +2,7 @@ import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-part
 import type { DocumentVoidInput, InvoiceSaveInput } from '#contract/finance/invoices'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Checks } from '#kernel/errors/checks'
-import { badInput, conflict } from '#kernel/errors/problem'
+import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -10,6 +10,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { addDays, type Day } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
 import { type BillTo, lockBillTo } from '../billing/bill-to.service.ts'
 import { parseAddress } from '../documents/addresses.input.ts'
 import { resolveLines } from '../documents/document-lines.service.ts'
@@ -104,6 +105,7 @@ const changeInvoice = async (
   const { Lines } = await readPostedLists(readInvoice, tx, scope, id)
   requireUnposted(input, { ContactId: contactId, IssuedDate: date, ...shipping, Lines })
   const dueOn = parseDue(input.DueDate, date) ?? null
+  if (dueOn !== null) await requireNoParts(scope, tx, id, dueOn)
   const addresses = await parseAddresses(tx, input)
   const values = {
     ...{ tenantId: scope.db.tenantId, id, dueOn },
@@ -115,6 +117,15 @@ const changeInvoice = async (
   await tx.rows(changeInvoiceSql(values))
   const change = updatedDocument('invoice', invoice, changesOf(input), { balance: fromCents(open) })
   await finishDocuments(scope, tx, contactId, [change], [{ invoiceId: id, paidCents: 0, isSettled: false, on: date }])
+}
+
+/** The due date of an invoice with parts is that of its first open part. @throws 422 posted. */
+const requireNoParts = async ({ db: { tenantId } }: Scope, tx: Transaction, id: number, dueOn: Day): Promise<void> => {
+  const { partCount, dueOn: stored } = await tx.invoice.findFirstOrThrow({ where: { tenantId, id } })
+  if (partCount === 0 || dayOf(stored) === dueOn) return
+  throw ruleRefused('posted', 'The due dates of an invoice with parts cannot change.', [
+    { pointer: '/DueDate', message: 'must be absent, because a payment plan sets the due dates' },
+  ])
 }
 
 const findShipping = async ({ db }: Scope, tx: Transaction, id: number): Promise<number> =>

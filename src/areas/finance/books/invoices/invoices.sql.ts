@@ -8,6 +8,8 @@ export interface NewInvoiceValues {
   forContactId: number | null
   issuedOn: string
   dueOn: string
+  /** The number of its parts; 0 if it is due at once. */
+  partCount: number
   /** In cents. */
   subtotal: number
   discount: number
@@ -25,13 +27,29 @@ export interface NewInvoiceValues {
 export const addInvoiceSql = shape<NewInvoiceValues>(
   (v) => Prisma.sql`
   WITH ${numberedPart(v.tenantId, 'invoice')}
-  INSERT INTO invoice (tenant_id, number, contact_id, for_contact_id, issued_on, due_on, subtotal, discount, tax, shipping, total, balance,
+  INSERT INTO invoice (tenant_id, number, contact_id, for_contact_id, issued_on, due_on, part_count, subtotal, discount, tax, shipping, total, balance,
     message, notes, billing_address, shipping_details)
   SELECT n.tenant_id, n.number, ${v.contactId}::int, ${v.forContactId}::int, ${v.issuedOn}::date, ${v.dueOn}::date,
+    ${v.partCount}::smallint,
     ${v.subtotal}::bigint::numeric / 100, ${v.discount}::bigint::numeric / 100, ${v.tax}::bigint::numeric / 100,
     ${v.shipping}::bigint::numeric / 100, ${v.total}::bigint::numeric / 100, ${v.total}::bigint::numeric / 100,
     ${v.message}::text, ${v.notes}::text, ${v.billingAddress}::jsonb, ${v.shippingDetails}::jsonb
   FROM numbered n RETURNING id, number`,
+)
+
+export interface NewPartsValues {
+  tenantId: number
+  invoiceId: number
+  dueOns: readonly string[]
+  cents: readonly number[]
+}
+
+/** Adds the parts of a new invoice, in their order. */
+export const addPartsSql = shape<NewPartsValues>(
+  (v) => Prisma.sql`
+  INSERT INTO invoice_part (tenant_id, invoice_id, position, due_on, amount, open_amount)
+  SELECT ${v.tenantId}::int, ${v.invoiceId}::int, x.n, x.due_on, x.cents::numeric / 100, x.cents::numeric / 100
+  FROM unnest(${v.dueOns}::date[], ${v.cents}::bigint[]) WITH ORDINALITY AS x (due_on, cents, n)`,
 )
 
 /** An invoice whose row is locked until the transaction ends. Amounts are in cents. */

@@ -2,6 +2,18 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { BUCKETS } from './aging.model.ts'
 
+/**
+ * The open amounts of invoices by due date, as rows (due_on, balance): of each part that is open, or of an invoice without
+ * parts.
+ *
+ * @param where a condition over the invoice `o`.
+ */
+export const openAmountsSql = (where: Sql): Sql => Prisma.sql`(
+  SELECT o.due_on, o.balance FROM invoice o WHERE ${where} AND o.status = 'Open' AND o.part_count = 0
+  UNION ALL SELECT p.due_on, p.open_amount FROM invoice o
+    JOIN invoice_part p ON p.tenant_id = o.tenant_id AND p.invoice_id = o.id
+  WHERE ${where} AND o.status = 'Open' AND o.part_count > 0)`
+
 /** The days that have passed since a due date. @param today a day, as an expression. */
 export const daysSince = (dueOn: Sql, today: Sql): Sql => Prisma.sql`(${today}::date - ${dueOn})`
 

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { searchedContactsSql } from '../documents/document-search.listing.ts'
-import { bucketSums } from './aging.listing.ts'
+import { bucketSums, openAmountsSql } from './aging.listing.ts'
 import { BUCKETS } from './aging.model.ts'
 
 const CONTACT_ID = shownContactIdSql(Prisma.sql`b.tenant_id`, Prisma.sql`b.contact_id`)
@@ -18,11 +18,11 @@ const openOf = (table: 'payment' | 'credit'): Sql => Prisma.sql`(SELECT coalesce
 /** The open amount of the payments and credits of the contact of row `b`. */
 export const OPEN_CREDIT: Sql = Prisma.sql`(${openOf('payment')} + ${openOf('credit')})`
 
-/** The open invoices of the contact of row `b` by age on a day: one row, a column for each bucket. */
+/** The open invoices and parts of the contact of row `b` by age on a day: one row, a column for each bucket. */
 export const openByAge = (
   today: Sql,
 ): Sql => Prisma.sql`(SELECT ${bucketSums(Prisma.sql`o.balance`, Prisma.sql`o.due_on`, today)}
-  FROM invoice o WHERE o.tenant_id = b.tenant_id AND o.contact_id = b.contact_id AND o.status = 'Open')`
+  FROM ${openAmountsSql(Prisma.sql`o.tenant_id = b.tenant_id AND o.contact_id = b.contact_id`)} o)`
 
 /** Whether documents of the contact of row `b` are open. */
 export const HAS_OPEN = Prisma.sql`(EXISTS (SELECT FROM invoice o WHERE o.tenant_id = b.tenant_id AND o.contact_id = b.contact_id

@@ -28,6 +28,7 @@ const INVOICE_COLUMNS = [
     'Bucket',
     'Total',
     'Balance',
+    'DueBalance',
   ],
 ]
 const CONTACT_COLUMNS = ['ContactId', 'ContactName', 'Balance', ...BUCKETS.map(({ name }) => name), 'OpenCredit']

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { bucketSums } from './aging.listing.ts'
+import { bucketSums, openAmountsSql } from './aging.listing.ts'
 import { HAS_OPEN, OPEN_CREDIT, openByAge } from './contact-receivables.listing.ts'
 
 /**
@@ -9,8 +9,9 @@ import { HAS_OPEN, OPEN_CREDIT, openByAge } from './contact-receivables.listing.
  */
 export const totalsByAgeSql = (tenantId: number, today: string, isLimited: boolean): Sql => {
   const days = isLimited
-    ? Prisma.sql`SELECT i.due_on, 1 AS invoices, i.balance FROM invoice i
-        WHERE i.tenant_id = ${tenantId}::int AND i.status = 'Open'`
+    ? Prisma.sql`SELECT i.due_on, 1 AS invoices, 0.00 AS balance FROM invoice i
+        WHERE i.tenant_id = ${tenantId}::int AND i.status = 'Open'
+        UNION ALL SELECT a.due_on, 0, a.balance FROM ${openAmountsSql(Prisma.sql`o.tenant_id = ${tenantId}::int`)} a`
     : Prisma.sql`SELECT r.due_on, r.invoices, r.balance FROM receivable_day r WHERE r.tenant_id = ${tenantId}::int`
   return Prisma.sql`
     SELECT row_to_json(x) AS totals FROM (

@@ -20,14 +20,15 @@ export const presentListingField = (
   })),
 })
 
-export const presentUnitFields = (fields: readonly CustomField[]): IntLookupChoice[] =>
+/** @param selected the fields that are the unit of a level. */
+export const presentUnitFields = (fields: readonly CustomField[], selected: ReadonlySet<number>): IntLookupChoice[] =>
   presentChoices(
     fields.map(({ id, displayName, objectTypeId }) => ({
       id,
       name: displayName,
       extra: objectTypeNames[objectTypeId] ?? null,
     })),
-  )
+  ).map((choice) => ({ ...choice, IsSelected: selected.has(choice.Id) }))
 
 interface NewLocation {
   directoryId?: number

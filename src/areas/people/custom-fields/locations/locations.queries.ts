@@ -1,6 +1,7 @@
 import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { CustomField, DirectoryListingType, FormSection } from '#prisma/client'
 import { DATA_TYPE } from '../custom-fields.model.ts'
 
@@ -34,14 +35,18 @@ export const listListingTypes = async ({ db }: Scope, directoryId: number): Prom
 }
 
 /** Lists the number fields that can be the unit of a membership type's price, in the order of field lists. */
-export const listUnitFields = async ({ db }: Scope, membershipTypeId: number): Promise<CustomField[]> => {
-  const { prisma, tenantId } = db
-  const type = await prisma.membershipType.findFirst({
+export const listUnitFields = async (
+  { db }: Scope,
+  membershipTypeId: number,
+  models: Models = db.prisma,
+): Promise<CustomField[]> => {
+  const { tenantId } = db
+  const type = await models.membershipType.findFirst({
     where: { tenantId, id: membershipTypeId },
     select: { id: true },
   })
   if (!type) throw notFound('membership type')
-  return prisma.customField.findMany({
+  return models.customField.findMany({
     where: {
       tenantId,
       deletedAt: null,

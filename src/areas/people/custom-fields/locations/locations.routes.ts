@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { listLevelUnits } from '#areas/people/memberships/types/level-prices.queries'
 import { operations } from '#contract/people/custom-fields'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
@@ -43,6 +44,9 @@ export const customFieldLocations: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.lookupMembershipTypeUnits, async ({ scope, params }) =>
-    presentUnitFields(await listUnitFields(scope, params.membershiptypeid)),
+    presentUnitFields(
+      await listUnitFields(scope, params.membershiptypeid),
+      await listLevelUnits(scope, params.membershiptypeid),
+    ),
   )
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
+import { addDays, type Day, daysBetween, earlierDay } from '#kernel/time/calendar'
 import {
   coveredSpans,
   dropDay,
@@ -87,9 +87,12 @@ const noticesDue = (facts: NightlyFacts, status: MembershipStatus, dropDueOn: Da
   const last = dropDay(facts) === null ? undefined : lastTerm(facts)
   if (!last) return []
   const { id: termId, endsOn } = last
-  const notice = (kind: NoticeKind, dueOn: Day): Notice[] =>
-    facts.noticed.includes(`${kind}:${termId}`) ? [] : [{ kind, termId, endsOn, dueOn }]
-  if (dropDueOn !== null) return daysBetween(dropDueOn, today) <= DROP_NOTICE_DAYS ? notice('dropped', dropDueOn) : []
+  const notice = (kind: NoticeKind, dueOn: Day, lastDay: Day = endsOn): Notice[] =>
+    facts.noticed.includes(`${kind}:${termId}`) ? [] : [{ kind, termId, endsOn: lastDay, dueOn }]
+  if (dropDueOn !== null) {
+    const dropped = notice('dropped', dropDueOn, earlierDay(endsOn, addDays(dropDueOn, -1)))
+    return daysBetween(dropDueOn, today) <= DROP_NOTICE_DAYS ? dropped : []
+  }
   const ahead = addDays(endsOn, -EXPIRY_NOTICE_DAYS)
   if (status === 'Active' && ahead <= today && today <= endsOn) return notice('expiring', ahead)
   return status === 'Grace' && endsOn < today ? notice('grace', addDays(endsOn, 1)) : []
@@ -107,6 +110,7 @@ const statusSince = (facts: NightlyFacts, status: MembershipStatus, today: Day):
   const begun = coveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
   const last = begun.at(-1)
   if (!last) return today
-  if (status === 'Grace') return addDays(last.endsOn, 1)
-  return status === 'Lapsed' ? addDays(last.endsOn, facts.graceDays + 1) : last.startsOn
+  const paidThrough = facts.partDueOn === null ? last.endsOn : earlierDay(last.endsOn, facts.partDueOn)
+  if (status === 'Grace') return addDays(paidThrough, 1)
+  return status === 'Lapsed' ? addDays(paidThrough, facts.graceDays + 1) : last.startsOn
 }

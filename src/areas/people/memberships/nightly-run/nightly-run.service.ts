@@ -55,8 +55,8 @@ export const saveNightlySwitch = (scope: Scope, isOn: boolean): Promise<void> =>
   })
 
 /**
- * Runs a batch of memberships in a few statements. Returns the ids of those that need an invoice to be issued or voided,
- * unchanged: runSingle does these. The caller commits the batch as a whole.
+ * Runs a batch of memberships in a few statements. Returns the ids of those that need an invoice to be issued or voided, or a
+ * term to be ended, unchanged: runSingle does these. The caller commits the batch as a whole.
  */
 export const runBatch = async (
   scope: Scope,
@@ -112,7 +112,12 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
 }
 
 const needsInvoice = ({ membership, plan }: PlannedMembership): boolean =>
-  plan.invoiceDueOn !== null || (plan.dropDueOn !== null && membership.isWaiting)
+  plan.invoiceDueOn !== null ||
+  (plan.dropDueOn !== null && (membership.isWaiting || isCutShort(membership, plan.dropDueOn)))
+
+/** Whether the drop ends a term before its last day: a part of its payment plan is overdue. */
+const isCutShort = ({ terms }: NightlyMembership, dropDueOn: Day): boolean =>
+  terms.some(({ isActivated, endsOn, endedOn }) => isActivated && (endedOn ?? endsOn) >= dropDueOn)
 
 /** Locks contacts, the people that their memberships cover, and then the memberships, as every other change does. */
 const lockAll = async (scope: Scope, tx: SqlRunner, ids: readonly number[]): Promise<void> => {

@@ -57,8 +57,8 @@ const previewPlan = (
 ): PreviewedEffect[] => {
   const one = (effect: Effect, dueOn: Day, reason: string): PreviewedEffect => ({ membership, effect, dueOn, reason })
   return [
-    ...(statusChange ? previewStatus(statusChange, one) : []),
-    ...(dropDueOn === null ? [] : [one('dropped', dropDueOn, dropReason(membership.unpaidDueOn))]),
+    ...(statusChange ? previewStatus(statusChange, membership.partDueOn, one) : []),
+    ...(dropDueOn === null ? [] : [one('dropped', dropDueOn, dropReason(membership, dropDueOn))]),
     ...(invoiceDueOn === null ? [] : [one('invoiced', invoiceDueOn, 'The renewal is due to be invoiced.')]),
     ...notices.map(({ kind, dueOn, endsOn }) => one(`${kind}_notice`, dueOn, `${NOTICE_REASONS[kind]} ${endsOn}.`)),
   ]
@@ -66,17 +66,23 @@ const previewPlan = (
 
 const previewStatus = (
   { status, dueOn }: NonNullable<NightlyPlan['statusChange']>,
+  partDueOn: Day | null,
   one: (effect: Effect, dueOn: Day, reason: string) => PreviewedEffect,
 ): PreviewedEffect[] => {
   if (status === 'Active') return [one('begun', dueOn, 'Its term begins.')]
+  const isUnpaid = partDueOn !== null && partDueOn < dueOn
+  if (status === 'Grace' && isUnpaid) return [one('graced', dueOn, `A part was due on ${partDueOn}; grace begins.`)]
   if (status === 'Grace') return [one('graced', dueOn, `Ended on ${addDays(dueOn, -1)}; grace begins.`)]
   return status === 'Lapsed' ? [one('lapsed', dueOn, `Grace ended on ${addDays(dueOn, -1)}.`)] : []
 }
 
-const dropReason = (unpaidDueOn: Day | null): string =>
-  unpaidDueOn === null
+const dropReason = ({ partDueOn, graceDays, unpaidDueOn }: NightlyMembership, dropDueOn: Day): string => {
+  if (partDueOn !== null && addDays(partDueOn, graceDays + 1) === dropDueOn)
+    return `A part was due on ${partDueOn} and grace is over.`
+  return unpaidDueOn === null
     ? 'Not renewed by the end of grace.'
     : `Not renewed: the renewal invoice was due on ${unpaidDueOn} and grace is over.`
+}
 
 const NOTICE_REASONS = {
   expiring: 'Ends on',

@@ -24,6 +24,8 @@ export interface MembershipFacts {
   terms: readonly TermFacts[]
   /** Due date of the invoice of a renewal that waits for its payment; null without one. */
   unpaidDueOn: Day | null
+  /** Due date of the oldest open part of a term that has taken effect; null: all parts are paid, or there are none. */
+  partDueOn: Day | null
 }
 
 /** The derived fields that are stored with a membership, for lists. */
@@ -53,7 +55,10 @@ export const coveredSpans = (terms: readonly TermFacts[]): Span[] =>
     .filter(({ startsOn, endsOn }) => endsOn >= startsOn)
     .sort((a, b) => (a.startsOn < b.startsOn ? -1 : 1))
 
-/** Returns the status on a day. The status is derived only here. */
+/**
+ * Returns the status on a day. The status is derived only here. An overdue part of a payment plan has the effect of an expiry
+ * on its due date.
+ */
 export const statusOn = (facts: MembershipFacts, today: Day): MembershipStatus => {
   if (facts.cancelledOn !== null && facts.cancelledOn <= today) return 'Cancelled'
   if (facts.droppedOn !== null && facts.droppedOn <= today) return 'Dropped'
@@ -61,19 +66,23 @@ export const statusOn = (facts: MembershipFacts, today: Day): MembershipStatus =
   const begun = coveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
   const expiry = lastDayOf(begun)
   if (expiry === null) return 'Pending'
-  if (expiry >= today) return 'Active'
-  return addDays(expiry, facts.graceDays) >= today ? 'Grace' : 'Lapsed'
+  const paidThrough = earlierOf(expiry, facts.partDueOn)
+  if (paidThrough >= today) return 'Active'
+  return addDays(paidThrough, facts.graceDays) >= today ? 'Grace' : 'Lapsed'
 }
 
 /**
  * Returns the first day on which the membership can be dropped: after the latest of expiry, end of grace and due date of
- * the unpaid renewal invoice. Null if no day was ever covered, and while it is suspended or has ended.
+ * the unpaid renewal invoice; earlier if a part of a payment plan is overdue, after its due date and the same grace. Null if no day was ever covered, and while it is suspended or has ended.
  */
 export const dropDay = (facts: MembershipFacts): Day | null => {
   const expiry = lastDayOf(coveredSpans(facts.terms))
   if (expiry === null || facts.suspendedOn || facts.cancelledOn || facts.droppedOn) return null
-  return addDays(laterDay(addDays(expiry, facts.graceDays), facts.unpaidDueOn ?? expiry), 1)
+  const byExpiry = laterDay(addDays(expiry, facts.graceDays), facts.unpaidDueOn ?? expiry)
+  return addDays(earlierOf(byExpiry, facts.partDueOn && addDays(facts.partDueOn, facts.graceDays)), 1)
 }
+
+const earlierOf = (day: Day, other: Day | null): Day => (other === null ? day : earlierDay(day, other))
 
 /** Returns the day on which a nightly run invoices the renewal; null if staff does, or if it is invoiced already. */
 export const renewalInvoiceDay = (facts: MembershipFacts): Day | null => {
@@ -109,6 +118,7 @@ const nextDayOf = (facts: MembershipFacts, covered: readonly Span[], today: Day)
     renewalInvoiceDay(facts) ?? drop,
     addDays(expiry, -EXPIRY_NOTICE_DAYS),
     addDays(expiry, facts.graceDays + 1),
+    ...(facts.partDueOn === null ? [] : [addDays(facts.partDueOn, 1), addDays(facts.partDueOn, facts.graceDays + 1)]),
   ]
   return days.filter((day) => day > today).reduce(earlierDay, drop)
 }

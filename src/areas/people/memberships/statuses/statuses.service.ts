@@ -37,7 +37,9 @@ export const approveMembership = (scope: Scope, id: number, expected: ExpectedVe
     context.addEvent(membershipEvents.approved)
     const levelId = membership.nextLevelId ?? requested?.levelId ?? membership.levelId
     const level = levelId === membership.nextLevelId ? membership.nextLevel : (requested?.level ?? membership.level)
-    await addTerm(context, { kind: 'first', offer: termFrom(rulesOf(membership.type, level), startsOn), levelId })
+    const planId = levelId === requested?.levelId ? (requested?.paymentPlanId ?? null) : null
+    const offer = termFrom(rulesOf(membership.type, level), startsOn)
+    await addTerm(context, { kind: 'first', offer, levelId, planId })
   })
 
 /** Declines an application, which ends it. @throws 404, 409 not-awaiting-approval, stale-audit-id, 412. */

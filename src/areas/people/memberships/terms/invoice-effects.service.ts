@@ -62,6 +62,6 @@ const follow = async (context: ChangeContext, effects: readonly InvoiceEffect[])
   for (const { invoiceId, paidCents, isSettled, on } of effects) {
     if (paidCents <= 0) continue
     context.addEvent(membershipEvents.paid, { invoiceId, amount: fromCents(paidCents), isSettled })
-    if (isSettled) await activatePaid(context, invoiceId, on)
+    await activatePaid(context, { invoiceId, isSettled, paidOn: on })
   }
 }

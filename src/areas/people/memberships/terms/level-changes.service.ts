@@ -2,13 +2,13 @@ import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
 import type { MembershipLevelChangeInput } from '#contract/people/memberships'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { fromCents, shareOf, toCents } from '#kernel/money/cents'
+import { fromCents, shareOf } from '#kernel/money/cents'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, daysBetween, laterDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
-import type { MembershipLevel } from '#prisma/client'
+import type { MembershipLevel, MembershipLevelBand } from '#prisma/client'
 import {
   coveredOf,
   hasEnded,
@@ -22,9 +22,12 @@ import {
 } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
+import { findTermPrice, WITH_BANDS } from '../types/level-prices.queries.ts'
 import { requireLevelOfContact } from '../types/membership-levels.service.ts'
 import { renewalTerm, termFrom } from './terms.model.ts'
 import { activateLevelChange, addTerm, reloadMembership, setNextLevel, voidWaitingTerm } from './terms.service.ts'
+
+type BandedLevel = MembershipLevel & { bands: MembershipLevelBand[] }
 
 /**
  * Changes the level from the next term on. A term that waits for its payment is replaced by one at the new level. With
@@ -44,7 +47,7 @@ export const changeLevel = (
     const { tx, membership } = context
     if (hasEnded(membership)) throw conflict('membership-ended', 'The membership has ended. Reinstate it first.')
     const where = { tenantId: scope.db.tenantId, typeId: membership.typeId, id: input.LevelId, isActive: true }
-    const level = await tx.membershipLevel.findFirst({ where })
+    const level = await tx.membershipLevel.findFirst({ where, include: WITH_BANDS })
     if (!level) throw unknownReference('/LevelId', 'active level of the type')
     if (level.id !== membership.levelId) await requireLevelOfContact(scope, tx, level, membership.contactId)
     if (input.AtOnce) await changeLevelNow(context, level)
@@ -54,7 +57,7 @@ export const changeLevel = (
     if (!input.AtOnce) context.addEvent(membershipEvents.levelChanged, { levelId: level.id, atOnce: false })
   })
 
-const changeLevelNow = async (context: ChangeContext, level: MembershipLevel): Promise<void> => {
+const changeLevelNow = async (context: ChangeContext, level: BandedLevel): Promise<void> => {
   const { scope, tx, membership, today } = context
   if (waitingLevelChange(membership))
     throw conflict('change-waiting', 'A level change is already waiting for its payment.')
@@ -95,13 +98,15 @@ const changeLevelNow = async (context: ChangeContext, level: MembershipLevel): P
 const priceDifference = async (
   { scope, tx, membership, today }: ChangeContext,
   term: LockedTerm,
-  level: MembershipLevel,
+  level: BandedLevel,
 ) => {
   const levelId = levelIdOf(term)
   const before =
-    levelId && (await tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id: levelId } }))
-  const priceOf = (one: MembershipLevel) => toCents(one.price) / rulesOf(membership.type, one).months
-  const monthly = priceOf(level) - (before ? priceOf(before) : 0)
+    levelId &&
+    (await tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id: levelId }, include: WITH_BANDS }))
+  const priceOf = async (one: BandedLevel) =>
+    (await findTermPrice(scope, tx, one, membership)) / rulesOf(membership.type, one).months
+  const monthly = (await priceOf(level)) - (before ? await priceOf(before) : 0)
   const [startsOn, endsOn] = [dayOf(term.startsOn), dayOf(term.endsOn)]
   const [remaining, total] = [daysBetween(today, endsOn) + 1, daysBetween(startsOn, endsOn) + 1]
   // An extension has no months of its own: a month is assumed to have 30.4 days.

@@ -1,3 +1,4 @@
+import { findOfferedPlan, requireOfferedPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { recordPayment } from '#areas/finance/books/payments/payment-posting.service'
 import type { MembershipPaymentInput } from '#contract/people/memberships'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
@@ -18,13 +19,18 @@ import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm } from './te
 /**
  * Adds the next term and invoices it. Only one term at a time can wait for its payment.
  *
+ * @param planId the payment plan of the term; null for none, undefined for that of the last term if it can be chosen today.
  * @throws 404, 409 already-member, not-approved, membership-ended, term-waiting or stale-audit-id, 412, 422 too-far-ahead.
  */
-export const renewMembership = (scope: Scope, id: number, expected: ExpectedVersion): Promise<VersionedRow> =>
-  changeMembership(scope, id, expected, renewLocked)
+export const renewMembership = (
+  scope: Scope,
+  id: number,
+  planId: number | null | undefined,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> => changeMembership(scope, id, expected, (context) => renewLocked(context, planId))
 
 /** Renews the membership of a change. @throws 409 already-member, not-approved, membership-ended, term-waiting, 422 too-far-ahead. */
-export const renewLocked = async (context: ChangeContext): Promise<void> => {
+export const renewLocked = async (context: ChangeContext, planId?: number | null): Promise<void> => {
   const { membership, today } = context
   requireOngoing(context)
   requireNoWaitingTerm(context)
@@ -35,7 +41,24 @@ export const renewLocked = async (context: ChangeContext): Promise<void> => {
   }
   const level = await findNextLevel(context)
   const offer = renewalTerm(rulesOf(membership.type, level), covered, today)
-  await addTerm(context, { kind: 'renewal', offer, levelId: level?.id ?? null })
+  const levelId = level?.id ?? null
+  await addTerm(context, { kind: 'renewal', offer, levelId, planId: await choosePlan(context, levelId, planId) })
+}
+
+const choosePlan = async (
+  context: ChangeContext,
+  levelId: number | null,
+  planId: number | null | undefined,
+): Promise<number | null> => {
+  const { scope, tx, membership, today } = context
+  if (planId === null) return null
+  if (planId !== undefined) {
+    await requireOfferedPlan(scope, tx, { planId, levelId, today })
+    return planId
+  }
+  const last = membership.terms.filter(({ kind }) => kind !== 'extension').at(-1)?.paymentPlanId ?? null
+  const kept = last === null ? null : await findOfferedPlan(scope, tx, { planId: last, levelId, today })
+  return kept?.id ?? null
 }
 
 /**
@@ -66,7 +89,7 @@ export const payMembership = (
       amount: fromCents(paid.cents),
       isSettled: paid.isSettled,
     })
-    if (paid.isSettled) await activatePaid(context, invoice.id, receivedOn)
+    await activatePaid(context, { invoiceId: invoice.id, isSettled: paid.isSettled, paidOn: receivedOn })
   })
 
 const findInvoice = async ({ db }: Scope, tx: Models, membershipId: number, invoiceId: number | null) => {

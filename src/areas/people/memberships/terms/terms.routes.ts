@@ -11,7 +11,7 @@ export const membershipTerms: FastifyPluginAsync = async (app) => {
   serve(app, operations.renewMembership, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body?.AuditId)
-    return sendVersionedRow(reply, await renewMembership(scope, params.membershipId, expected))
+    return sendVersionedRow(reply, await renewMembership(scope, params.membershipId, body?.PaymentPlanId, expected))
   })
 
   serve(app, operations.payMembership, async (request, reply) => {

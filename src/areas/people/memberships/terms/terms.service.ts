@@ -1,7 +1,8 @@
+import { listPlanShares } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
 import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { conflict } from '#kernel/errors/problem'
-import { fromCents, shareOf, toCents } from '#kernel/money/cents'
+import { fromCents, toCents } from '#kernel/money/cents'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { MembershipLevel } from '#prisma/client'
@@ -20,6 +21,8 @@ import { queueTermMail } from '../mails/mails.service.ts'
 import type { ChangeContext } from '../membership-change.service.ts'
 import { type MembershipEvent, membershipEvents } from '../memberships.events.ts'
 import { membershipKind } from '../memberships.queries.ts'
+import { shareOfMonths } from '../types/level-price.model.ts'
+import { findTermPrice, WITH_BANDS } from '../types/level-prices.queries.ts'
 import { activatedSpan, type Offer, type TermKind } from './terms.model.ts'
 
 /** Reads the membership again after a step has changed its terms. */
@@ -32,17 +35,28 @@ export interface TermRequest {
   kind: TermKind
   offer: Offer
   levelId: number | null
+  /** The payment plan that divides its invoice; null or absent: one payment. */
+  planId?: number | null
 }
 
 /** Adds a term. An approved membership gets its invoice; a term without a price takes effect immediately. */
-export const addTerm = async (context: ChangeContext, { kind, offer, levelId }: TermRequest): Promise<void> => {
+export const addTerm = async (context: ChangeContext, { kind, offer, levelId, planId }: TermRequest): Promise<void> => {
   const { scope, tx, membership } = context
   const { tenantId } = scope.db
   const { startsOn, endsOn, months } = offer
   const dates = { startsOn: dateOf(startsOn), endsOn: dateOf(endsOn) }
   const amount = fromCents(await priceOf(context, levelId, offer.paidMonths))
   await tx.membershipTerm.create({
-    data: { tenantId, membershipId: membership.id, kind, levelId, ...dates, months, amount },
+    data: {
+      tenantId,
+      membershipId: membership.id,
+      kind,
+      levelId,
+      ...dates,
+      months,
+      amount,
+      paymentPlanId: planId ?? null,
+    },
   })
   await reloadMembership(context)
   if (membership.approvedAt) await invoiceWaitingTerm(context)
@@ -56,8 +70,10 @@ export const findNextLevel = async ({ scope, tx, membership }: ChangeContext): P
 
 const priceOf = async ({ scope, tx, membership }: ChangeContext, levelId: number | null, paidMonths: number) => {
   if (levelId === null) return 0
-  const level = await tx.membershipLevel.findFirstOrThrow({ where: { tenantId: scope.db.tenantId, id: levelId } })
-  return shareOf(toCents(level.price), paidMonths, rulesOf(membership.type, level).months)
+  const where = { tenantId: scope.db.tenantId, id: levelId }
+  const level = await tx.membershipLevel.findFirstOrThrow({ where, include: WITH_BANDS })
+  const cents = await findTermPrice(scope, tx, level, membership)
+  return shareOfMonths(cents, paidMonths, rulesOf(membership.type, level).months)
 }
 
 /** Invoices the waiting term; without a price it takes effect immediately. */
@@ -74,21 +90,46 @@ const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
     cents,
     issuedOn: today,
     dueOn: addDays(today, membership.type.dueDays),
+    shares: await listShares(context, term),
   })
   const where = { tenantId: scope.db.tenantId, id: term.id }
   await tx.membershipTerm.updateMany({ where, data: { invoiceId: invoice.id } })
   await reloadMembership(context)
 }
 
+/** The shares of the payment plan of a term; none without a plan. */
+const listShares = async ({ scope, tx }: ChangeContext, { paymentPlanId, startsOn }: LockedTerm) =>
+  paymentPlanId === null ? [] : listPlanShares(scope, tx, paymentPlanId, dayOf(startsOn))
+
 const describe = ({ membership }: ChangeContext, term: LockedTerm): string =>
   `${[membership.type.name, term.level?.name].filter(Boolean).join(', ')}: ${dayOf(term.startsOn)} to ${dayOf(term.endsOn)}`
 
-/** Activates the term or level change that waits for a settled invoice. Does nothing if it is void or activated. */
-export const activatePaid = async (context: ChangeContext, invoiceId: number, paidOn: Day): Promise<void> => {
+/** A payment of an invoice. */
+export interface PaidInvoice {
+  invoiceId: number
+  /** Whether it left nothing open. */
+  isSettled: boolean
+  paidOn: Day
+}
+
+/**
+ * Activates the term or level change that waits for an invoice that is settled; a term with a payment plan as soon as the
+ * first part is paid. Does nothing if it is void or activated.
+ */
+export const activatePaid = async (context: ChangeContext, paid: PaidInvoice): Promise<void> => {
+  const { invoiceId, isSettled, paidOn } = paid
   const term = waitingTerm(context.membership)
-  if (term?.invoiceId === invoiceId) await activateTerm(context, term, paidOn)
+  if (term?.invoiceId === invoiceId && (isSettled || (await isFirstPartPaid(context, term)))) {
+    await activateTerm(context, term, paidOn)
+  }
   const change = waitingLevelChange(context.membership)
-  if (change?.invoiceId === invoiceId) await activateLevelChange(context, change)
+  if (isSettled && change?.invoiceId === invoiceId) await activateLevelChange(context, change)
+}
+
+const isFirstPartPaid = async ({ scope, tx }: ChangeContext, { invoiceId }: LockedTerm): Promise<boolean> => {
+  const where = { tenantId: scope.db.tenantId, invoiceId: invoiceId ?? 0 }
+  const first = await tx.invoicePart.findFirst({ where, orderBy: { position: 'asc' } })
+  return first !== null && toCents(first.openAmount) === 0
 }
 
 /** The event of a term's activation. */

@@ -1,10 +1,12 @@
 import { requireBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.service'
 import { feeItemKind } from '#areas/finance/books/fee-items/fee-items.queries'
 import { listChapterIds, requireChildChapters } from '#areas/people/chapters/members/members.queries'
+import { customFieldKind } from '#areas/people/custom-fields/custom-fields.queries'
+import { listUnitFields } from '#areas/people/custom-fields/locations/locations.queries'
 import { recordUses } from '#areas/record-uses'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
 import { ruleRefused } from '#kernel/errors/problem'
-import { lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
+import { lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -16,6 +18,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { MembershipLevel } from '#prisma/client'
 import { enqueueLevelGrants } from '../benefits/level-grants.service.ts'
+import { type LevelBand, parseBands } from './level-units.input.ts'
 import { parseLevel, parseLevelChapters } from './membership-types.input.ts'
 import {
   getLevel,
@@ -28,7 +31,7 @@ import {
 /**
  * Creates a level of a type (id 0) or changes one.
  *
- * @throws 400, 404, 409 stale-audit-id or duplicate, 412, 422 unknown-reference, benefit-rule.
+ * @throws 400, 404, 409 stale-audit-id or duplicate, 412, 422 unknown-reference, benefit-rule, unit-rule.
  */
 export const saveLevel = (
   scope: Scope,
@@ -50,6 +53,8 @@ export const saveLevel = (
     const currentPackageId = current?.benefitPackageId ?? null
     await requireBenefitPackage(scope, tx, '/BenefitPackageId', data.benefitPackageId, currentPackageId)
     await requireFeeItem(scope, tx, data.feeItemId, current)
+    await requireUnitField(scope, tx, typeId, data.unitFieldId, current)
+    const bands = parseBands(input, data.unitFieldId, current)
     const limit = parseLevelChapters(input)
     if (limit) await requireChildChapters(scope, tx, limit.chapterIds)
     const columns = { ...data, ...(limit && { includesTopLevel: limit.includesTopLevel }) }
@@ -58,9 +63,13 @@ export const saveLevel = (
       ? await tx.membershipLevel.update({ where, data: { ...columns, ...NEXT_VERSION } })
       : await tx.membershipLevel.create({ data: { ...columns, tenantId, typeId } })
     await replaceChapters(scope, tx, levelId, limit?.chapterIds)
+    await replaceBands(scope, tx, levelId, bands)
     if (data.benefitPackageId !== currentPackageId) await enqueueLevelGrants(scope, tx, levelId)
     const saved = await getLevel(scope, typeId, levelId, tx)
-    const details = { changes: { ...data, ...limit }, payload: { membershipTypeId: typeId, name: saved.name } }
+    const details = {
+      changes: { ...data, ...(bands && { bands: bands.map((band) => ({ ...band })) }), ...limit },
+      payload: { membershipTypeId: typeId, name: saved.name },
+    }
     await recordChange(scope, tx, changeOf(membershipLevelKind, saved, current ? 'updated' : 'created', details))
     return saved
   })
@@ -79,6 +88,35 @@ const requireFeeItem = async (
   if (feeItemId === null || feeItemId === current?.feeItemId) return
   const item = await lockRecordIfPresent(scope, tx, feeItemKind, feeItemId, 'share')
   if (!item?.isActive) throw unknownReference('/FeeItemId', 'active fee item')
+}
+
+/**
+ * Locks the new unit field of a level, so that it is not deleted before the level is saved. One that stays is not checked.
+ *
+ * @throws 422 unknown-reference.
+ */
+const requireUnitField = async (
+  scope: Scope,
+  tx: Transaction,
+  typeId: number,
+  fieldId: number | null,
+  current: MembershipLevel | null,
+): Promise<void> => {
+  if (fieldId === null || fieldId === current?.unitFieldId) return
+  await lockRows(scope, tx, customFieldKind, [fieldId], 'share')
+  const fields = await listUnitFields(scope, typeId, tx)
+  if (!fields.some(({ id }) => id === fieldId)) throw unknownReference('/UnitFieldId', 'field that can be a unit')
+}
+
+const replaceBands = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  levelId: number,
+  bands: readonly LevelBand[] | undefined,
+): Promise<void> => {
+  if (!bands) return
+  await tx.membershipLevelBand.deleteMany({ where: { tenantId, levelId } })
+  await tx.membershipLevelBand.createMany({ data: bands.map((band) => ({ tenantId, levelId, ...band })) })
 }
 
 const replaceChapters = async (

@@ -4,6 +4,7 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import { fold } from '#kernel/text/fold'
 import { oneLine } from '#kernel/text/one-line'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
+import { parseUnit } from './level-units.input.ts'
 
 const FIXED = 2
 
@@ -68,6 +69,7 @@ export const parseLevel = (input: MembershipLevelEditInput, type: MembershipType
     name,
     nameKey: fold(name),
     price: fromCents(toCents(input.Price ?? current?.price ?? 0)),
+    ...parseUnit(input, current),
     termMonths,
     feeItemId: input.FeeItemId === undefined ? (current?.feeItemId ?? null) : input.FeeItemId || null,
     displayOrder: input.DisplayOrder ?? current?.displayOrder ?? 0,

@@ -7,6 +7,7 @@ import { listIdsInUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
+import { WITH_BANDS } from './level-prices.queries.ts'
 import { membershipTypeEvents } from './membership-types.events.ts'
 import { membershipTypeList } from './membership-types.listing.ts'
 
@@ -19,10 +20,13 @@ export const membershipTypeKind: RecordKind<MembershipType> = {
   find: (tx, { tenantId, id }) => tx.membershipType.findFirst({ where: { tenantId, id } }),
 }
 
-/** The chapters that a level is limited to, as part of a query by Prisma. */
-const WITH_CHAPTERS = { chapters: { select: { chapterId: true }, orderBy: { chapterId: 'asc' } } } as const
+/** The chapters that a level is limited to, and its bands, as part of a query by Prisma. */
+const WITH_CHAPTERS = {
+  ...WITH_BANDS,
+  chapters: { select: { chapterId: true }, orderBy: { chapterId: 'asc' } },
+} as const
 
-/** A level with the chapters that it is limited to. */
+/** A level with the chapters that it is limited to, and the bands of its price. */
 export type LevelWithChapters = Prisma.MembershipLevelGetPayload<{ include: typeof WITH_CHAPTERS }>
 
 export const membershipLevelKind: RecordKind<MembershipLevel> = {

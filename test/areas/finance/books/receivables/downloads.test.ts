@@ -25,9 +25,9 @@ describe('GET /api/finance/receivables/csv (downloadReceivables)', () => {
     const { lines, disposition } = await file('receivables/csv?$orderby=Number desc')
     expect(disposition).toBe('attachment; filename="Receivables 2026-06-15.csv"')
     expect(lines).toEqual([
-      'DisplayNumber,ContactId,ContactName,IssuedDate,DueDate,DaysOverdue,Bucket,Total,Balance',
-      `INV-2,${contact},${NAME},2026-06-15,2026-07-15,0,Current,5,5`,
-      `INV-1,${contact},${NAME},2026-05-01,2026-05-31,15,Days1To30,120,60`,
+      'DisplayNumber,ContactId,ContactName,IssuedDate,DueDate,DaysOverdue,Bucket,Total,Balance,DueBalance',
+      `INV-2,${contact},${NAME},2026-06-15,2026-07-15,0,Current,5,5,0`,
+      `INV-1,${contact},${NAME},2026-05-01,2026-05-31,15,Days1To30,120,60,60`,
       '',
     ])
     expect((await file('receivables/csv?$filter=Balance gt 50')).lines).toHaveLength(3)

@@ -84,6 +84,7 @@ const DOCUMENTED: Record<string, Documented> = {
   tenantsettings: { operation: 'getTenantSettings' },
   benefititem: { operation: 'getBenefitItem' },
   benefitpackage: { operation: 'getBenefitPackage' },
+  paymentplan: { operation: 'getPaymentPlan' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }

@@ -56,6 +56,7 @@ export class CoreMembership {
       renewalInvoiceDays: null,
       terms: [...this.terms, ...waiting],
       unpaidDueOn: this.waiting?.dueOn ?? null,
+      partDueOn: null,
     }
   }
 

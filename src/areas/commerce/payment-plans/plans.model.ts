@@ -1,0 +1,42 @@
+import { addMonths, type Day } from '#kernel/time/calendar'
+
+/** A payment of a plan: on a day, or months after the start of the term. */
+export interface PlanPayment {
+  dueOn: Day | null
+  monthsAfterStart: number | null
+  cents: number
+}
+
+/** Splits a price into equal monthly payments from the start of the term, with the remaining cents on the first. */
+export const splitEqually = (price: number, count: number): PlanPayment[] => {
+  const each = Math.floor(price / count)
+  return Array.from({ length: count }, (_, at) => ({
+    dueOn: null,
+    monthsAfterStart: at,
+    cents: at === 0 ? price - each * (count - 1) : each,
+  }))
+}
+
+/** The share of an invoice that is due on a day. */
+export interface PlanShare {
+  dueOn: Day
+  share: number
+}
+
+/** Returns the shares of an invoice that a plan makes for a term. */
+export const sharesOf = (payments: readonly PlanPayment[], termStart: Day): PlanShare[] =>
+  payments
+    .map(({ dueOn, monthsAfterStart, cents }) => ({
+      dueOn: dueOn ?? addMonths(termStart, monthsAfterStart ?? 0),
+      share: cents,
+    }))
+    .sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1))
+
+/** Days on which a plan can be chosen; null: no bound. */
+export interface PlanWindow {
+  startsOn: Day | null
+  endsOn: Day | null
+}
+
+export const isOffered = ({ startsOn, endsOn }: PlanWindow, today: Day): boolean =>
+  (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn)
