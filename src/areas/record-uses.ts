@@ -1,5 +1,7 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
+
 import { buyingUses } from '#areas/commerce/buying/buying.uses'
+
 import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
