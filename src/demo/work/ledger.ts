@@ -17,6 +17,8 @@ const COUNTERPARTS: [MappingName, Record<string, string>][] = [
       'Accounts receivable': 'Accounts Receivable',
       'Membership dues': 'Membership Dues',
       'Checking account': 'Checking',
+      Merchandise: 'Store Sales',
+      Shipping: 'Shipping Income',
     },
   ],
   [

@@ -14,13 +14,6 @@ interface PlannedArea {
 /** The topics of these areas state that the area is missing and what to use instead. */
 const planned: PlannedArea[] = [
   {
-    key: 'store',
-    title: 'The store',
-    about: 'Goods, downloads and vouchers that you sell.',
-    alternative: 'Memberships are invoiced without the store.',
-    related: ['memberships'],
-  },
-  {
     key: 'sponsorships',
     title: 'Sponsorships and advertising',
     about: 'Your sponsors, their contracts and prices, and the positions of their banners.',
