@@ -1,10 +1,12 @@
 import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/contact-benefits.queries'
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
+
 import { readDownload } from '#areas/commerce/buying/downloads/downloads.queries'
 import { readOrder } from '#areas/commerce/buying/orders/orders.queries'
 import { readShippingMethod } from '#areas/commerce/buying/shipping-methods/shipping-methods.queries'
 import { readVoucher } from '#areas/commerce/buying/vouchers/vouchers.queries'
+
 import { presentPlan } from '#areas/commerce/payment-plans/payment-plans.presenter'
 import { getPlanById, isPlanUsed, shownPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { presentCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.presenter'

@@ -1,5 +1,7 @@
 import { benefitUses } from '#areas/commerce/benefit-ledger/benefit-ledger.uses'
+
 import { buyingUses } from '#areas/commerce/buying/buying.uses'
+
 import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.uses'
 import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'

@@ -18,6 +18,8 @@ const COUNTERPARTS: [MappingName, Record<string, string>][] = [
       'Membership dues': 'Membership Dues',
       'Checking account': 'Checking',
       'Sponsorships and advertising': 'Sponsorship Income',
+      Merchandise: 'Store Sales',
+      Shipping: 'Shipping Income',
     },
   ],
   [
