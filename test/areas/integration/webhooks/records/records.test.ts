@@ -148,10 +148,17 @@ const mapContact = async (url: string) => {
 }
 
 /** Records that every tenant or contact has. */
+const saveSiteModule = async (url: string) => {
+  await world.post(fill(url, new Map([['sitemoduletypeid', '6']])), { AuditId: 1, IsAllowed: true })
+  return { url: fill(url, new Map([['sitemoduletypeid', '6']])), id: 6 }
+}
+
+/** Records that every tenant has. */
 const EXISTING = new Map([
   ['ledgercustomer', mapContact],
   ['closedperiod', closeBooks],
   ['document-template', saveDocumentTemplate],
+  ['sitemodule', saveSiteModule],
 ])
 
 const lastOf = async (entity: string): Promise<number> => {
