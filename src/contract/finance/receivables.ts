@@ -113,8 +113,7 @@ export const ReceivableRow = object(
     Total: Type.Number({ description: 'Total.' }),
     Balance: Type.Number({ description: 'Open amount.' }),
     DueBalance: Type.Number({
-      description: 'Open amount that is due today or was due earlier. For an invoice with parts',
-      'that of these parts.': null,
+      description: 'Open amount that is due today or was due earlier. For an invoice with parts, that of these parts.',
     }),
     Parts: nullable(list(
       ref<ReceivablePart, ReceivablePartInput>('ReceivablePart'),
