@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
 import type { JsonObject } from '#kernel/contract/json'
+import { PIXEL } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { runJobs } from '#test/support/run-jobs'
 
@@ -11,6 +12,7 @@ const SECTIONS = [
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors'],
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Payment plans'],
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Buying'],
+  ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Advertising'],
 ]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
@@ -36,6 +38,7 @@ const requestsOf = (section: string): DocumentedRequest[] => {
 
 const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
   if (method === 'GET') return caller.get(url)
+  if (body.startsWith('(')) return caller.post(url, PIXEL, { 'content-type': 'application/octet-stream' })
   return method === 'POST' ? caller.post(url, body ? JSON.parse(body) : undefined) : caller.delete(url)
 }
 
@@ -55,7 +58,7 @@ afterAll(() => server.close())
 describe('the requests of docs/integrators.md', () => {
   test.each(SECTIONS)('of the section %s succeed one after the other', async (section) => {
     const caller = await server.tenant()
-    const known = new Map<string, unknown>()
+    const known = new Map<string, unknown>([['TenantKey', caller.tenant.key]])
     const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (all, name) => String(known.get(name) ?? all))
     const requests = requestsOf(section)
     expect(requests.length).toBeGreaterThan(2)
