@@ -68,6 +68,7 @@ const EXEMPT: Record<string, string> = {
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   getMailMessage: 'is one mail',
+  getSponsorBanners: 'has the ads of one contact; the tests of banners check their order',
   listBenefitMassResults: 'has the results of one operation; the tests of mass operations check their order',
   getNegativeBalances: 'a tenant makes one such report at a time; getConnectAccountCharges has the same order',
   listChargeRefunds: 'has the refunds of one charge; the tests of charges check their order',

@@ -20,12 +20,15 @@ export const commerceTopics: SharedTopic[] = [
   },
   {
     key: 'sponsorships',
-    title: 'Sponsors',
-    summary: 'Your sponsors: their levels, terms, prices and benefits.',
+    title: 'Sponsors and advertising',
+    summary: 'Your sponsors with their levels, terms and benefits, and the ads that your sites show.',
     detail: `
 <p>A sponsorship type is a level, such as Gold. Its saleable item states the price, its benefit package what a sponsor gets, and its length how long a sponsorship lasts.</p>
 <p>A new sponsor is pending. The approval sets the days, issues the invoice and grants the benefits. A type has at most its maximum of approved sponsors on one day; pending sponsors do not count.</p>
-<p>To decline or delete an approved sponsor voids its invoice and takes back the benefits that are not used. If the invoice is paid in part, void or refund the payment first, or end the sponsorship early by its last day. A sponsor ends by itself after its last day.</p>`,
+<p>To decline or delete an approved sponsor voids its invoice and takes back the benefits that are not used. If the invoice is paid in part, void or refund the payment first, or end the sponsorship early by its last day. A sponsor ends by itself after its last day.</p>
+<p>A site has pages, and each page has two positions for ads: the top and the bottom. A position shows display ads, banners of sponsors, or nothing. Custom locations are for ads that are not on a page, such as in a newsletter.</p>
+<p>A display ad has an image, a link, placements, and the days on which it is shown. It is scheduled before its first day, active on its days, and expired after its last day. All active ads of a position are shown equally often. Banners of sponsors are the active ads of contacts whose sponsorship runs today.</p>
+<p>Impressions and clicks are counted for each ad, position and day. A page or a location cannot be deleted while an ad that has not ended has a placement there.</p>`,
     fields: {
       MaxQuantity: 'The most approved sponsors on one day; 0 for no limit.',
       LengthInMonths: 'The months of a sponsorship; empty for no end.',
@@ -81,11 +84,9 @@ export const commerceTopics: SharedTopic[] = [
 <p>Impressions and clicks are counted for each ad, position and day. A page or a location cannot be deleted while an ad that has not ended has a placement there.</p>`,
     fields: {
       AdAreaId: 'The format of the ad. The image must have its size.',
-      StartDate: 'The first day; empty to start at once.',
-      EndDate: 'The last day; empty for no end.',
       Placements: 'The positions and locations where the ad is shown.',
       IsAllowed: 'Whether pages of the module can show ads.',
     },
-    related: ['sponsorships', 'files'],
+    related: ['benefit-ledger', 'books', 'files'],
   },
 ]
