@@ -3,11 +3,9 @@ import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.rou
 import { benefitDays } from '#areas/commerce/benefit-ledger/grants/grants.job'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
-
 import { buyingTasks, orderTasks } from '#areas/commerce/buying/buying.job'
 import { buying } from '#areas/commerce/buying/buying.routes'
 import { collectionTasks, paymentPlanDays } from '#areas/commerce/payment-plans/collections/collections.job'
-
 import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
 import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
 import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'

@@ -292,9 +292,5 @@ export const usedRecords = (world: World): UsedRecords => {
       await chapter({ PaymentGatewayId: String(PaymentGatewayId) })
       return `/api/paymentgateways/${PaymentGatewayId}`
     },
-    ...cases,
-    ...usedBenefits(world),
-    ...usedBookRecords(world),
-    ...usedLedgerRecords(world),
   }
 }

@@ -1,6 +1,5 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Choice } from '#kernel/http/lookup-choices'
-import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -15,9 +14,6 @@ export const siteModuleKind: RecordKind<SiteModule> = {
   events: siteModuleEvents,
   find: (tx, { tenantId, id }) => tx.siteModule.findFirst({ where: { tenantId, id } }),
 }
-
-/** @throws 404. */
-export const getSiteModule = (scope: Scope, id: number): Promise<SiteModule> => getRecord(scope, siteModuleKind, id)
 
 /** Returns the module with a documented number. @throws 404. */
 export const getSiteModuleOfType = async ({ db }: Scope, models: Models, typeId: number): Promise<SiteModule> => {

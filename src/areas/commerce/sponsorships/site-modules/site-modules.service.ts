@@ -25,6 +25,7 @@ export const saveSiteModule = (
       data: { isAllowed, ...NEXT_VERSION },
     })
     const details = { changes: { isAllowed }, payload: { name: SITE_MODULES[typeId] ?? '' } }
-    await recordChange(scope, tx, changeOf(siteModuleKind, saved, 'updated', details))
+    // The API knows a module by its documented number.
+    await recordChange(scope, tx, changeOf(siteModuleKind, { ...saved, id: typeId }, 'updated', details))
     return saved
   })

@@ -35,8 +35,11 @@ export const commerceTopics: SharedTopic[] = [
       SponsorBenefitId: 'The benefits that an approval grants.',
       SaleableItem: 'The fee item with the price, account and taxes.',
       EndDate: 'The last day. Move it to end a sponsorship early, or to continue it.',
+      AdAreaId: 'The format of the ad. The image must have its size.',
+      Placements: 'The positions and locations where the ad is shown.',
+      IsAllowed: 'Whether pages of the module can show ads.',
     },
-    related: ['benefit-ledger', 'books'],
+    related: ['benefit-ledger', 'books', 'files'],
   },
   {
     key: 'payment-plans',
@@ -75,18 +78,5 @@ export const commerceTopics: SharedTopic[] = [
       HasMembershipTypesChosen: 'Only members of the selected types see and buy the item.',
     },
     related: ['benefit-ledger', 'memberships'],
-    key: 'advertising',
-    title: 'Advertising',
-    summary: 'The display ads of your advertisers, and where your sites show them.',
-    detail: `
-<p>A site has pages, and each page has two positions for ads: the top and the bottom. A position shows display ads, banners of sponsors, or nothing. Custom locations are for ads that are not on a page, such as in a newsletter.</p>
-<p>A display ad has an image, a link, placements, and the days on which it is shown. It is scheduled before its first day, active on its days, and expired after its last day. All active ads of a position are shown equally often. Banners of sponsors are the active ads of contacts whose sponsorship runs today.</p>
-<p>Impressions and clicks are counted for each ad, position and day. A page or a location cannot be deleted while an ad that has not ended has a placement there.</p>`,
-    fields: {
-      AdAreaId: 'The format of the ad. The image must have its size.',
-      Placements: 'The positions and locations where the ad is shown.',
-      IsAllowed: 'Whether pages of the module can show ads.',
-    },
-    related: ['benefit-ledger', 'books', 'files'],
   },
 ]

@@ -14,20 +14,6 @@ interface PlannedArea {
 /** The topics of these areas state that the area is missing and what to use instead. */
 const planned: PlannedArea[] = [
   {
-    key: 'sponsorships',
-    title: 'Sponsorships and advertising',
-    about: 'Your sponsors, their contracts and prices, and the positions of their banners.',
-    alternative: 'Keep sponsors in a group, and their agreements in custom fields.',
-    related: ['groups', 'custom-fields'],
-  },
-  {
-    key: 'payment-plans',
-    title: 'Payment plans',
-    about: 'Payment of a membership in installments, each with its own due date.',
-    alternative: 'You can record several payments for the invoice of a membership. Each reduces the open amount.',
-    related: ['memberships'],
-  },
-  {
     key: 'public-registration',
     title: 'Registration for events',
     about: 'Registration for an event, without an account.',
