@@ -18,12 +18,6 @@ const ownFields = async (world: World, kind: number): Promise<Body> => {
   return kind === 2 ? { VoucherTypeId: 1, Settings: { VoucherValue: 5 } } : {}
 }
 
-/** Adds a lot of stock to an item. Returns its id. */
-export const addLot = async (world: World, StoreItemId: number): Promise<number> => {
-  const sent = { StoreItemId, Quantity: 5, PurchasePrice: 2 }
-  return Number((await world.post('/api/store/inventory/0', sent)).StoreItemInventoryId)
-}
-
 /** Uploads a picture. Returns the id of its file. */
 export const addPicture = (world: World): Promise<number> => upload(world.caller, `picture${world.next()}.png`, PIXEL)
 
