@@ -88,6 +88,8 @@ const DOCUMENTED: Record<string, Documented> = {
   paymentplan: { operation: 'getPaymentPlan' },
   sponsorshiptype: { operation: 'getSponsorshipType' },
   sponsor: { operation: 'getSponsor' },
+  storeitem: { operation: 'getPhysicalStoreItem' },
+  storelot: { operation: 'getStoreInventoryRecord' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
