@@ -2,7 +2,6 @@ import { readContactBenefit } from '#areas/commerce/benefit-ledger/balances/cont
 import { readBenefitItem } from '#areas/commerce/benefit-ledger/items/items.queries'
 import { readBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.queries'
 
-import { readDownload } from '#areas/commerce/buying/downloads/downloads.queries'
 import { readOrder } from '#areas/commerce/buying/orders/orders.queries'
 import { readShippingMethod } from '#areas/commerce/buying/shipping-methods/shipping-methods.queries'
 import { readVoucher } from '#areas/commerce/buying/vouchers/vouchers.queries'
@@ -219,7 +218,6 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     ),
     storeorder: written('store:read', (scope, id) => readOrder(scope, id)),
     storevoucher: written('store:read', (scope, id) => readVoucher(scope, id)),
-    storedownload: written('store:read', (scope, id) => readDownload(scope, id)),
     shippingmethod: written('store:read', (scope, id) => readShippingMethod(scope, id)),
     benefititem: written('benefit-ledger:read', (scope, id) => readBenefitItem(scope, id)),
     benefitpackage: written('benefit-ledger:read', (scope, id) => readBenefitPackage(scope, id)),

@@ -1,10 +1,8 @@
-import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { downloadEvents } from '../buying.events.ts'
-import { downloadList } from './downloads.listing.ts'
 
 const withOrder = {
   include: {
@@ -34,7 +32,3 @@ export const downloadKind: RecordKind<BoughtDownload> = {
   events: downloadEvents,
   find: (tx, { tenantId, id }: { tenantId: number; id: number }, _scope?: Scope) => findDownload(tx, tenantId, id),
 }
-
-/** Returns a download in the shape of its list. @throws 404. */
-export const readDownload = (scope: Scope, id: number): Promise<VersionedRow> =>
-  readVersionedRow(scope.db, scope, downloadList(scope), id, 'download')

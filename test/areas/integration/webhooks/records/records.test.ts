@@ -90,6 +90,9 @@ const DOCUMENTED: Record<string, Documented> = {
   sponsor: { operation: 'getSponsor' },
   storeitem: { operation: 'getPhysicalStoreItem' },
   storelot: { operation: 'getStoreInventoryRecord' },
+  storeorder: { operation: 'getStoreOrder' },
+  storevoucher: { operation: 'getStoreVoucher' },
+  shippingmethod: { operation: 'getShippingMethod' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
@@ -98,6 +101,7 @@ const DOCUMENTED: Record<string, Documented> = {
 const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean }> = {
   transfer: { reason: 'no operation returns a transfer by its number', isStillSo: () => true },
   processorreport: { reason: 'only the forms of reports show them', isStillSo: () => true },
+  storedownload: { reason: 'only a list shows downloads that were bought', isStillSo: () => true },
   signature: { reason: 'only its owner can read a signature', isStillSo: () => true },
   file: { reason: 'who can read a file depends on the record that uses it', isStillSo: () => true },
 }
