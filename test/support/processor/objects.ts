@@ -54,7 +54,9 @@ export class StandInAccount {
     const amount = Number(form.get('amount'))
     const token = form.get('payment_method') ?? ''
     const isManual = form.get('capture_method') === 'manual'
-    const isDeclined = token.includes('Declined')
+    // A saved means of payment belongs to a customer, and is charged without it.
+    const isSaved = form.get('customer') === 'cus_walk' && form.get('off_session') === 'true'
+    const isDeclined = token.includes('Declined') || token.includes('saved') !== isSaved
     const charge: Obj = {
       ...{ id: this.uid('ch'), object: 'charge', amount, amount_captured: 0, amount_refunded: 0, currency: 'usd' },
       ...{ captured: false, refunded: false, created: now(), description: form.get('description') },

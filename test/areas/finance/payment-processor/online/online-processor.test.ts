@@ -48,6 +48,11 @@ describe('a charge by the official SDK', () => {
     })
   })
 
+  test('charges the saved means of payment of a customer without the customer', async () => {
+    expect((await charge({ PaymentToken: 'cus_walk-pm_saved' })).json()).toMatchObject({ Status: 'succeeded' })
+    expect((await charge({ PaymentToken: 'pm_saved' })).json()).toMatchObject({ Status: 'failed' })
+  })
+
   test('is made once, although its response is lost', async () => {
     const before = bench.account.charges.size
     bench.standIn.faultOf = ({ path }) => (path === '/v1/payment_intents' ? 'reset-after' : undefined)
