@@ -12,7 +12,7 @@ import { presentCustomAdLocation } from '#areas/commerce/sponsorships/custom-loc
 import { getCustomAdLocation } from '#areas/commerce/sponsorships/custom-locations/custom-locations.queries'
 import { readDisplayAd } from '#areas/commerce/sponsorships/display-ads/display-ads.queries'
 import { presentSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.presenter'
-import { getSiteModule } from '#areas/commerce/sponsorships/site-modules/site-modules.queries'
+import { getSiteModuleOfType } from '#areas/commerce/sponsorships/site-modules/site-modules.queries'
 import { readSitePage } from '#areas/commerce/sponsorships/site-pages/site-pages.queries'
 import { readSite } from '#areas/commerce/sponsorships/sites/sites.queries'
 import { readSponsor } from '#areas/commerce/sponsorships/sponsors/sponsors.queries'
@@ -231,7 +231,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     site: written('sponsorships:read', (scope, id) => readSite(scope, id)),
     sitepage: written('sponsorships:read', (scope, id) => readSitePage(scope, id)),
     sitemodule: presented('sponsorships:read', async (scope, id) =>
-      presentSiteModule(scope)(await getSiteModule(scope, id)),
+      presentSiteModule(scope)(await getSiteModuleOfType(scope, scope.db.prisma, id)),
     ),
     customadlocation: presented('sponsorships:read', async (scope, id) =>
       presentCustomAdLocation(await getCustomAdLocation(scope, id)),
