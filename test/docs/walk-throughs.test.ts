@@ -36,7 +36,7 @@ const requestsOf = (section: string): DocumentedRequest[] => {
 
 const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
   if (method === 'GET') return caller.get(url)
-  if (body.startsWith('(')) return caller.post(url, PIXEL, { 'content-type': 'application/octet-stream' })
+  if (body.trim().startsWith('(')) return caller.post(url, PIXEL, { 'content-type': 'application/octet-stream' })
   return method === 'POST' ? caller.post(url, body ? JSON.parse(body) : undefined) : caller.delete(url)
 }
 

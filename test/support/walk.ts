@@ -270,7 +270,11 @@ const fingerprints = async ({ database: { system } }: TestApp, tenantId: number)
 export const statusWithoutScope = (method: string, url: string): 401 | 403 =>
   [...operationCatalogue.values()].some(
     ({ method: known, url: path, document }) =>
-      known === method && path === url && isJsonObject(document.responses) && '403' in document.responses,
+      // A route can limit a parameter by a pattern, which the contract does not have in its path.
+      known === method &&
+      path === url.replace(/\([^)]*\)/g, '') &&
+      isJsonObject(document.responses) &&
+      '403' in document.responses,
   )
     ? 403
     : 401

@@ -316,6 +316,7 @@ export const operations = {
               description: 'Strong validator of the bytes, or of the response message.',
               schema: { type: 'string' },
             },
+            'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' },
           },
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/ResponseMessage' } },

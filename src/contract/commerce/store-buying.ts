@@ -1450,6 +1450,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The file.',
+          headers: { 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } },
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/ResponseMessage' } },
             'application/octet-stream': {

@@ -40,12 +40,12 @@ export const buying = {
   'out-of-stock': {
     status: [422],
     meaning: 'An item has fewer pieces left than are wanted, and does not allow back orders.',
-    advice: '`errors` names the lines. Reduce their quantities, or add stock.',
+    advice: 'Look at `errors`: it names the lines. Reduce their quantities, or add stock.',
   },
   'voucher-not-valid': {
     status: [422],
     meaning: 'A voucher does not exist, is used up, expired, void or not paid, or is in another cart.',
-    advice: '`errors` names the codes. Remove them from the cart.',
+    advice: 'Look at `errors`: it names the codes. Remove them from the cart.',
   },
   'payment-declined': {
     status: [422],

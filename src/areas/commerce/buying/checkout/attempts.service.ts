@@ -15,6 +15,11 @@ export const ABANDON_CHECKOUT = 'abandon_store_checkout'
 
 /** The time that a checkout has to place the order, shorter than that of its reserved stock. */
 const CHECKOUT_MS = 5 * 60_000
+/**
+ * The ages of an attempt at which the job looks again for an authorization that did not exist before: a process that stood
+ * still can ask the processor late.
+ */
+const RECHECKS_MS = [3_600_000, 24 * 3_600_000]
 
 /**
  * Stores the attempt to pay a cart before the processor is asked, with the job that cancels its authorization unless the
@@ -39,15 +44,32 @@ export const startAttempt = async (
   return attempt
 }
 
-const enqueueAbandoning = ({ db: { tenantId } }: Scope, tx: Transaction, requestKey: string, runAt?: Date) =>
+const enqueueAbandoning = (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  requestKey: string,
+  runAt?: Date,
+  keyPart = requestKey,
+) =>
   enqueueJobs(tx, [
     {
       name: ABANDON_CHECKOUT,
       payload: { tenantId, requestKey },
-      key: `${ABANDON_CHECKOUT}:${tenantId}:${requestKey}`,
+      key: `${ABANDON_CHECKOUT}:${tenantId}:${keyPart}`,
       ...(runAt && { runAt }),
     },
   ])
+
+/** Looks again later, unless the attempt is a day old. */
+const recheckLater = (scope: Scope, requestKey: string): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const where = { tenantId: scope.db.tenantId, requestKey }
+    const { createdAt } = await tx.storeCheckout.findFirstOrThrow({ where })
+    const age = scope.clock.now().getTime() - createdAt.getTime()
+    const next = RECHECKS_MS.find((ms) => ms > age)
+    if (next === undefined) return
+    await enqueueAbandoning(scope, tx, requestKey, new Date(createdAt.getTime() + next), `${requestKey}:${next}`)
+  })
 
 /** Ends an attempt without an order: the job cancels its authorization now. Has no effect on one that was ordered. */
 export const abandonAttempt = (scope: Scope, requestKey: string): Promise<void> =>
@@ -72,7 +94,7 @@ export const cancelAbandoned = async (scope: Scope, tools: ProcessorTools, reque
   const isAbandoned = await scope.db.transaction((tx) => markAbandoned(scope, tx, requestKey))
   if (!isAbandoned) return
   const charge = await findChargeByRequest(scope, requestKey)
-  if (!charge) return
+  if (!charge) return recheckLater(scope, requestKey)
   // The processor can have authorized what it has not responded to.
   const settled =
     charge.status === 'requested'

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ABANDON_CHECKOUT } from '#areas/commerce/buying/checkout/attempts.service'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import { openStore, type StoreBench } from '#test/support/api/buying'
 import { refusal } from '#test/support/api/contact-parts'
 import { runJobs } from '#test/support/run-jobs'
@@ -76,6 +78,23 @@ describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
     await runJobs(bench.server, ABANDON_CHECKOUT)
     expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['canceled'])
     expect(await system.storePurchase.count({ where: { tenantId, contactId: contact } })).toBe(0)
+  })
+
+  test('an authorization that is made late, by a process that stood still, is canceled too', async () => {
+    const contact = await bench.person()
+    const cart = await bench.cart(contact, [[await bench.stocked([[1, 1]]), 1]])
+    const { system } = bench.server.database
+    const tenantId = bench.mine.tenant.id
+    const requestKey = `store-cart:${cart.CartId}:1`
+    const attempt = { tenantId, cartId: Number(cart.CartId), requestKey, amount: 10, createdAt: new Date() }
+    await system.storeCheckout.create({ data: attempt })
+    await enqueueJobs(withRows(system), [{ name: ABANDON_CHECKOUT, payload: { tenantId, requestKey } }])
+    await runJobs(bench.server, ABANDON_CHECKOUT)
+    const late = { ContactId: contact, Amount: 10, PaymentToken: 'tok_visa', Capture: false }
+    const { EPaymentTransactionId: id } = (await bench.mine.post('/api/integration/payproc/charges', late)).json()
+    await system.processorCharge.updateMany({ where: { tenantId, id }, data: { requestKey } })
+    await runJobs(bench.server, ABANDON_CHECKOUT)
+    expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['canceled'])
   })
 
   test('rejects a total that the buyer has not agreed to, a stale version and a missing token', async () => {
