@@ -5,6 +5,7 @@ import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.j
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { buyingTasks, orderTasks } from '#areas/commerce/buying/buying.job'
 import { buying } from '#areas/commerce/buying/buying.routes'
+import { cartDays } from '#areas/commerce/buying/carts/old-carts.job'
 import { collectionTasks, paymentPlanDays } from '#areas/commerce/payment-plans/collections/collections.job'
 import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
 import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
@@ -164,6 +165,7 @@ export const newDayWorks: NewDayWork[] = [
   sponsorDays,
   benefitDays,
   paymentPlanDays,
+  cartDays,
   taskReminders,
   workflowRounds,
   oldPrintouts,

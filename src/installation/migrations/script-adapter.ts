@@ -79,8 +79,10 @@ export class ScriptAdapterFactory implements SqlMigrationAwareDriverAdapterFacto
   async #connect(url: string, afterwards: () => Promise<void>): Promise<SqlDriverAdapter> {
     // The engine has state in its session, so there is only one.
     const pool = new CataloguePool({ connectionString: url, max: 1, application_name: 'guildhall migrate' })
-    // The running statement reports a lost connection. Between two statements, the event would end the process.
+    // The running statement reports a lost connection. Between two statements, the event would end the process, also that
+    // of a connection in use: a server that shuts down can send the end of a statement and of the connection at once.
     pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
     const adapter = await new PrismaPg(pool).connect()
     const queryRaw = adapter.queryRaw.bind(adapter)
     adapter.queryRaw = async (query) => pool.markCharacters(await queryRaw(query))

@@ -77,22 +77,22 @@ interface PageParts {
   keys: readonly SortKey[]
 }
 
-/** The statement of a page by its parts. */
+/** The statement of a page by its parts. The tables of a listing have short aliases, so `picked` is none of theirs. */
 export const statementSql = (
   { listing, columns, joins = Prisma.empty }: PageRows,
   { queries, chosen, total, keys }: PageParts,
   { tenantId, take }: Params<{ tenantId: number; take: number }>,
 ): Sql => Prisma.sql`WITH ${queries} chosen AS MATERIALIZED (${chosen})
     SELECT
-      (SELECT coalesce(json_agg(made.row_json ORDER BY s.n), '[]')::text
-        FROM chosen s CROSS JOIN LATERAL (
+      (SELECT coalesce(json_agg(made.row_json ORDER BY picked.n), '[]')::text
+        FROM chosen picked CROSS JOIN LATERAL (
           SELECT row_to_json(x) AS row_json FROM (
             SELECT ${columns} FROM ${listing.from} ${joins}
-            WHERE ${listing.tenant} = ${tenantId}::integer AND ${listing.id} = s.id) x) made
-        WHERE s.n <= ${take}::integer) AS results,
+            WHERE ${listing.tenant} = ${tenantId}::integer AND ${listing.id} = picked.id) x) made
+        WHERE picked.n <= ${take}::integer) AS results,
       ${total}::text AS total,
-      (SELECT ARRAY[${eachKey(keys, (name) => Prisma.sql`s.${name}::text`)}] FROM chosen s
-        WHERE s.n = ${take}::integer AND EXISTS (SELECT FROM chosen more WHERE more.n > ${take}::integer)) AS last`
+      (SELECT ARRAY[${eachKey(keys, (name) => Prisma.sql`picked.${name}::text`)}] FROM chosen picked
+        WHERE picked.n = ${take}::integer AND EXISTS (SELECT FROM chosen more WHERE more.n > ${take}::integer)) AS last`
 
 export const keyColumns = (listing: Listing, keys: readonly SortKey[]): Sql =>
   Prisma.sql`${listing.id} AS id, ${eachKey(keys, (name, { sql }) => Prisma.sql`${sql} AS ${name}`)}`

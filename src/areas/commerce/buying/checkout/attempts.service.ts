@@ -64,11 +64,10 @@ const enqueueAbandoning = (
 const recheckLater = (scope: Scope, requestKey: string): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const where = { tenantId: scope.db.tenantId, requestKey }
-    const { createdAt } = await tx.storeCheckout.findFirstOrThrow({ where })
-    const age = scope.clock.now().getTime() - createdAt.getTime()
-    const next = RECHECKS_MS.find((ms) => ms > age)
+    const began = (await tx.storeCheckout.findFirst({ where }))?.createdAt.getTime() ?? 0
+    const next = RECHECKS_MS.find((ms) => began + ms > scope.clock.now().getTime())
     if (next === undefined) return
-    await enqueueAbandoning(scope, tx, requestKey, new Date(createdAt.getTime() + next), `${requestKey}:${next}`)
+    await enqueueAbandoning(scope, tx, requestKey, new Date(began + next), `${requestKey}:${next}`)
   })
 
 /** Ends an attempt without an order: the job cancels its authorization now. Has no effect on one that was ordered. */

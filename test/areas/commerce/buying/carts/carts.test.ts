@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPIRE_CART, expireCart } from '#areas/commerce/buying/carts/locked-carts.service'
+import { deleteOldCarts } from '#areas/commerce/buying/carts/old-carts.job'
 import { systemScope } from '#kernel/outbox/deliver'
+import type { Scope } from '#kernel/tenancy/scope'
 import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
 import { refusal } from '#test/support/api/contact-parts'
 
@@ -14,12 +16,14 @@ afterAll(() => bench.server.close())
 
 const lines = (...pairs: [number, number][]) => pairs.map(([StoreItemId, Quantity]) => ({ StoreItemId, Quantity }))
 
-/** Does what the job does, after the time of the cart. */
-const expire = async (cartId: number) => {
+const scopeIn = (minutes: number): Promise<Scope> => {
   const { database, app } = bench.server
-  const clock = { now: () => new Date(Date.now() + 16 * 60_000) }
-  await expireCart(await systemScope({ database, clock, log: app.log }, bench.mine.tenant.id), cartId)
+  const clock = { now: () => new Date(Date.now() + minutes * 60_000) }
+  return systemScope({ database, clock, log: app.log }, bench.mine.tenant.id)
 }
+
+/** Does what the job does, after the time of the cart. */
+const expire = async (cartId: number) => expireCart(await scopeIn(16), cartId)
 
 describe('POST /api/store/carts/{cartId} (saveStoreCart)', () => {
   test('reserves pieces until the cart expires, and again when it is saved', async () => {
@@ -44,6 +48,19 @@ describe('POST /api/store/carts/{cartId} (saveStoreCart)', () => {
     expect(again.body).toMatchObject({ Status: 'Open', Total: 50 })
     expect(await bench.counters(mug)).toMatchObject({ held: 5 })
     expect(EXPIRE_CART).toBe('expire_store_cart')
+  })
+
+  test('is deleted 30 days later if it was not ordered, and no longer keeps its item in use', async () => {
+    const [old, open] = [await bench.item(), await bench.item()]
+    const [expired, kept] = [await bench.cart(buyer, [[old, 1]]), await bench.cart(buyer, [[open, 1]])]
+    await expire(Number(expired.CartId))
+    await deleteOldCarts(await scopeIn(29 * 1440))
+    expect((await bench.mine.get(`${STORE}/carts/${expired.CartId}`)).statusCode).toBe(200)
+    expect((await bench.mine.delete(`${STORE}/storeitems/${old}`)).statusCode).toBe(409)
+    await deleteOldCarts(await scopeIn(31 * 1440))
+    expect((await bench.mine.get(`${STORE}/carts/${expired.CartId}`)).statusCode).toBe(404)
+    expect((await bench.mine.get(`${STORE}/carts/${kept.CartId}`)).json()).toMatchObject({ Status: 'Open' })
+    expect((await bench.mine.delete(`${STORE}/storeitems/${old}`)).statusCode).toBe(200)
   })
 
   test('calculates discounts, taxes and shipping by the place of the delivery', async () => {
