@@ -34,11 +34,13 @@ export const faultsOfLine = (
 }
 
 const reasonNotOnSale = (item: SoldItem, { membershipTypeIds, today }: Buyer): string | undefined => {
-  const { kindId, isActive, availableOn, endsOn, isForMembers, membershipTypes } = item
+  const { kindId, isActive, availableOn, endsOn, needsMembership, isForMembers, membershipTypes } = item
   if (kindId === INFORMATIONAL) return 'cannot be bought: it is an informational item'
   if (!isActive) return 'is not on sale'
   if (availableOn && today < dayOf(availableOn)) return `is on sale from ${dayOf(availableOn)}`
   if (endsOn && today > dayOf(endsOn)) return `was on sale until ${dayOf(endsOn)}`
+  if (needsMembership && membershipTypeIds.size === 0)
+    return 'is only for members, and the contact has no active membership'
   if (isForMembers && !membershipTypes.some(({ membershipTypeId }) => membershipTypeIds.has(membershipTypeId)))
     return 'is only for members of certain types, and the contact is not one'
   return undefined

@@ -1,5 +1,6 @@
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { authorizeCharge } from '#areas/finance/payment-processor/charges/charges.service'
+import { parsePaymentToken } from '#areas/finance/payment-processor/charges/payment-tokens.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { StoreCheckoutInput } from '#contract/commerce/store-buying'
 import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
@@ -105,7 +106,7 @@ const reserveAgain = async (scope: Scope, tx: Transaction, cart: FullCart, price
 
 const parsePayment = (input: StoreCheckoutInput, dueCents: number): OrderPayment => {
   const method = dueCents === 0 ? 'None' : (input.PaymentMethod ?? 'Card')
-  const token = input.PaymentToken?.trim() || null
+  const token = input.PaymentToken?.trim() ? parsePaymentToken(input.PaymentToken) : null
   const isElectronic = method === 'Card' || method === 'BankDebit'
   if (isElectronic && token === null) {
     const message = `is required for the payment method ${method}`

@@ -43,6 +43,7 @@ export const refundOrder = (
   scope.db.transaction(async (tx) => {
     const locked = await lockOrder(scope, tx, id, expected)
     requireRefundable(locked)
+    await requireSettled(scope, tx, id)
     const refunded = parseLines(locked.lines, input)
     const shippingCents = parseShipping(locked, input)
     if (refunded.length === 0 && shippingCents === 0)
@@ -74,6 +75,15 @@ const requireRefundable = (locked: LockedOrder): void => {
   const { order, charge } = locked
   const isWaiting = order.paymentToken !== null || ['requested', 'authorized', 'pending'].includes(charge?.status ?? '')
   if (isWaiting) throw orderState('The payment of the order is not captured yet. Retry later, or cancel the order.')
+}
+
+/** Until the charge has returned the money of a refund, what another one could return is not known. @throws 409 order-state. */
+const requireSettled = async ({ db: { tenantId } }: Scope, tx: Transaction, purchaseId: number): Promise<void> => {
+  const open = await tx.storeRefund.findFirst({
+    where: { tenantId, purchaseId, isSettled: false },
+    select: { id: true },
+  })
+  if (open) throw orderState('The money of the last refund is being returned. Retry in a moment.')
 }
 
 const parseLines = (lines: readonly StorePurchaseLine[], { Lines }: StoreOrderRefundInput): Refunded[] => {
@@ -166,13 +176,8 @@ const returnMoney = async (
   const { tenantId } = scope.db
   const open = await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: credit.cents })
   const amounts = await returnToVouchers(scope, tx, order.id, credit.cents - open, true)
-  const waiting = await tx.storeRefund.aggregate({
-    where: { tenantId, purchaseId: order.id, isSettled: false },
-    _sum: { chargeAmount: true },
-  })
   const captured = charge?.status === 'succeeded' ? toCents(charge.amountCaptured) - toCents(charge.amountRefunded) : 0
-  const left = Math.max(0, captured - toCents(waiting._sum.chargeAmount ?? 0))
-  const byCharge = Math.min(left, credit.cents - open - amounts)
+  const byCharge = Math.min(captured, credit.cents - open - amounts)
   const others = await returnToVouchers(scope, tx, order.id, credit.cents - open - amounts - byCharge, false)
   await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: amounts + others })
   await tx.storeRefund.create({

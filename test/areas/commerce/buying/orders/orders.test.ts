@@ -112,6 +112,17 @@ describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
     expect(await refusal(bench.post(path, { AuditId: 1, PaymentToken: 'tok_visa' }))).toEqual([409, 'cart-changed'])
   })
 
+  test('rejects a card number before anything is stored or sent', async () => {
+    const contact = await bench.person()
+    const cart = await bench.cart(contact, [[await bench.item(), 1]])
+    const path = `/carts/${cart.CartId}/checkout`
+    expect(await refusal(bench.post(path, { AuditId: 1, PaymentToken: '4242 4242 4242 4242' }))).toEqual([
+      400,
+      '/PaymentToken',
+    ])
+    expect(await chargesOf(contact)).toEqual([])
+  })
+
   test('leaves an invoice open, and requests a bank debit after the order', async () => {
     const item = await bench.item()
     const byInvoice = await bench.order(await bench.cart(await bench.person(), [[item, 1]]), {
@@ -250,5 +261,27 @@ describe('GET /api/store/storeorders/{storepurchaseid} (getStoreOrder)', () => {
     const order = await bench.buy(await bench.person(), [[await bench.item(), 1]])
     expect(await bench.readOrder(order)).toMatchObject({ OrderNumber: `S-${order.StorePurchaseId}` })
     expect((await bench.theirs.get(`/api/store/storeorders/${order.StorePurchaseId}`)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder), one after the other', () => {
+  test('returns all the money to the charge, and waits for the refund before', async () => {
+    const contact = await bench.person()
+    const order = await bench.buy(contact, [[await bench.item(), 6]])
+    await bench.settle()
+    let read = await bench.readOrder(order)
+    const [line] = read.LineItems as { StoreOrderLineId: number }[]
+    const path = `/storeorders/${order.StorePurchaseId}/refund`
+    const onePiece = { StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 1 }
+    const body = () => ({ AuditId: read.AuditId, Lines: [onePiece] })
+    for (let piece = 0; piece < 6; piece++) {
+      read = (await bench.good('refundStoreOrder', bench.post(path, body()))).body
+      if (piece < 5) expect(await refusal(bench.post(path, body()))).toEqual([409, 'order-state'])
+      await bench.settle()
+      read = await bench.readOrder(order)
+    }
+    expect((await chargesOf(contact)).map(({ amountRefunded }) => Number(amountRefunded))).toEqual([60])
+    const { OpenCredit, Balance } = (await bench.mine.get(`/api/finance/contacts/${contact}/balance`)).json()
+    expect([OpenCredit, Balance]).toEqual([0, 0])
   })
 })
