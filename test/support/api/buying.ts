@@ -22,8 +22,13 @@ export interface StoreBench extends ProcessorBench {
   cart(contactId: number, lines: readonly [itemId: number, quantity: number][], more?: object): Promise<Json>
   /** Orders a cart by card and expects 200. */
   order(cart: Json, more?: object): Promise<Json>
-  /** Creates a cart and orders it. */
-  buy(contactId: number, lines: readonly [itemId: number, quantity: number][], more?: object): Promise<Json>
+  /** Creates a cart and orders it. @param payment fields of the checkout. */
+  buy(
+    contactId: number,
+    lines: readonly [itemId: number, quantity: number][],
+    more?: object,
+    payment?: object,
+  ): Promise<Json>
   /** Runs the jobs that capture, debit, cancel and refund. */
   settle(): Promise<void>
   readOrder(order: Json): Promise<Json>
@@ -80,7 +85,7 @@ export const openStore = async (options: TestAppOptions = {}): Promise<StoreBenc
       const lots = await system.storeItemLot.findMany({ where: { tenantId, itemId }, orderBy: { purchasedOn: 'asc' } })
       return lots.map(({ remaining }) => remaining)
     },
-    buy: async (contactId, lines, more = {}) => order(await cart(contactId, lines, more)),
+    buy: async (contactId, lines, more = {}, payment = {}) => order(await cart(contactId, lines, more), payment),
     settle: () => runJobs(server, SETTLE_ORDER),
     readOrder: async ({ StorePurchaseId: id }) =>
       (await good('getStoreOrder', mine.get(`${STORE}/storeorders/${id}`))).body,

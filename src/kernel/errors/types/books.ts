@@ -42,6 +42,11 @@ export const books = {
     meaning: 'A membership needs the invoice: it covers a term or a change of the level.',
     advice: 'End the term with the operations of the membership, or issue a credit.',
   },
+  'order-invoice': {
+    status: [409],
+    meaning: 'The invoice is that of an order of the store. StorePurchaseId is the order.',
+    advice: 'Cancel or refund the order instead.',
+  },
   'contact-deleted': {
     status: [409],
     meaning: 'The contact of the document is deleted.',

@@ -114,3 +114,7 @@ export const orderList = (scope: Scope): List => ({ listing, columns: columns(sc
 
 /** One order with its lines. */
 export const orderDetails = (scope: Scope): List => ({ listing, columns: columns(scope, LINES) })
+
+/** Whether an invoice is that of an order. */
+export const isInvoicedOrderSql = (tenantId: Sql, invoiceId: Sql): Sql =>
+  Prisma.sql`EXISTS (SELECT FROM store_purchase p WHERE p.tenant_id = ${tenantId} AND p.invoice_id = ${invoiceId})`

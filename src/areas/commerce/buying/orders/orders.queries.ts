@@ -2,6 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { StorePurchase } from '#prisma/client'
 import { orderEvents } from '../buying.events.ts'
 import { orderDetails } from './orders.listing.ts'
@@ -21,3 +22,11 @@ export const orderKind: RecordKind<StorePurchase> = {
  */
 export const readOrder = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, orderDetails(scope), id, 'order')
+
+/** Returns the id of the order that an invoice bills. */
+export const findInvoicedOrder = async (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  invoiceId: number,
+): Promise<number | undefined> =>
+  (await tx.storePurchase.findFirst({ where: { tenantId, invoiceId }, select: { id: true } }))?.id

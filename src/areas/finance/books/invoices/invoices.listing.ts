@@ -1,3 +1,4 @@
+import { isInvoicedOrderSql } from '#areas/commerce/buying/orders/orders.listing'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { isInvoicedPartSql } from '#areas/people/memberships/terms/invoiced-parts.listing'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
@@ -44,6 +45,10 @@ const listing = documentListing({
 
 const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant_id = doc.tenant_id
   AND w.invoice_id = doc.id AND w.voided_at IS NULL)`
+const KEY = [Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`] as const
+
+/** Whether a record of another area needs the invoice. */
+const IS_OWNED = Prisma.sql`(${isInvoicedPartSql(...KEY)} OR ${isInvoicedOrderSql(...KEY)})`
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
 /** A row of the invoice list, over the rows `doc` and `c`. */
@@ -52,15 +57,9 @@ export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumn
   doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance",
   ${WRITTEN_OFF} AS "WrittenOff", ${documentActions(scope, [
     ['edit', IS_LIVE],
-    [
-      'void',
-      Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`)}`,
-    ],
+    ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${IS_OWNED}`],
     ['pay', IS_OPEN],
-    [
-      'writeoff',
-      Prisma.sql`${IS_OPEN} AND NOT ${isInvoicedPartSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`, Prisma.sql`p.activated_at IS NULL`)}`,
-    ],
+    ['writeoff', Prisma.sql`${IS_OPEN} AND NOT ${isInvoicedPartSql(...KEY, Prisma.sql`p.activated_at IS NULL`)}`],
   ])} AS "Actions"`
 
 export const invoiceList = (scope: Scope): List => documentList(scope, 'invoice', listing, invoiceColumns(scope))

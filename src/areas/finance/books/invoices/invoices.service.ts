@@ -1,14 +1,12 @@
-import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
 import type { DocumentVoidInput, InvoiceSaveInput } from '#contract/finance/invoices'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Checks } from '#kernel/errors/checks'
-import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
+import { badInput, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import { type BillTo, lockBillTo } from '../billing/bill-to.service.ts'
@@ -20,6 +18,7 @@ import { saveDocument, type TakenBack, voidDocument } from '../documents/documen
 import { taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
 import { updatedDocument } from '../documents/posted-documents.service.ts'
+import { requireNoOwner } from './invoice-owners.service.ts'
 import { issueInvoice, takeAllBack } from './invoice-posting.service.ts'
 import { readInvoice } from './invoices.queries.ts'
 import { changeInvoiceSql } from './invoices.sql.ts'
@@ -148,8 +147,8 @@ const changesOf = (input: InvoiceSaveInput) =>
 /**
  * Voids an invoice.
  *
- * @throws 400, 404, 409 invoice-void, written-off, membership-invoice, contact-deleted or stale-audit-id, 412, 422
- *   closed-period.
+ * @throws 400, 404, 409 invoice-void, written-off, membership-invoice, order-invoice, contact-deleted or
+ *   stale-audit-id, 412, 422 closed-period.
  */
 export const voidInvoiceOf = (
   scope: Scope,
@@ -160,10 +159,6 @@ export const voidInvoiceOf = (
   voidDocument(scope, id, input, expected, { kind: 'invoice', read: readInvoice, takeBack: takeInvoiceBack })
 
 const takeInvoiceBack = async (scope: Scope, tx: Transaction, { id }: LockedDocument, on: Day): Promise<TakenBack> => {
-  const [part] = await runForWholeTenant(scope, tx, () => listInvoicedParts(scope, tx, [id]))
-  if (part) {
-    const { membershipId: MembershipId } = part
-    throw conflict('membership-invoice', 'A membership needs the invoice. End the term there.', { MembershipId })
-  }
+  await requireNoOwner(scope, tx, id)
   return { changes: await takeAllBack(scope, tx, id, on), effects: [] }
 }

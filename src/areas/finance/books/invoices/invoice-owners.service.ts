@@ -1,0 +1,38 @@
+import { findInvoicedOrder } from '#areas/commerce/buying/orders/orders.queries'
+import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
+import { conflict, type Problem } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+
+/** Returns the rejection of a void if a record of an area needs an invoice. */
+type FindOwner = (scope: Scope, tx: Transaction, invoiceId: number) => Promise<Problem | undefined>
+
+const ofMembership: FindOwner = async (scope, tx, invoiceId) => {
+  const [part] = await listInvoicedParts(scope, tx, [invoiceId])
+  if (!part) return undefined
+  const { membershipId: MembershipId } = part
+  return conflict('membership-invoice', 'A membership needs the invoice. End the term there.', { MembershipId })
+}
+
+const ofOrder: FindOwner = async (scope, tx, invoiceId) => {
+  const id = await findInvoicedOrder(scope, tx, invoiceId)
+  if (id === undefined) return undefined
+  const detail = `The order S-${id} needs the invoice. Cancel or refund the order instead.`
+  return conflict('order-invoice', detail, { StorePurchaseId: id })
+}
+
+const OWNERS: readonly FindOwner[] = [ofMembership, ofOrder]
+
+/**
+ * Rejects the void of an invoice that a record of another area needs: that area voids it together with the record.
+ *
+ * @throws 409 membership-invoice, order-invoice.
+ */
+export const requireNoOwner = (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    for (const findOwner of OWNERS) {
+      const rejection = await findOwner(scope, tx, invoiceId)
+      if (rejection) throw rejection
+    }
+  })

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStore, type StoreBench } from '#test/support/api/buying'
+import { refusal } from '#test/support/api/contact-parts'
+
+let bench: StoreBench
+beforeAll(async () => {
+  bench = await openStore()
+})
+afterAll(() => bench.server.close())
+
+const chargesOf = (contactId: number) =>
+  bench.server.database.system.processorCharge.findMany({
+    where: { tenantId: bench.mine.tenant.id, contactId },
+    orderBy: { id: 'asc' },
+  })
+
+describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder)', () => {
+  test('credits pieces, returns the money by the charge, and leaves nothing open', async () => {
+    const contact = await bench.person()
+    const mug = await bench.stocked([[4, 4]])
+    const order = await bench.buy(contact, [[mug, 3]])
+    const path = `/storeorders/${order.StorePurchaseId}/refund`
+    const [line] = order.LineItems as { StoreOrderLineId: number }[]
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 1, IsRestocked: true }]
+    expect(await refusal(bench.post(path, { AuditId: 1, Lines }))).toEqual([409, 'order-state'])
+    await bench.settle()
+    const { body } = await bench.good('refundStoreOrder', bench.post(path, { AuditId: 1, Lines }))
+    expect(body).toMatchObject({ Status: 'PartlyRefunded', AuditId: 2 })
+    await bench.settle()
+    expect(await bench.readOrder(order)).toMatchObject({ AmountPaid: 20, Balance: 0, CostTotal: 8 })
+    expect(await bench.counters(mug)).toEqual({ onHand: 2, held: 0, backordered: 0 })
+    expect((await chargesOf(contact)).map(({ amountRefunded }) => Number(amountRefunded))).toEqual([10])
+    const rest = [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 2 }]
+    expect(await refusal(bench.post(path, { AuditId: 2, Lines: [{ ...rest[0], Quantity: 3 }] }))).toEqual([
+      422,
+      '/Lines/0/Quantity',
+    ])
+    await bench.good('refundStoreOrder', bench.post(path, { AuditId: 2, Lines: rest }))
+    await bench.settle()
+    expect(await bench.readOrder(order)).toMatchObject({ Status: 'Refunded', AmountPaid: 0, Balance: 0 })
+  })
+
+  test('returns all the money to the charge, and waits for the refund before', async () => {
+    const contact = await bench.person()
+    const order = await bench.buy(contact, [[await bench.item(), 6]])
+    await bench.settle()
+    let read = await bench.readOrder(order)
+    const [line] = read.LineItems as { StoreOrderLineId: number }[]
+    const path = `/storeorders/${order.StorePurchaseId}/refund`
+    const onePiece = { StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 1 }
+    const body = () => ({ AuditId: read.AuditId, Lines: [onePiece] })
+    for (let piece = 0; piece < 6; piece++) {
+      read = (await bench.good('refundStoreOrder', bench.post(path, body()))).body
+      if (piece < 5) expect(await refusal(bench.post(path, body()))).toEqual([409, 'order-state'])
+      await bench.settle()
+      read = await bench.readOrder(order)
+    }
+    expect((await chargesOf(contact)).map(({ amountRefunded }) => Number(amountRefunded))).toEqual([60])
+    const { OpenCredit, Balance } = (await bench.mine.get(`/api/finance/contacts/${contact}/balance`)).json()
+    expect([OpenCredit, Balance]).toEqual([0, 0])
+  })
+})
