@@ -137,7 +137,7 @@ export const DisplayAd = object(
     }),
     ContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Contact that advertises. Required on creation. Null in responses if the contact was deleted.',
+      description: 'Contact that advertises. Required on creation.',
     })),
     ContactName: nullable(Type.String({ maxLength: 200, description: 'Name of the contact. Ignored in requests.' })),
     Title: nullable(Type.String({
@@ -288,9 +288,7 @@ export interface DisplayAdPlacementInput extends InputOf<typeof DisplayAdPlaceme
 export const DisplayAdRow = object(
   {
     AdId: Type.Integer({ format: 'int32', description: 'Id of the ad.' }),
-    Contact: nullable(Type.String({
-      description: 'Name of the contact that advertises; null if the contact was deleted.',
-    })),
+    Contact: nullable(Type.String({ description: 'Name of the contact that advertises.' })),
     Description: nullable(Type.String({ description: 'Title of the ad.' })),
     IsActive: Type.Boolean({ description: 'Whether the ad is active today.' }),
     EndDate: nullable(Type.String({
@@ -1072,7 +1070,7 @@ export const operations = {
       operationId: 'listDisplayAds',
       tags: ['sponsorships'],
       summary: 'List display ads',
-      description: 'Returns a page of the display ads. Those that end first come first, those without an end last. Active, ExpiredWithinTheLastTwoWeeks and AllExpired are combined by or; if none of them is true, all ads are listed. Criteria finds ads whose title or contact contains it.\nThe documents list the filter as the request; its fields are query parameters.',
+      description: 'Returns a page of the display ads. Those that end first come first, those without an end last. Active, ExpiredWithinTheLastTwoWeeks and AllExpired are combined by or; if none of them is true, all ads are listed. The ads of deleted contacts are not shown, read or listed until the contact is restored. Criteria finds ads whose title or contact contains it.\nThe documents list the filter as the request; its fields are query parameters.',
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
       querystring: parameters({

@@ -2,9 +2,10 @@ import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** Ads that have not ended in the time zone of the tenant, with the spots where they are placed. */
+/** Ads that have not ended in the time zone of the tenant, with the spots where they are placed; not of deleted contacts. */
 const runningAds = (tenantId: number, column: Sql): Sql => Prisma.sql`SELECT ${column} AS used_id, d.id, d.title AS name
   FROM ad_placement p JOIN display_ad d ON d.tenant_id = p.tenant_id AND d.id = p.ad_id
+  JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
   JOIN ad_spot s ON s.tenant_id = p.tenant_id AND s.id = p.spot_id
   JOIN tenant t ON t.id = p.tenant_id
   WHERE p.tenant_id = ${tenantId}::integer AND ${column} IS NOT NULL

@@ -25,17 +25,19 @@ export interface StoredGrant extends Omit<GrantRequest, 'source'> {
   sourceKind: string
   sourceId: number
   state: GrantState
+  /** Whether it has granted pieces before. */
+  hasLots: boolean
 }
 
 /** What has to be done with a grant; see planGrant. */
 export interface GrantPlan {
   /** Adds the pieces of the package. */
   opens: boolean
-  /** Its unused pieces expire. */
+  /** Its unused pieces expire, or are taken back if it waits for a later first day. */
   closes: boolean
   /** What had expired returns. */
   reopens: boolean
-  /** Is removed: it ended before it began. */
+  /** Is removed: it ended before it began, and has no pieces. */
   isDeleted: boolean
   /** Replaces the pieces by those of another package. */
   repackages: boolean
@@ -46,6 +48,8 @@ const isEmpty = ({ from, through }: GrantRequest): boolean => through !== null &
 
 const isOver = (through: Day | null, today: Day): boolean => through !== null && through < today
 
+const isUnused = ({ state, hasLots }: StoredGrant): boolean => state === 'planned' && !hasLots
+
 /** Whether a source without a grant gets one. Days that are over are not granted. */
 export const needsGrant = (request: GrantRequest, today: Day): boolean =>
   request.packageId !== null && !isOver(request.through, today) && !isEmpty(request)
@@ -55,10 +59,11 @@ export const planGrant = (grant: StoredGrant, request: GrantRequest | undefined,
   const plan = { opens: false, closes: false, reopens: false, repackages: false, isDeleted: false }
   const wasOpen = grant.state === 'open'
   if (!request || isOver(request.through, today) || isEmpty(request))
-    return { ...plan, closes: wasOpen, isDeleted: grant.state === 'planned', state: 'closed' }
+    return { ...plan, closes: wasOpen, isDeleted: isUnused(grant), state: 'closed' }
   const isOther = request.variantId !== grant.variantId
-  if (grant.state !== 'planned') return { ...plan, reopens: !wasOpen, repackages: isOther, state: 'open' }
   const begins = request.from <= today
-  if (request.packageId === null) return { ...plan, isDeleted: true, state: 'closed' }
+  if (grant.state !== 'planned' && !begins) return { ...plan, closes: wasOpen, state: 'planned' }
+  if (grant.state !== 'planned') return { ...plan, reopens: !wasOpen, repackages: isOther, state: 'open' }
+  if (request.packageId === null) return { ...plan, isDeleted: isUnused(grant), state: 'closed' }
   return { ...plan, opens: begins, state: begins ? 'open' : 'planned' }
 }

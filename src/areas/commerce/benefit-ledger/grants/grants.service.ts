@@ -65,11 +65,11 @@ export const endGrant = async (
   await performChanges(scope, tx, [{ ...change, isReversed }], today)
 }
 
-const changeOfGrant = (grant: StoredGrant, request: GrantRequest | undefined, today: Day): GrantChange => ({
-  grant,
-  request,
-  plan: planGrant(grant, request, today),
-})
+/** A grant that waits for a later first day takes its unused pieces back until then. */
+const changeOfGrant = (grant: StoredGrant, request: GrantRequest | undefined, today: Day): GrantChange => {
+  const plan = planGrant(grant, request, today)
+  return { grant, request, plan, isReversed: plan.closes && plan.state === 'planned' }
+}
 
 /** Whether anything of a grant changes. */
 const isChange = ({ grant, request, plan }: GrantChange): boolean =>

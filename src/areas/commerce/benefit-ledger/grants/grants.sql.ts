@@ -5,7 +5,8 @@ import type { GrantRequest, GrantState } from './grants.model.ts'
 
 const STORED = Prisma.sql`g.id::text AS id, g.source_kind AS "sourceKind", g.source_id AS "sourceId",
   g.contact_id AS "contactId", g.membership_id AS "membershipId", g.package_id AS "packageId",
-  g.variant_id AS "variantId", g.starts_on::text AS "from", g.ends_on::text AS through, g.is_paused AS "isPaused", g.state`
+  g.variant_id AS "variantId", g.starts_on::text AS "from", g.ends_on::text AS through, g.is_paused AS "isPaused", g.state,
+  EXISTS (SELECT FROM benefit_lot l WHERE l.tenant_id = g.tenant_id AND l.grant_id = g.id) AS "hasLots"`
 
 /** Locks the grants of memberships' terms: StoredGrant. */
 export const lockMembershipGrantsSql = (tenantId: number, membershipIds: readonly number[]): Sql => Prisma.sql`

@@ -1,7 +1,7 @@
 import { listJson } from '#kernel/database/json-sql'
-import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import { type ListField, orEmptySql } from '#kernel/listing/listing'
+import type { ListField } from '#kernel/listing/listing'
 import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -19,9 +19,11 @@ import {
 
 const id = Prisma.sql`d.id`
 
-/** Ads `d` with their contact `c`, unless it was deleted. */
-const ADS = Prisma.sql`display_ad d
-  LEFT JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL`
+/** Ads `d` with their contact `c`. */
+const ADS = Prisma.sql`display_ad d JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id`
+
+/** Ads of deleted contacts are not listed until the contact is restored. */
+const LISTED = Prisma.sql`c.deleted_at IS NULL`
 
 /** A missing date is ordered as the last day. */
 const lastDay: ListField = valueField(
@@ -44,11 +46,11 @@ export const displayAdList = (scope: Scope): List => {
       from: ADS,
       tenant: Prisma.sql`d.tenant_id`,
       id,
-      listed: Prisma.sql`true`,
+      listed: LISTED,
       defaultOrder: 'EndDate',
       fields: {
         AdId: valueField('integer', id),
-        Contact: optionalField('text', Prisma.sql`c.display_name`),
+        Contact: nameField(Prisma.sql`c.display_name`),
         Description: nameField(Prisma.sql`d.title`),
         IsActive: valueField('boolean', isActive),
         StartDate: valueField(
@@ -62,7 +64,7 @@ export const displayAdList = (scope: Scope): List => {
         TotalPlacements: valueField('integer', allCount),
         Status: valueField('text', status),
       },
-      searched: Prisma.sql`(d.title || ' ' || ${orEmptySql(Prisma.sql`c.display_name`)})`,
+      searched: Prisma.sql`(d.title || ' ' || c.display_name)`,
     },
     columns: Prisma.sql`d.id AS "AdId", c.display_name AS "Contact", d.title AS "Description", ${isActive} AS "IsActive",
       d.ends_on AS "EndDate", ${activeCount} AS "ActivePlacements", ${allCount} AS "TotalPlacements",
@@ -86,12 +88,15 @@ const IMAGE = Prisma.sql`CASE WHEN d.image_file_id IS NOT NULL THEN json_build_o
   'ShortDescription', d.image_description) END`
 
 /** Ads `d` in the shape for editing, the newest first. */
-export const displayAdDocuments = (scope: Scope): List => documents(todayOf(scope), Prisma.sql`true`)
+export const displayAdDocuments = (scope: Scope): List => documents(todayOf(scope), LISTED)
 
 /** The ads of a contact that have not ended, in the shape for editing, the newest first. */
 export const bannersOf = (scope: Scope, contactId: number): List => {
   const today = todayOf(scope)
-  return documents(today, Prisma.sql`(d.contact_id = ${contactId}::integer AND NOT ${isExpiredSql(today)})`)
+  return documents(
+    today,
+    Prisma.sql`(${LISTED} AND d.contact_id = ${contactId}::integer AND NOT ${isExpiredSql(today)})`,
+  )
 }
 
 const documents = (today: string, listed: Sql): List => {

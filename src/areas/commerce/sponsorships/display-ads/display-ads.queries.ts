@@ -7,12 +7,13 @@ import type { DisplayAd } from '#prisma/client'
 import { displayAdEvents } from '../advertising.events.ts'
 import { bannersOf, displayAdDocuments, displayAdList } from './display-ads.listing.ts'
 
+/** The ad of a deleted contact does not exist until the contact is restored. */
 export const displayAdKind: RecordKind<DisplayAd> = {
   entity: 'displayad',
   noun: 'display ad',
   table: 'display_ad',
   events: displayAdEvents,
-  find: (tx, { tenantId, id }) => tx.displayAd.findFirst({ where: { tenantId, id } }),
+  find: (tx, { tenantId, id }) => tx.displayAd.findFirst({ where: { tenantId, id, contact: { deletedAt: null } } }),
 }
 
 /** Returns an ad in its documented shape. @throws 404. */

@@ -11,7 +11,7 @@ import { addDays, laterDay } from '#kernel/time/calendar'
 import type { Sponsor, SponsorshipType } from '#prisma/client'
 import { todayOf } from '../display-ads/ad-states.listing.ts'
 import { countMaxSponsors } from './positions.queries.ts'
-import { isOver, type SponsorTerm } from './sponsors.model.ts'
+import { isOver, type SponsorTerm, statusOf } from './sponsors.model.ts'
 
 /** The days after the approval on which its invoice is due. */
 const DUE_DAYS = 30
@@ -97,18 +97,27 @@ export const setBenefits = async (
  * Takes back what an approval caused: voids the invoice, and reverses the benefits that are not used. Does nothing without
  * an approval. The caller has locked the contact and the sponsor.
  *
- * @throws 409 sponsor-paid, 422 closed-period.
+ * @throws 409 sponsor-ended, sponsor-paid, 422 closed-period.
  */
 export const takeApprovalBack = async (scope: Scope, tx: Transaction, sponsor: Sponsor): Promise<void> => {
-  const { id, contactId, invoiceId } = sponsor
+  const { id, contactId, invoiceId, statusId } = sponsor
   const invoice = invoiceId === null ? undefined : await lockBilledInvoice(scope, tx, invoiceId)
   if (invoice && !invoice.isVoid) {
+    if (statusOf(statusId) === 'Ended') throw sponsorEnded(invoice)
     if (invoice.open !== invoice.total) throw sponsorPaid(invoice)
     await voidInvoice(scope, tx, invoice.id)
     await refreshBalances(scope, tx, [contactId])
   }
   await endGrant(scope, tx, { kind: 'sponsor', id }, true)
 }
+
+const sponsorEnded = ({ id, number }: { id: number; number: number }) =>
+  conflict(
+    'sponsor-ended',
+    `The sponsorship has ended, and the books need its invoice INV-${number}. To take the approval back, set ` +
+      `EndDate to today or later, and decline the sponsor.`,
+    { InvoiceId: id },
+  )
 
 const sponsorPaid = ({ id, number }: { id: number; number: number }) =>
   conflict(

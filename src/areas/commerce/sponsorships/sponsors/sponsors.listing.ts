@@ -46,9 +46,12 @@ const listing: Listing = {
   searched: Prisma.sql`(c.display_name || ' ' || t.name)`,
 }
 
-/** Whether nothing is applied to the invoice of the sponsor `n`, so that it can be voided. */
-const IS_UNPAID = Prisma.sql`NOT EXISTS (SELECT FROM invoice i WHERE i.tenant_id = n.tenant_id AND i.id = n.invoice_id
-  AND i.voided_at IS NULL AND i.balance <> i.total)`
+/**
+ * Whether the approval of the sponsor `n` can be taken back: nothing is applied to its invoice, and the sponsorship has not
+ * ended.
+ */
+const CAN_TAKE_BACK = Prisma.sql`NOT EXISTS (SELECT FROM invoice i WHERE i.tenant_id = n.tenant_id
+  AND i.id = n.invoice_id AND i.voided_at IS NULL AND (n.status_id = 4 OR i.balance <> i.total))`
 
 /** Whether an approval would succeed: its term is not over, and the type has a position on all its days. */
 const canApproveSql = (today: Day): Sql => {
@@ -70,8 +73,8 @@ const actionsSql = (scope: Scope): Sql => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   return Prisma.sql`to_json(array_remove(ARRAY['view', 'edit',
     CASE WHEN n.status_id IN (1, 3) AND ${canApproveSql(today)} THEN 'approve' END,
-    CASE WHEN n.status_id = 1 OR n.status_id = 2 AND ${IS_UNPAID} THEN 'decline' END,
-    CASE WHEN ${IS_UNPAID} THEN 'delete' END], NULL))`
+    CASE WHEN n.status_id = 1 OR n.status_id = 2 AND ${CAN_TAKE_BACK} THEN 'decline' END,
+    CASE WHEN ${CAN_TAKE_BACK} THEN 'delete' END], NULL))`
 }
 
 /** The list of sponsors `n`. */
@@ -90,3 +93,8 @@ export const sponsorEdit: List = {
     c.display_name AS "Contact", n.type_id AS "SponsorshipTypeId", n.price::text AS "Price",
     n.starts_on AS "StartDate", n.ends_on AS "EndDate", ${STATUS} AS "Status", n.invoice_id AS "InvoiceId"`,
 }
+
+/** Whether an invoice is the current one of a sponsor. */
+export const isInvoicedSponsorSql = (tenantId: Sql, invoiceId: Sql): Sql =>
+  Prisma.sql`EXISTS (SELECT FROM sponsor n WHERE n.tenant_id = ${tenantId} AND n.invoice_id = ${invoiceId}
+    AND n.deleted_at IS NULL)`

@@ -5,6 +5,7 @@ import type { ListRequest } from '#kernel/listing/request'
 import { fillTotalOfOne, fillTotals } from '#kernel/listing/row-totals'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Sponsor } from '#prisma/client'
 import { sponsorEvents } from './sponsors.events.ts'
 import { sponsorEdit, sponsorList } from './sponsors.listing.ts'
@@ -18,6 +19,14 @@ export const sponsorKind: RecordKind<Sponsor> = {
   find: (tx, { tenantId, id }) =>
     tx.sponsor.findFirst({ where: { tenantId, id, deletedAt: null, contact: { deletedAt: null } } }),
 }
+
+/** Returns the id of the sponsor that needs an invoice: its current one, for an approved or ended sponsor. */
+export const findInvoicedSponsor = async (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  invoiceId: number,
+): Promise<number | undefined> =>
+  (await tx.sponsor.findFirst({ where: { tenantId, invoiceId, deletedAt: null }, select: { id: true } }))?.id
 
 /** Returns a sponsor for editing. @throws 404. */
 export const readSponsor = (scope: Scope, id: number): Promise<VersionedRow> =>

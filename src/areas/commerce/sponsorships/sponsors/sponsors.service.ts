@@ -51,9 +51,9 @@ export const saveSponsor = (
 
 /**
  * Deletes a sponsor, and takes back its invoice and its unused benefits. The row stays, because benefits and books refer
- * to it.
+ * to it. A sponsor that has ended with an invoice stays.
  *
- * @throws 404; 409 stale-audit-id, sponsor-paid, merged; 412; 422 closed-period.
+ * @throws 404; 409 stale-audit-id, sponsor-ended, sponsor-paid, merged; 412; 422 closed-period.
  */
 export const deleteSponsor = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { findInvoicedOrder } from '#areas/commerce/buying/orders/orders.queries'
+import { findInvoicedSponsor } from '#areas/commerce/sponsorships/sponsors/sponsors.queries'
 import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
 import { conflict, type Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -22,12 +23,20 @@ const ofOrder: FindOwner = async (scope, tx, invoiceId) => {
   return conflict('order-invoice', detail, { StorePurchaseId: id })
 }
 
-const OWNERS: readonly FindOwner[] = [ofMembership, ofOrder]
+const ofSponsor: FindOwner = async (scope, tx, invoiceId) => {
+  const id = await findInvoicedSponsor(scope, tx, invoiceId)
+  if (id === undefined) return undefined
+  return conflict('sponsor-invoice', 'A sponsor needs the invoice. Decline the sponsor instead, or issue a credit.', {
+    SponsorId: id,
+  })
+}
+
+const OWNERS: readonly FindOwner[] = [ofMembership, ofOrder, ofSponsor]
 
 /**
  * Rejects the void of an invoice that a record of another area needs: that area voids it together with the record.
  *
- * @throws 409 membership-invoice, order-invoice.
+ * @throws 409 membership-invoice, order-invoice, sponsor-invoice.
  */
 export const requireNoOwner = (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> =>
   runForWholeTenant(scope, tx, async () => {

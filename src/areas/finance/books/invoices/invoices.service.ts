@@ -147,7 +147,7 @@ const changesOf = (input: InvoiceSaveInput) =>
 /**
  * Voids an invoice.
  *
- * @throws 400, 404, 409 invoice-void, written-off, membership-invoice, order-invoice, contact-deleted or
+ * @throws 400, 404, 409 invoice-void, written-off, membership-invoice, order-invoice, sponsor-invoice, contact-deleted or
  *   stale-audit-id, 412, 422 closed-period.
  */
 export const voidInvoiceOf = (

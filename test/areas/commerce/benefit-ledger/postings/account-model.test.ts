@@ -125,7 +125,7 @@ describe('the plan of a grant', () => {
   const stored = (state: StoredGrant['state'], more: Partial<StoredGrant> = {}): StoredGrant => ({
     ...{ id: '1', sourceKind: 'membership-term', sourceId: 1, contactId: 1, membershipId: 1, packageId: 1 },
     ...{ variantId: 1, from: '2025-02-01', through: '2025-12-31', isPaused: false, state },
-    ...more,
+    ...{ hasLots: false, ...more },
   })
   const request = (more: Partial<GrantRequest> = {}): GrantRequest => ({
     ...{ source: { kind: 'membership-term', id: 1 }, contactId: 1, membershipId: 1, packageId: 1, variantId: 1 },
@@ -148,6 +148,14 @@ describe('the plan of a grant', () => {
     ['gets another package', stored('open'), request({ variantId: 2 }), { repackages: true, state: 'open' }],
     ['returns with its term', stored('closed'), request(), { reopens: true, state: 'open' }],
     ['stays closed', stored('closed'), undefined, { state: 'closed' }],
+    [
+      'waits for a later first day',
+      stored('open'),
+      request({ from: '2025-03-02' }),
+      { closes: true, state: 'planned' },
+    ],
+    ['returns on a later first day', stored('closed'), request({ from: '2025-03-02' }), { state: 'planned' }],
+    ['keeps the pieces that it granted', stored('planned', { hasLots: true }), undefined, { state: 'closed' }],
   ] as const)('%s', (_, grant, wanted, expected) => {
     expect(planGrant(grant, wanted, TODAY)).toEqual({ ...NOTHING, ...expected })
   })

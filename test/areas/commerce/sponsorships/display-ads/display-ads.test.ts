@@ -127,12 +127,18 @@ describe('GET /api/sponsorships/displayad/{adid} (getDisplayAd)', () => {
     expect(await state({ EndDate: '2026-11-19' })).toBe('Expired')
   })
 
-  test('shows neither the contact nor its name after the contact was deleted', async () => {
+  test('is not found, saved or listed while its contact is deleted', async () => {
     const contact = await bench.person()
-    const AdId = await bench.ad({ ContactId: String(contact) })
+    const AdId = await bench.ad({ ContactId: String(contact), Title: 'Of a deleted contact' })
+    const list = '/api/sponsorships/displayads?Criteria=Of a deleted contact'
+    const found = async () => (await bench.good('listDisplayAds', bench.mine.get(list))).body.Results?.length
+    expect(await found()).toBe(1)
     expect((await bench.mine.delete(`/api/contacts/${contact}/1`)).statusCode).toBe(200)
-    expect(await get(AdId)).toMatchObject({ ContactId: null, ContactName: null })
-    expect((await save({ AdId, AuditId: 1, ContactId: null, Title: 'Still' })).statusCode).toBe(200)
+    expect((await bench.mine.get(`/api/sponsorships/displayad/${AdId}`)).statusCode).toBe(404)
+    expect((await save({ AdId, AuditId: 1, Title: 'Still' })).statusCode).toBe(404)
+    expect(await found()).toBe(0)
+    expect((await bench.mine.post(`/api/contacts/${contact}/restore/2`)).statusCode).toBe(200)
+    expect(await get(AdId)).toMatchObject({ ContactId: String(contact), Title: 'Of a deleted contact' })
   })
 })
 

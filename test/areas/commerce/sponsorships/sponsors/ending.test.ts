@@ -21,7 +21,7 @@ describe('the daily work of sponsors', () => {
     for (const _ of [1, 2]) await bench.endDay()
     await bench.runDay()
     const ended = await bench.row(made.SponsorId)
-    expect(ended).toMatchObject({ Status: 'Ended', AuditId: 3, Actions: ['view', 'edit', 'delete'] })
+    expect(ended).toMatchObject({ Status: 'Ended', AuditId: 3, Actions: ['view', 'edit'] })
     expect(await bench.kinds(made.SponsorId)).toEqual(['sponsor.created', 'sponsor.approved', 'sponsor.ended'])
     expect(await bench.ledger(made.ContactId as number, itemId)).toEqual(['Granted 10', 'Expired -10'])
     expect(await faults(bench.save(made.SponsorId, { AuditId: 3, Status: 'Declined' }))).toEqual([422, '/Status'])

@@ -147,24 +147,6 @@ describe('POST /api/sponsorships/sponsors/{sponsorid} (saveSponsor)', () => {
     expect(await bench.balanceOf(made.ContactId)).toBe(0)
   })
 
-  test('follows a change of the days: it ends and continues with its benefits', async () => {
-    const { typeId, itemId } = await bench.typeWithBenefit()
-    const made = await bench.sponsor(typeId, { Status: 'Approved' })
-    const contactId = made.ContactId as number
-    bench.setDay('2025-02-15')
-    expect(await bench.change(made.SponsorId, { EndDate: '2025-02-14' })).toMatchObject({ Status: 'Ended' })
-    expect(await bench.remaining(contactId, itemId)).toBe(0)
-    const revived = await bench.change(made.SponsorId, { EndDate: null, Status: 'Ended' })
-    expect(revived).toMatchObject({ Status: 'Approved', EndDate: null, InvoiceId: made.InvoiceId })
-    expect(await bench.remaining(contactId, itemId)).toBe(10)
-    expect(await bench.kinds(made.SponsorId)).toEqual([
-      'sponsor.created',
-      'sponsor.approved',
-      'sponsor.ended',
-      'sponsor.updated',
-    ])
-  })
-
   test('keeps what the approval fixed, and names every error', async () => {
     const [typeId, other] = [await bench.sponsorshipType(), await bench.sponsorshipType()]
     const made = await bench.sponsor(typeId, { Status: 'Approved' })
@@ -222,19 +204,5 @@ describe('POST /api/sponsorships/sponsors/{sponsorid} (saveSponsor)', () => {
     await bench.change(made.SponsorId, { Status: 'Declined' })
     expect(await bench.balanceOf(made.ContactId)).toBe(0)
     await bench.caller.post('/api/finance/closedperiod', { AuditId: 2, ClosedThrough: null })
-  })
-})
-
-describe('DELETE /api/sponsorships/sponsors/{sponsorid}/{auditid} (deleteSponsor)', () => {
-  test('deletes a sponsor with its unpaid invoice and its benefits, and frees the position', async () => {
-    const { typeId, itemId } = await bench.typeWithBenefit({ MaxQuantity: 1 })
-    const made = await bench.sponsor(typeId, { Status: 'Approved' })
-    expect((await bench.caller.delete(`/api/sponsorships/sponsors/${made.SponsorId}/1`)).statusCode).toBe(409)
-    expect((await bench.remove(made.SponsorId)).statusCode).toBe(200)
-    expect((await bench.caller.get(`/api/sponsorships/sponsors/${made.SponsorId}`)).statusCode).toBe(404)
-    expect(await bench.ledger(made.ContactId as number, itemId)).toEqual(['Granted 10', 'Reversed -10'])
-    expect(await bench.balanceOf(made.ContactId)).toBe(0)
-    expect((await bench.kinds(made.SponsorId)).at(-1)).toBe('sponsor.deleted')
-    expect(await bench.sponsor(typeId, { Status: 'Approved' })).toMatchObject({ Status: 'Approved' })
   })
 })
