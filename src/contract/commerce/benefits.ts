@@ -20,7 +20,18 @@ export const BenefitItem = object(
       description: 'Name, unique among the benefits, case-insensitive. Required on creation; must not be blank.',
     })),
     Description: nullable(Type.String({ maxLength: 1000, description: 'Text for members and staff; null for none.' })),
-    IsActive: Type.Boolean({ description: 'Whether packages can add it.' }),
+    IsActive: Type.Boolean({ description: 'Whether packages can add it, and whether carts can use it.' }),
+    StoreItemId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Item of the store that carts buy at a reduced price with this benefit; null for none.',
+    })),
+    StoreDiscountPercent: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 100,
+      description: 'Reduction of the price of the item for each piece of the benefit. 100 makes it free, and is the value on creation if absent.',
+    }),
     Actions: nullable(list(
       Type.String(),
       {
@@ -535,7 +546,7 @@ export const operations = {
       tags: ['benefit-ledger'],
       summary: 'Create or change a benefit',
       'x-extension': true,
-      description: 'Creates a benefit (id 0) or changes one; a field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change. An inactive benefit cannot be added to packages; what contacts have of it stays. Returns 409 `stale-audit-id` if the AuditId is not current, and 409 `duplicate` if another benefit has the name.',
+      description: 'Creates a benefit (id 0) or changes one; a field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change. An inactive benefit cannot be added to packages or used in carts; what contacts have of it stays. With StoreItemId, carts can buy that item at a reduced price with the benefit. Returns 409 `stale-audit-id` if the AuditId is not current, 409 `duplicate` if another benefit has the name, and 422 `unknown-reference` if the item does not exist.',
       'x-scope': 'benefit-ledger:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['benefit-ledger:write'] }],
       params: parameters({ benefitItemId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['benefitItemId']),
@@ -559,7 +570,7 @@ export const operations = {
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/BenefitItem' },
-            example: { Name: 'Conference tickets', Description: 'Tickets for the annual conference' },
+            example: { Name: 'Yearbook', Description: 'A copy of the yearbook', StoreDiscountPercent: 100 },
           },
         },
       },

@@ -475,6 +475,14 @@ export const StoreOrderLine = object(
     Cost: Type.Number({
       description: 'What the pieces that were taken from lots cost, less those that returned to stock.',
     }),
+    BenefitItemId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Benefit that reduced the price; null for none.',
+    })),
+    BenefitQuantity: Type.Integer({
+      format: 'int32',
+      description: 'Pieces that were bought with the benefit. A cancellation takes their usage back; a refund takes it back for the share of the pieces that are refunded.',
+    }),
   },
   {
     $id: 'StoreOrderLine',

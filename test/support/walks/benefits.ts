@@ -4,8 +4,8 @@ import { runJobs } from '../run-jobs.ts'
 import type { World } from './world.ts'
 
 /** Creates a benefit. Returns its id. */
-export const addBenefit = async (world: World, Name = `Benefit ${world.next()}`): Promise<number> =>
-  Number((await world.post('/api/benefits/items/0', { Name })).BenefitItemId)
+export const addBenefit = async (world: World, more: object = {}): Promise<number> =>
+  Number((await world.post('/api/benefits/items/0', { Name: `Benefit ${world.next()}`, ...more })).BenefitItemId)
 
 /** Gives a contact pieces of a benefit. */
 export const addPieces = (world: World, ContactId: number, BenefitItemId: number, AdjustmentQuantity = 5) =>

@@ -1,5 +1,6 @@
 import { addBenefit, addContactBenefit } from './benefits.ts'
 import { usedByPlans } from './payment-plans.ts'
+import { addStoreItem } from './store.ts'
 import type { UsedRecords } from './used-records.ts'
 import type { World } from './world.ts'
 
@@ -24,6 +25,11 @@ export const usedBenefits = (world: World): UsedRecords => {
       return `/api/benefits/items/${BenefitItemId}`
     },
     'benefititem <- contact': async () => `/api/benefits/items/${(await addContactBenefit(world)).item}`,
+    'storeitem <- benefit': async () => {
+      const StoreItemId = await addStoreItem(world)
+      await addBenefit(world, { StoreItemId })
+      return `/api/store/storeitems/${StoreItemId}`
+    },
     'benefitpackage <- membership level': async () => {
       const id = await pack()
       await level(id)

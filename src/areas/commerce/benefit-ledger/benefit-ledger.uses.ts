@@ -33,6 +33,14 @@ export const benefitUses: readonly RecordUse[] = [
       WHERE x.tenant_id = ${tenantId}::integer`,
   ),
   benefitUse(
+    'storeitem',
+    'benefit',
+    'benefits',
+    'Choose another item for the benefit first.',
+    (tenantId) => Prisma.sql`SELECT x.store_item_id AS used_id, x.id, x.name FROM benefit_item x
+      WHERE x.tenant_id = ${tenantId}::integer AND x.store_item_id IS NOT NULL`,
+  ),
+  benefitUse(
     'benefitpackage',
     'contact',
     'contacts',

@@ -1,9 +1,11 @@
+import { storeItemKind } from '#areas/commerce/store/items/items.queries'
 import { recordUses } from '#areas/record-uses'
 import type { BenefitItemInput } from '#contract/commerce/benefits'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { lockForSave, lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
@@ -19,7 +21,7 @@ const MAX_BENEFITS = 1000
 /**
  * Creates a benefit (id 0) or changes one. Names are unique.
  *
- * @throws 400; 404; 409 stale-audit-id, duplicate; 412; 422 name-needed, too-many.
+ * @throws 400; 404; 409 stale-audit-id, duplicate; 412; 422 name-needed, too-many, unknown-reference.
  */
 export const saveBenefitItem = (
   scope: Scope,
@@ -35,12 +37,20 @@ export const saveBenefitItem = (
     const data = parseBenefitItem(input, current)
     const other = await tx.benefitItem.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })
     requireUniqueName(benefitItemKind, data.name, other)
+    await requireStoreItem(scope, tx, data.storeItemId)
     const saved = current
       ? await tx.benefitItem.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.benefitItem.create({ data: { ...data, tenantId } })
     await record(scope, tx, saved, current ? 'updated' : 'created')
     return readBenefitItem(scope, saved.id, tx)
   })
+
+/** Locks the item of the store against a deletion. @throws 422 unknown-reference. */
+const requireStoreItem = async (scope: Scope, tx: Transaction, itemId: number | null): Promise<void> => {
+  if (itemId === null) return
+  const [locked] = await lockRows(scope, tx, storeItemKind, [itemId], 'key share')
+  if (locked === undefined) throw unknownReference('/StoreItemId', 'store item')
+}
 
 /** Deletes a benefit that no package contains and no contact ever had. @throws 404; 409 in-use; 412. */
 export const deleteBenefitItem = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
@@ -52,7 +62,7 @@ export const deleteBenefitItem = (scope: Scope, id: number, expected: ExpectedVe
   })
 
 const record = (scope: Scope, tx: Transaction, item: BenefitItem, action: ChangeAction): Promise<void> => {
-  const { name, description, isActive } = item
-  const details = { changes: { name, description, isActive }, payload: { name } }
+  const { name, description, isActive, storeItemId, storePercent } = item
+  const details = { changes: { name, description, isActive, storeItemId, storePercent }, payload: { name } }
   return recordChange(scope, tx, changeOf(benefitItemKind, item, action, details))
 }

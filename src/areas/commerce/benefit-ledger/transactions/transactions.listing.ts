@@ -5,6 +5,7 @@ import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { OPEN_QUANTITY } from '../usage/usage.sql.ts'
 import { TRANSACTION_TYPES } from './transaction-types.model.ts'
 
 const id = Prisma.sql`t.id`
@@ -22,7 +23,7 @@ const SPONSOR_ID = Prisma.sql`(SELECT g.source_id FROM benefit_lot l
 
 /** A reversal of an adjustment must leave what was used. */
 const IS_REVERSIBLE = Prisma.sql`t.type_id IN (2, 3, 4)
-  AND NOT EXISTS (SELECT FROM benefit_transaction r WHERE r.tenant_id = t.tenant_id AND r.reversed_id = t.id)
+  AND ${OPEN_QUANTITY} <> 0
   AND (t.type_id <> 3 OR t.quantity <= (SELECT b.remaining FROM benefit_balance b
     WHERE b.tenant_id = t.tenant_id AND b.contact_id = t.contact_id AND b.item_id = t.item_id))`
 

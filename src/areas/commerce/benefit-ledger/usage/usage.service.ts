@@ -27,6 +27,8 @@ export interface BenefitUse extends Subject {
   /** The same key again is the same usage. */
   key: string
   description?: string | null
+  /** The field of the request that names the quantity. */
+  pointer?: string
 }
 
 /**
@@ -36,20 +38,29 @@ export interface BenefitUse extends Subject {
  * @throws 404 if the contact does not exist; 422 benefit-used-up.
  */
 export const useBenefit = async (scope: Scope, tx: Transaction, use: BenefitUse): Promise<number> => {
-  const { quantity, source, key, description = null } = use
+  const { quantity, source, key, description = null, pointer } = use
   const today = todayOf(scope)
   const owner = await lockOwner(scope, tx, use)
   const accounts = (await lockAccounts(scope, tx, [owner])).expireEnded(today)
   if ((await tx.rows(transactionByKeySql(scope.db.tenantId, key))).length > 0) return owner.contactId
   const account = accounts.get(owner)
-  requireUsable(account, quantity, false)
+  requireUsable(account, quantity, false, pointer)
   account.take(USED, quantity, { effectiveOn: today, description, sourceKind: source.kind, sourceId: source.id, key })
   await saveAccounts(scope, tx, accounts)
   return owner.contactId
 }
 
-/** Takes back every usage by a source that was not taken back, as part of a larger change. Returns their number. */
-export const reverseUse = async (scope: Scope, tx: Transaction, source: UseSource): Promise<number> => {
+/**
+ * Takes back usages by a source, the first ones first, as part of a larger change. Returns the pieces that it took back.
+ *
+ * @param wanted the pieces; all that are not taken back yet if absent.
+ */
+export const reverseUse = async (
+  scope: Scope,
+  tx: Transaction,
+  source: UseSource,
+  wanted = Number.MAX_SAFE_INTEGER,
+): Promise<number> => {
   const { tenantId } = scope.db
   const found = await tx.rows<OpenUse>(openUsesSql(tenantId, source))
   if (found.length === 0) return 0
@@ -64,9 +75,14 @@ export const reverseUse = async (scope: Scope, tx: Transaction, source: UseSourc
   const accounts = (await lockAccounts(scope, tx, found)).expireEnded(today)
   // Read again after the locks: another transaction can have reversed them.
   const open = await tx.rows<OpenUse>(openUsesSql(tenantId, source))
-  for (const use of open) accounts.get(use).giveBack(-use.quantity, reversalOf(use), today)
+  let left = wanted
+  for (const use of open) {
+    const quantity = Math.min(left, -use.quantity)
+    if (quantity > 0) accounts.get(use).giveBack(quantity, reversalOf(use), today)
+    left -= quantity
+  }
   await saveAccounts(scope, tx, accounts)
-  return open.length
+  return wanted - left
 }
 
 /** What the reversal of a transaction states: the usage no longer counts for its day. */
@@ -76,10 +92,20 @@ export const reversalOf = ({ id, effectiveOn, membershipId }: OpenUse) => ({
   reversedId: id,
 })
 
-/** Returns what a contact, or the business that covers it, can use of a benefit now. */
-export const findRemaining = async (scope: Scope, tx: Transaction, subject: Subject): Promise<number> => {
-  const owners = await findOwners(scope, tx, [subject.contactId], [subject.itemId])
-  return owners.remainingOf({ ...subject, contactId: owners.ownerOf(subject) }).usable
+/** Returns what a contact, or the business that covers it, can use of benefits now, by benefit. */
+export const findRemaining = async (
+  scope: Scope,
+  tx: Transaction,
+  contactId: number,
+  itemIds: readonly number[],
+): Promise<ReadonlyMap<number, Pick<BenefitAccount, 'usable' | 'remaining'>>> => {
+  const owners = await findOwners(scope, tx, [contactId], itemIds)
+  return new Map(
+    itemIds.map((itemId) => {
+      const owner = owners.ownerOf({ contactId, itemId })
+      return [itemId, owners.remainingOf({ contactId: owner, itemId })]
+    }),
+  )
 }
 
 /**

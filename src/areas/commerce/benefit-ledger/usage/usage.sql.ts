@@ -7,26 +7,28 @@ export interface OpenUse extends Subject {
   /** A bigint as decimal digits. */
   id: string
   typeId: number
+  /** What is not taken back yet. */
   quantity: number
   effectiveOn: string
   membershipId: number | null
   lotId: string | null
 }
 
+/** What reversals have left of a transaction `t`: 0 if it is taken back. */
+export const OPEN_QUANTITY = Prisma.sql`(t.quantity + coalesce((SELECT sum(r.quantity) FROM benefit_transaction r
+  WHERE r.tenant_id = t.tenant_id AND r.reversed_id = t.id), 0))::int`
+
 const OPEN_USE = Prisma.sql`t.id::text AS id, t.contact_id AS "contactId", t.item_id AS "itemId", t.type_id AS "typeId",
-  t.quantity, t.effective_on::text AS "effectiveOn", t.membership_id AS "membershipId", t.lot_id::text AS "lotId"`
+  ${OPEN_QUANTITY} AS quantity, t.effective_on::text AS "effectiveOn", t.membership_id AS "membershipId", t.lot_id::text AS "lotId"`
 
-const IS_NOT_REVERSED = Prisma.sql`NOT EXISTS (SELECT FROM benefit_transaction r
-  WHERE r.tenant_id = t.tenant_id AND r.reversed_id = t.id)`
-
-/** The uses by a source that are not reversed: OpenUse. */
+/** The uses by a source that are not taken back: OpenUse. */
 export const openUsesSql = (tenantId: number, { kind, id }: { kind: string; id: number }): Sql => Prisma.sql`
   SELECT ${OPEN_USE} FROM benefit_transaction t WHERE t.tenant_id = ${tenantId}::int AND t.source_kind = ${kind}::text
-    AND t.source_id = ${id}::int AND t.type_id = 2 AND ${IS_NOT_REVERSED} ORDER BY t.id`
+    AND t.source_id = ${id}::int AND t.type_id = 2 AND ${OPEN_QUANTITY} <> 0 ORDER BY t.id`
 
 /** A transaction, and whether it can be reversed: OpenUse with `isReversible`. */
 export const reversibleSql = (tenantId: number, id: string): Sql => Prisma.sql`
-  SELECT ${OPEN_USE}, t.type_id IN (2, 3, 4) AND ${IS_NOT_REVERSED} AS "isReversible"
+  SELECT ${OPEN_USE}, t.type_id IN (2, 3, 4) AND ${OPEN_QUANTITY} <> 0 AS "isReversible"
   FROM benefit_transaction t JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
   WHERE t.tenant_id = ${tenantId}::int AND t.id = ${id}::bigint AND c.deleted_at IS NULL`
 

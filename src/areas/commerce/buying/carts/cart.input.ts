@@ -10,6 +10,8 @@ export interface DraftLine {
   itemId: number
   subItemId: number | null
   quantity: number
+  /** The benefit that reduces the price of some pieces. */
+  benefit: { itemId: number; quantity: number } | null
 }
 
 /** A postal address, as the contract describes it. */
@@ -52,7 +54,7 @@ export const parseCart = async (
 
 const parseLines = ({ Lines }: StoreCartSaveInput, current: CartWithLines | null): DraftLine[] => {
   if (!Lines) {
-    if (current) return current.lines.map(({ itemId, subItemId, quantity }) => ({ itemId, subItemId, quantity }))
+    if (current) return current.lines.map(draftLineOf)
     throw incomplete('/Lines', 'is required for a new cart')
   }
   if (Lines.length === 0) throw incomplete('/Lines', 'must contain at least one line')
@@ -60,6 +62,10 @@ const parseLines = ({ Lines }: StoreCartSaveInput, current: CartWithLines | null
     itemId: line.StoreItemId,
     subItemId: line.StoreSubItemId ?? null,
     quantity: line.Quantity,
+    benefit:
+      line.BenefitItemId == null
+        ? null
+        : { itemId: line.BenefitItemId, quantity: line.BenefitQuantity ?? line.Quantity },
   }))
   const faults = lines.flatMap((line, at): FieldFault[] =>
     lines.slice(0, at).some((other) => other.itemId === line.itemId && other.subItemId === line.subItemId)
@@ -67,8 +73,23 @@ const parseLines = ({ Lines }: StoreCartSaveInput, current: CartWithLines | null
       : [],
   )
   if (faults.length > 0) throw ruleRefused('store-rule', 'The cart contains an item twice.', faults)
+  requireBenefits(Lines)
   return lines
 }
+
+const requireBenefits = (lines: NonNullable<StoreCartSaveInput['Lines']>): void => {
+  for (const [at, { BenefitItemId, BenefitQuantity, Quantity }] of lines.entries()) {
+    const pointer = `/Lines/${at}/BenefitQuantity`
+    if (BenefitQuantity == null) continue
+    if (BenefitItemId == null) throw incomplete(pointer, 'must be absent without a BenefitItemId')
+    if (BenefitQuantity > Quantity) throw incomplete(pointer, `must be at most ${Quantity}, the pieces of the line`)
+  }
+}
+
+const draftLineOf = ({ itemId, subItemId, quantity, benefitItemId, benefitQuantity }: StoreCartLine): DraftLine => ({
+  ...{ itemId, subItemId, quantity },
+  benefit: benefitItemId === null ? null : { itemId: benefitItemId, quantity: benefitQuantity },
+})
 
 export const incomplete = (pointer: string, message: string) =>
   ruleRefused('store-rule', 'The cart is not complete.', [{ pointer, message }])
@@ -127,7 +148,7 @@ export const addressOf = (json: Prisma.JsonValue | undefined): CartAddress | nul
 
 /** What a stored cart contains. */
 export const draftOf = (cart: CartWithLines): CartDraft => ({
-  lines: cart.lines.map(({ itemId, subItemId, quantity }) => ({ itemId, subItemId, quantity })),
+  lines: cart.lines.map(draftLineOf),
   promoCode: cart.promoCode,
   voucherCodes: cart.voucherCodes,
   shippingMethodId: cart.shippingMethodId,

@@ -22,6 +22,8 @@ export const presentCart = ({ tenant, clock }: Scope, cart: FullCart): StoreCart
       Amount: Number(line.amount),
       Discount: Number(line.discount),
       Tax: Number(line.tax),
+      BenefitItemId: line.benefitItemId,
+      BenefitQuantity: line.benefitQuantity,
     })),
     PromoCode: cart.promoCode,
     VoucherCodes: cart.voucherCodes,

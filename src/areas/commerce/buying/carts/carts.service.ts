@@ -24,7 +24,7 @@ import { type PricedCart, priceCart } from './pricing.service.ts'
  * Creates a cart (id 0) or changes one, calculates its prices, and reserves its stock and vouchers.
  *
  * @throws 400; 404; 409 stale-audit-id, cart-ordered, checkout-running, contact-deleted; 412; 422 out-of-stock,
- *   voucher-not-valid, store-rule, unknown-reference, books-rule.
+ *   voucher-not-valid, benefit-used-up, store-rule, unknown-reference, books-rule.
  */
 export const saveCart = (
   scope: Scope,
@@ -103,7 +103,7 @@ export const storeCart = async (
 }
 
 const rowOf = (
-  { itemId, subItemId, quantity, trackingId, name, document }: PricedCart['lines'][number],
+  { itemId, subItemId, quantity, trackingId, name, document, benefit }: PricedCart['lines'][number],
   at: number,
 ) => ({
   ...{ position: at + 1, itemId, subItemId, quantity, trackingId, name },
@@ -112,6 +112,8 @@ const rowOf = (
   amount: fromCents(document.amount),
   discount: fromCents(document.discount),
   tax: fromCents(document.tax),
+  benefitItemId: benefit?.itemId ?? null,
+  benefitQuantity: benefit?.quantity ?? 0,
 })
 
 /** Deletes a cart and releases what it reserves. @throws 404; 409 cart-ordered, checkout-running; 412. */

@@ -13,6 +13,7 @@ import { todayOf } from '../days.model.ts'
 import { type PricedShipping, priceShipping } from '../shipping-methods/shipping-price.service.ts'
 import { type PaidVoucher, reserveVouchers } from '../vouchers/reserved-vouchers.service.ts'
 import type { CartDraft, DraftLine } from './cart.input.ts'
+import { reductionsOf } from './cart-benefits.service.ts'
 import { listMembershipTypeIds, readSoldItems, type SoldItem } from './items.queries.ts'
 import { unitCentsOf } from './prices.model.ts'
 import { faultsOfLine } from './sale-rules.model.ts'
@@ -44,7 +45,7 @@ export interface PricedCart {
 /**
  * Calculates the prices of a cart, and reserves its vouchers for it. The caller has locked the contact and the cart.
  *
- * @throws 422 store-rule, unknown-reference, books-rule, voucher-not-valid.
+ * @throws 422 store-rule, unknown-reference, books-rule, voucher-not-valid, benefit-used-up.
  */
 export const priceCart = async (
   scope: Scope,
@@ -56,8 +57,9 @@ export const priceCart = async (
   const billTo = await lockBillTo(scope, tx, contactId)
   const lines = await readLines(scope, tx, contactId, draft)
   const discount = await findPromotion(scope, tx, draft.promoCode, today)
-  const prices = lines.map(({ unitCents, quantity }) => unitCents * quantity)
-  const discounted = withDiscount(await inputsOf(scope, tx, lines), prices, discount)
+  const reduced = await reductionsOf(scope, tx, contactId, lines)
+  const prices = lines.map(({ unitCents, quantity }, at) => unitCents * quantity - (reduced[at] ?? 0))
+  const discounted = withDiscounts(await inputsOf(scope, tx, lines), prices, reduced, discount)
   const orderCents = prices.reduce((sum, price, at) => sum + price - (discounted.cents[at] ?? 0), 0)
   const shipping = await priceShipping(scope, tx, draft, { items: lines, orderCents })
   const inputs = shipping ? [...discounted.inputs, shipping.input] : discounted.inputs
@@ -121,15 +123,18 @@ const inputsOf = async (
   }))
 }
 
-const withDiscount = (
+/** Adds the reductions by benefits and the promotion to the lines. `cents` is what the promotion takes off each line. */
+const withDiscounts = (
   inputs: readonly DocumentLineSaveInput[],
   prices: readonly number[],
+  reduced: readonly number[],
   discount: Promotion | null,
 ) => {
   const cents = discount ? discount.ofLines(prices) : prices.map(() => 0)
+  const all = cents.map((promotion, at) => promotion + (reduced[at] ?? 0))
   return {
     cents,
-    inputs: inputs.map((input, at) => ({ ...input, DiscountAmount: Number(fromCents(cents[at] ?? 0)) })),
+    inputs: inputs.map((input, at) => ({ ...input, DiscountAmount: Number(fromCents(all[at] ?? 0)) })),
   }
 }
 

@@ -27,5 +27,7 @@ export interface OrderLine {
   itemId: number
   subItemId: number | null
   quantity: number
+  /** The benefit that reduces the price of some pieces. */
+  benefit: PricedCart['lines'][number]['benefit']
   item: PricedCart['lines'][number]['item']
 }

@@ -14,6 +14,7 @@ import { lockCart } from '../carts/locked-carts.service.ts'
 import { priceCart } from '../carts/pricing.service.ts'
 import { todayOf } from '../days.model.ts'
 import { issueDownloads } from '../downloads/downloads.service.ts'
+import { useBenefits } from '../orders/order-benefits.service.ts'
 import { orderKind } from '../orders/orders.queries.ts'
 import { enqueueSettling } from '../orders/settlement.service.ts'
 import { takeStock } from '../stock/stock.service.ts'
@@ -32,10 +33,10 @@ interface OrderRequest {
 const DUE_DAYS = 30
 
 /**
- * Places the order of a cart in one transaction: stock, order, invoice, the authorized payment, vouchers and downloads.
+ * Places the order of a cart in one transaction: benefits, stock, order, invoice, the authorized payment, vouchers and downloads.
  * Returns its id; that of the order that the cart already has, too.
  *
- * @throws 409 checkout-expired, cart-changed, charge-state; 422 as priceCart, out-of-stock, closed-period.
+ * @throws 409 checkout-expired, cart-changed, charge-state; 422 as priceCart, benefit-used-up, out-of-stock, closed-period.
  */
 export const createOrder = (scope: Scope, cartId: number, { payment, attempt }: OrderRequest): Promise<number> =>
   scope.db.transaction(async (tx) => {
@@ -65,6 +66,7 @@ const createRecords = async (scope: Scope, tx: Transaction, ordered: OrderedCart
   const { cart, priced, charge } = ordered
   const order = await addOrder(scope, tx, ordered)
   const lines = await addOrderLines(scope, tx, order.id, priced)
+  await useBenefits(scope, tx, order, lines)
   await sellStock(scope, tx, lines)
   const invoiceId = await addInvoice(scope, tx, ordered)
   const where = { tenantId_id: { tenantId, id: order.id } }

@@ -55,7 +55,7 @@ export const addOrderLines = async (
 ): Promise<OrderLine[]> => {
   const added: OrderLine[] = []
   for (const [at, line] of lines.entries()) {
-    const { itemId, subItemId, quantity, trackingId, name, item, document } = line
+    const { itemId, subItemId, quantity, trackingId, name, item, document, benefit } = line
     const { id } = await tx.storePurchaseLine.create({
       data: {
         ...{ tenantId: scope.db.tenantId, purchaseId, position: at + 1, itemId, subItemId, name, quantity, trackingId },
@@ -64,9 +64,11 @@ export const addOrderLines = async (
         discount: fromCents(document.discount),
         tax: fromCents(document.tax),
         isShipped: isSent(item),
+        benefitItemId: benefit?.itemId ?? null,
+        benefitQuantity: benefit?.quantity ?? 0,
       },
     })
-    added.push({ lineId: id, trackingId, itemId, subItemId, quantity, item })
+    added.push({ lineId: id, trackingId, itemId, subItemId, quantity, benefit, item })
   }
   return added
 }

@@ -11,6 +11,7 @@ import { returnStock } from '../stock/stock.service.ts'
 import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
 import { changeOrder, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import { returnBenefits } from './order-benefits.service.ts'
 import { readOrder } from './orders.queries.ts'
 import { enqueueSettling } from './settlement.service.ts'
 
@@ -32,6 +33,11 @@ export const cancelOrder = (
     const { order, lines, payerId } = locked
     await voidIssued(scope, tx, { purchaseId: id })
     await revokeDownloads(scope, tx, id)
+    await returnBenefits(
+      scope,
+      tx,
+      lines.map((line) => ({ line, quantity: line.quantity })),
+    )
     await returnStock(
       scope,
       tx,

@@ -106,7 +106,8 @@ const LINES = listJson(Prisma.sql`SELECT x.item_id AS "StoreItemId", x.sub_item_
     x.tax AS "Tax", x.amount AS "Amount", x.backordered AS "BackorderedQuantity", x.refunded AS "RefundedQuantity",
     x.id AS "StoreOrderLineId", x.shipped AS "ShippedQuantity",
     (SELECT coalesce(sum(u.quantity * u.unit_cost), 0) FROM store_lot_use u
-      WHERE u.tenant_id = x.tenant_id AND u.line_id = x.id) AS "Cost"
+      WHERE u.tenant_id = x.tenant_id AND u.line_id = x.id) AS "Cost",
+    x.benefit_item_id AS "BenefitItemId", x.benefit_quantity AS "BenefitQuantity"
   FROM store_purchase_line x WHERE x.tenant_id = o.tenant_id AND x.purchase_id = o.id ORDER BY x.position`)
 
 /** The list of orders `o`, the newest first, without their lines. */

@@ -19,6 +19,7 @@ import { returnStock } from '../stock/stock.service.ts'
 import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
 import { changeOrder, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import { returnBenefits } from './order-benefits.service.ts'
 import { readOrder } from './orders.queries.ts'
 import { enqueueSettling } from './settlement.service.ts'
 
@@ -51,13 +52,10 @@ export const refundOrder = (
     const { invoiceId } = locked.order
     if (invoiceId === null) throw orderState('The order was free: there is nothing to refund.')
     for (const { line, quantity } of refunded) await takeBack(scope, tx, line, quantity)
+    await returnBenefits(scope, tx, refunded)
     await restock(scope, tx, refunded)
-    const credit = await creditInvoiceParts(scope, tx, {
-      ...{ invoiceId, contactId: locked.payerId, issuedOn: todayOf(scope) },
-      notes: input.Reason?.trim() || `Refund of the order S-${id}`,
-      parts: partsOf(locked, refunded, shippingCents),
-    })
-    await returnMoney(scope, tx, locked, { invoiceId, credit })
+    const notes = input.Reason?.trim() || `Refund of the order S-${id}`
+    const credit = await addCredit(scope, tx, locked, { invoiceId, notes, refunded, shippingCents })
     const pieces = refunded.map(({ line, quantity }) => ({ line: line.id, quantity }))
     await changeOrder(scope, tx, locked.order, orderEvents.refunded, {
       data: {
@@ -111,6 +109,10 @@ const parseShipping = ({ order }: LockedOrder, { ShippingAmount }: StoreOrderRef
   throw ruleRefused('store-rule', 'The refund does not fit the order.', [{ pointer: '/ShippingAmount', message }])
 }
 
+/** What a line cost, in cents: nothing if benefits or a discount made it free. */
+const costOf = ({ amount, discount, tax }: StorePurchaseLine): number =>
+  toCents(amount) - toCents(discount) + toCents(tax)
+
 const VOUCHER_KIND = 2
 
 /** Voids as many unused vouchers of a line as are refunded. @throws 409 order-state. */
@@ -142,6 +144,28 @@ const restock = async (scope: Scope, tx: Transaction, refunded: readonly Refunde
       return { lineId, trackingId, itemId, subItemId, unordered, restocked }
     }),
   )
+}
+
+interface CreditRequest {
+  invoiceId: number
+  notes: string
+  refunded: readonly Refunded[]
+  shippingCents: number
+}
+
+/** Issues the credit and returns the money. Pieces that benefits or a discount made free are returned without a credit. */
+const addCredit = async (
+  scope: Scope,
+  tx: Transaction,
+  locked: LockedOrder,
+  { invoiceId, notes, refunded, shippingCents }: CreditRequest,
+): Promise<{ id: number | null; cents: number }> => {
+  if (shippingCents === 0 && refunded.every(({ line }) => costOf(line) === 0)) return { id: null, cents: 0 }
+  const parts = partsOf(locked, refunded, shippingCents)
+  const document = { invoiceId, contactId: locked.payerId, issuedOn: todayOf(scope), notes, parts }
+  const credit = await creditInvoiceParts(scope, tx, document)
+  await returnMoney(scope, tx, locked, { invoiceId, credit })
+  return credit
 }
 
 const partsOf = (

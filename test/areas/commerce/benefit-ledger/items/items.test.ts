@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DetailsBench, openDetails, refusal } from '#test/support/api/contact-parts'
+import { storeOf } from '#test/support/api/store'
 
 let bench: DetailsBench
 beforeAll(async () => {
@@ -24,6 +25,22 @@ describe('POST /api/benefits/items/{benefitItemId} (saveBenefitItem)', () => {
     expect((await save(0, { Name: ' ' })).statusCode).toBe(422)
     expect(await refusal(save(0, { Name: 'ADVICE' }))).toEqual([409, 'duplicate'])
     expect(await refusal(save(body.BenefitItemId, { AuditId: 2, Name: 'Other' }))).toEqual([409, 'stale-audit-id'])
+  })
+})
+
+describe('POST /api/benefits/items/{benefitItemId} (saveBenefitItem) for an item of the store', () => {
+  test('keeps the item and the reduction, and requires that the item exists', async () => {
+    const StoreItemId = await storeOf(bench.mine).create(0, { Name: 'Yearbook', Price: 30 })
+    const made = await bench.good('saveBenefitItem', save(0, { Name: 'Yearbook', StoreItemId }))
+    expect(made.body).toMatchObject({ StoreItemId, StoreDiscountPercent: 100 })
+    const id = made.body.BenefitItemId
+    const changed = await bench.good('saveBenefitItem', save(id, { AuditId: 1, StoreDiscountPercent: 50 }))
+    expect(changed.body).toMatchObject({ StoreItemId, StoreDiscountPercent: 50 })
+    const cleared = await bench.good('saveBenefitItem', save(id, { AuditId: 2, StoreItemId: null }))
+    expect(cleared.body).toMatchObject({ StoreItemId: null, StoreDiscountPercent: 50 })
+    expect(await refusal(save(id, { AuditId: 3, StoreItemId: 2_000_000_000 }))).toEqual([422, '/StoreItemId'])
+    expect((await save(id, { AuditId: 3, StoreDiscountPercent: 101 })).statusCode).toBe(400)
+    expect((await bench.theirs.post('/api/benefits/items/0', { Name: 'Copy', StoreItemId })).statusCode).toBe(422)
   })
 })
 

@@ -62,11 +62,13 @@ describe('the functions of the ledger for other areas', () => {
     const use = (key: string, quantity: number) =>
       within((scope, tx) => useBenefit(scope, tx, { contactId, itemId, quantity, source: line, key }))
     for (const _ of [1, 2]) expect(await use('order-1', 4)).toBe(contactId)
-    expect(await within((scope, tx) => findRemaining(scope, tx, { contactId, itemId }))).toBe(6)
+    const remaining = await within((scope, tx) => findRemaining(scope, tx, contactId, [itemId]))
+    expect(remaining.get(itemId)?.usable).toBe(6)
     await expect(use('order-2', 7)).rejects.toMatchObject({ code: 'benefit-used-up' })
-    expect(await within((scope, tx) => reverseUse(scope, tx, line))).toBe(1)
+    expect(await within((scope, tx) => reverseUse(scope, tx, line, 1))).toBe(1)
+    expect(await within((scope, tx) => reverseUse(scope, tx, line))).toBe(3)
     expect(await within((scope, tx) => reverseUse(scope, tx, line))).toBe(0)
-    expect(await ledger()).toEqual(['Granted 10', 'Used -4', 'Reversed 4'])
+    expect(await ledger()).toEqual(['Granted 10', 'Used -4', 'Reversed 1', 'Reversed 3'])
   })
 
   test('reject a contact that does not exist', async () => {
