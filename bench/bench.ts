@@ -30,8 +30,9 @@ export const runBench = async (
   const [largeKey, smallKey] = [await createKey(url, LARGE), await createKey(url, SMALL)]
   const [large, small] = [await factsOf(url, largeKey.tenantId), await factsOf(url, smallKey.tenantId)]
   const chosen = workloads.filter(({ name }) => plan.workloads.includes(name))
-  const product = await startProduct(servers, largeKey.key)
-  const bare = await startBare(servers, large).catch(async (error: unknown) => {
+  const started = { ...servers, hasSecond: chosen.some(({ isShared }) => isShared) }
+  const product = await startProduct(started, largeKey.key)
+  const bare = await startBare(started, large).catch(async (error: unknown) => {
     await product.stop()
     throw error
   })

@@ -3,6 +3,7 @@ import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { printContinuation } from '#kernel/listing/continuation'
 import { parseOrder } from '#kernel/listing/order'
 import type { TenantFacts } from './data/facts.ts'
+import { type Ask, newInvoice, newOrders, newPayment, newPerson, newTitle, newView } from './requests.ts'
 
 export const WORKLOAD_NAMES = [
   'list',
@@ -22,19 +23,10 @@ export const WORKLOAD_NAMES = [
   'payment',
   'impressions',
   'catalog',
+  'order',
 ] as const
 
 export type WorkloadName = (typeof WORKLOAD_NAMES)[number]
-
-/** One request. */
-export interface Ask {
-  method: 'GET' | 'POST'
-  path: string
-  body?: string
-  headers?: Record<string, string>
-  /** Called when the response arrives. */
-  onResponse?: () => void
-}
 
 export interface Workload {
   name: WorkloadName
@@ -49,6 +41,8 @@ export interface Workload {
   isOwn?: boolean
   /** Seconds of load before the measurement; 1 if absent. */
   warmUp?: number
+  /** Two processes of each server share the load. */
+  isShared?: boolean
 }
 
 const get = (path: string): Ask => ({ method: 'GET', path })
@@ -192,6 +186,15 @@ const STORE: readonly Workload[] = [
     target: null,
     asks: () => [get('/api/store/storeitems?$top=50')],
   },
+  {
+    name: 'order',
+    about: 'an order in two requests: a cart of one item with stock, and its checkout on invoice',
+    target: null,
+    asks: () => [],
+    make: (facts) => newOrders(facts),
+    warmUp: 15,
+    isShared: true,
+  },
 ]
 
 /** The workloads. */
@@ -204,73 +207,4 @@ export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {
   if (asks.length === 0) throw new Error(`The tenant has no records for "${workload.name}"`)
   let turn = 0
   return () => asks[turn++ % asks.length] as Ask
-}
-
-/** Eight digits that occur in every text of a saved person. The bare server replaces them with a serial number. */
-export const SERIAL = '73737373'
-
-let saved = 0
-let documents = 0
-
-/** The contacts take turns, because all documents of a contact are posted one after the other. */
-const payerOf = ({ personIds }: TenantFacts): number => personIds[documents++ % personIds.length] ?? 0
-
-export const newInvoice = (facts: TenantFacts): Ask => ({
-  method: 'POST',
-  path: '/api/finance/invoices/0',
-  body: JSON.stringify({
-    ContactId: payerOf(facts),
-    Lines: [{ Description: 'Dues', UnitPrice: 125, AccountId: facts.incomeAccountId }],
-  }),
-})
-
-export const newPayment = (facts: TenantFacts): Ask => ({
-  method: 'POST',
-  path: '/api/finance/payments/0',
-  body: JSON.stringify({ ContactId: payerOf(facts), Amount: 25, PaymentTypeId: 2 }),
-})
-
-export const newView = ({ tenantKey, adPageId }: TenantFacts): Ask => ({
-  method: 'POST',
-  path: `/api/public/ads/${tenantKey}/pages/${adPageId}`,
-})
-
-/** A person that is a duplicate of no contact. */
-export const newPerson = (serial = String(10_000_000 + saved++)): Ask => ({
-  method: 'POST',
-  path: '/api/contacts/person/0',
-  body: JSON.stringify({
-    Prefix: 'Ms.',
-    FirstName: 'Ada',
-    LastName: `Bench${serial}`,
-    PrimaryTitle: 'Chef',
-    ContactList: [
-      { Kind: 'email', Value: `ada.${serial}@bench.example`, TypeId: 1, IsPrimary: true },
-      { Kind: 'phone', Value: '+46 8 123 456 00', TypeId: 1, IsPrimary: true },
-    ],
-    Addresses: [
-      { Address1: `Storgatan ${serial}`, City: 'Stockholm', PostalCode: '111 23', CountryId: 752, AddressTypeId: 1 },
-    ],
-  }),
-})
-
-interface Versioned {
-  fields?: { AuditId: number }
-  headers?: { 'if-match': string }
-}
-
-let titles = 0
-
-/** Changes the person whose turn it is. One whose last change got no response is left out: its version is unknown. */
-const newTitle = ({ people }: TenantFacts, expecting: (version: number) => Versioned): Ask => {
-  const person = people.shift()
-  if (!person) throw new Error('The tenant has too few people to change')
-  const { fields, headers } = expecting(person.version)
-  return {
-    method: 'POST',
-    path: `/api/contacts/person/${person.id}`,
-    body: JSON.stringify({ ...fields, PrimaryTitle: `Chef ${titles++}` }),
-    ...(headers && { headers }),
-    onResponse: () => people.push({ id: person.id, version: person.version + 1 }),
-  }
 }

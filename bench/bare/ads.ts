@@ -4,7 +4,7 @@ import { AdDelivery } from '#areas/commerce/sponsorships/delivery/ad-delivery.se
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { TenantFacts } from '../data/facts.ts'
-import { newView } from '../workloads.ts'
+import { newView } from '../requests.ts'
 import type { BareDocumentSave } from './documents.ts'
 
 /** Selects ads and counts impressions by the statements of the product, in the same batches. */

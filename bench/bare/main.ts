@@ -6,6 +6,7 @@ import type { TenantFacts } from '../data/facts.ts'
 import { workloads } from '../workloads.ts'
 import { prepareAds } from './ads.ts'
 import { prepareDocuments } from './documents.ts'
+import { prepareOrders } from './orders.ts'
 import { prepareReads } from './reads.ts'
 import { openRecorder } from './recorder.ts'
 import { prepareSave } from './save.ts'
@@ -25,12 +26,16 @@ const pool = new pg.Pool({
 } as pg.PoolConfig)
 const save = await prepareSave(recorder.scope, pool)
 const documents = await prepareDocuments(recorder, pool, facts)
+const orders = await prepareOrders(recorder, pool, facts)
 const ads = prepareAds(recorder.scope, pool, facts)
 await recorder.close()
 
 const respond = async (request: IncomingMessage): Promise<string> => {
-  if (request.method === 'POST')
-    return (documents.get(request.url ?? '') ?? ads.get(request.url ?? '') ?? save)(await bodyOf(request))
+  if (request.method === 'POST') {
+    const { url = '' } = request
+    const body = await bodyOf(request)
+    return orders(url, body) ?? (documents.get(url) ?? ads.get(url) ?? save)(body)
+  }
   const read = reads.get(request.url ?? '')
   if (!read) return 'ready'
   const before = read.before ? (await pool.query(read.before)).rows : []

@@ -15,7 +15,8 @@ import type { Listing } from '#kernel/listing/listing'
 import { readPage } from '#kernel/listing/page'
 import { type ListRequest, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type Ask, WITHOUT_COUNT } from '../workloads.ts'
+import type { Ask } from '../requests.ts'
+import { WITHOUT_COUNT } from '../workloads.ts'
 import type { Recorder } from './recorder.ts'
 
 /** The response of the bare server to one address: the product's statement, and its rows as text. */

@@ -14,7 +14,7 @@ import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { newPerson, SERIAL } from '../workloads.ts'
+import { newPerson, SERIAL } from '../requests.ts'
 
 /** Saves a person and returns it as text. */
 export type BareSave = (body: string) => Promise<string>

@@ -19,6 +19,8 @@ export interface Contestant {
   /** Milliseconds of processor time that the process has used. NaN if the system does not report it. */
   processorTime(): number
   stop(): Promise<void>
+  /** A second process of the same server, for loads that two processes share. */
+  readonly second?: Contestant
 }
 
 export interface Start {

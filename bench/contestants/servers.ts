@@ -8,6 +8,8 @@ export interface ServerOptions {
   folder: string
   /** Arguments of node that start the product. */
   product: readonly string[]
+  /** Starts a second process of each. */
+  hasSecond?: boolean
 }
 
 /** Number of connections to PostgreSQL, the same for both. */
@@ -18,24 +20,51 @@ const POOL_SIZE = '6'
  * cause. Rate limits are too high to have an effect.
  */
 export const startProduct = async (options: ServerOptions, key: string): Promise<Contestant> => {
+  const [web, second] = await startEach(options, (name) => startWeb(options, key, name), 'product')
+  const worker = await startWorker(options).catch(async (error: unknown) => {
+    await stopAll([web, second])
+    throw error
+  })
+  return joined(web, second, [worker])
+}
+
+/** Starts a server, and its second process if the workloads need it. */
+const startEach = async (
+  { hasSecond }: ServerOptions,
+  start: (name: string) => Promise<Contestant>,
+  name: string,
+): Promise<[Contestant, Contestant?]> => {
+  const first = await start(name)
+  if (!hasSecond) return [first]
+  const second = await start(`${name}-2`).catch(async (error: unknown) => {
+    await first.stop()
+    throw error
+  })
+  return [first, second]
+}
+
+/** One contestant: the first process is measured, and stops with the others. */
+const joined = (first: Contestant, second?: Contestant, others: Contestant[] = []): Contestant => ({
+  ...first,
+  stop: () => stopAll([first, second, ...others]),
+  ...(second && { second }),
+})
+
+const stopAll = async (contestants: readonly (Contestant | undefined)[]): Promise<void> => {
+  await Promise.all(contestants.map((each) => each?.stop()))
+}
+
+const startWeb = async (options: ServerOptions, key: string, name: string): Promise<Contestant> => {
   const port = await freePort()
-  const web = await startContestant({
-    name: 'product',
+  return startContestant({
+    name,
     command: options.product,
     env: { ...productEnv(options, 'web'), PORT: String(port), METRICS_PORT: '0' },
     port,
     headers: { authorization: `ApiKey ${key}` },
     readyPath: '/health/ready',
-    logFile: `${options.folder}/product.log`,
+    logFile: `${options.folder}/${name}.log`,
   })
-  const worker = await startWorker(options).catch(async (error: unknown) => {
-    await web.stop()
-    throw error
-  })
-  const stop = async () => {
-    await Promise.all([web.stop(), worker.stop()])
-  }
-  return { ...web, stop }
 }
 
 /** A worker serves nothing but its metrics. */
@@ -68,9 +97,14 @@ const tsx = fileURLToPath(import.meta.resolve('tsx'))
 const bareMain = fileURLToPath(new URL('../bare/main.ts', import.meta.url))
 
 export const startBare = async (options: ServerOptions, facts: TenantFacts): Promise<Contestant> => {
+  const [first, second] = await startEach(options, (name) => startBareProcess(options, facts, name), 'bare')
+  return joined(first, second)
+}
+
+const startBareProcess = async (options: ServerOptions, facts: TenantFacts, name: string): Promise<Contestant> => {
   const port = await freePort()
   return startContestant({
-    name: 'bare',
+    name,
     command: ['--import', tsx, bareMain],
     env: {
       NODE_ENV: 'production',
@@ -83,6 +117,6 @@ export const startBare = async (options: ServerOptions, facts: TenantFacts): Pro
     port,
     headers: {},
     readyPath: '/ready',
-    logFile: `${options.folder}/bare.log`,
+    logFile: `${options.folder}/${name}.log`,
   })
 }

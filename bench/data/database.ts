@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { startEmbedded } from '#src/installation/embedded/start-embedded'
@@ -16,7 +18,7 @@ export interface BenchDatabase {
 
 /**
  * Opens a separate server in .data/bench, with fsync on. The records are created once for each number of contacts and
- * state of the migrations. Every run uses a copy, so that all runs begin with the same records.
+ * state of the migrations and of this folder. Every run uses a copy, so that all runs begin with the same records.
  */
 export const openBenchDatabase = async (sizes: Sizes, note: (line: string) => void): Promise<BenchDatabase> => {
   const server = await startEmbedded({ dataDir: '.data/bench/postgres', log: quiet })
@@ -62,6 +64,7 @@ const prepareOriginal = async (
 const fingerprint = (sizes: Sizes): string => {
   const hash = createHash('sha256').update(JSON.stringify(sizes))
   for (const { name, sql } of readMigrations(migrationsFolder())) hash.update(`${name}\0${sql}\0`)
+  for (const name of readdirSync(import.meta.dirname).sort()) hash.update(readFileSync(join(import.meta.dirname, name)))
   return hash.digest('hex').slice(0, 12)
 }
 

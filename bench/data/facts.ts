@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { MUCH_STOCK } from './items.ts'
 
 /** The values of a tenant that requests use. */
 export interface TenantFacts {
@@ -21,6 +22,8 @@ export interface TenantFacts {
   tenantKey: string
   /** A page that shows ads. */
   adPageId: number
+  /** Store items with much stock. */
+  stockedItemIds: number[]
   /** An account that lines of invoices can be posted to. */
   incomeAccountId: number
 }
@@ -51,6 +54,9 @@ export const readFacts = async (client: pg.Client, tenantId: number): Promise<Te
     tenantKey,
     adPageId,
     incomeAccountId,
+    stockedItemIds: await column<number>(
+      `SELECT id FROM store_item WHERE tenant_id = $1 AND on_hand >= ${MUCH_STOCK} ORDER BY id`,
+    ),
     personIds: await column<number>(people.replace('%', 'id')),
     people: await column(
       `SELECT json_build_object('id', id, 'version', audit_id) FROM contact WHERE ${LISTED} AND system_type_id = 1

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { tenantSeeds } from '#areas/index'
 import { LOGIN_KEY } from '#bench/login-key'
 import { hashToken, makeToken } from '#kernel/auth/api-key'
@@ -42,11 +43,27 @@ export const fillWithRecords = async (url: string, sizes: Sizes, note: (line: st
     onError: () => undefined,
   })
   try {
+    await startIdsApart(url)
     for (let n = 1; n <= sizes.smallTenants; n++)
       await fillTenant(database, `bench-small-${n}`, { contacts: sizes.small, invoices: sizes.small })
     await fillTenant(database, LARGE, { contacts: sizes.large, invoices: sizes.largeInvoices }, note)
   } finally {
     await database.close()
+  }
+}
+
+/** The bare server recognizes ids by their size, and which record one means by its range. */
+const startIdsApart = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(
+      `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1_000_000 * row_number() OVER (ORDER BY sequencename))
+       FROM pg_sequences
+       WHERE schemaname = 'public' AND data_type <> 'smallint'::regtype AND coalesce(last_value, 0) < 1_000_000`,
+    )
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,6 +1,6 @@
 import autocannon, { type Options, type Request } from 'autocannon'
 import type { Contestant } from '../contestants/contestant.ts'
-import type { Ask } from '../workloads.ts'
+import type { Ask } from '../requests.ts'
 
 /** One cell: the result of a contestant in one period. */
 export interface Cell {
@@ -16,31 +16,18 @@ export interface Cell {
 export interface Load {
   connections: number
   seconds: number
+  /** The contestant and its second process share the connections. */
+  isShared?: boolean
 }
 
 /** Sends requests to one contestant for the given time. Throws on any response but 2xx, because errors are fast. */
 export const measure = async (contestant: Contestant, load: Load, next: () => Ask): Promise<Cell> => {
-  const { origin, headers } = contestant
-  const before = contestant.processorTime()
-  const options: Options = {
-    url: origin,
-    connections: load.connections,
-    duration: load.seconds,
-    sampleInt: Math.min(1000, load.seconds * 1000),
-    // Each connection has a context, which lasts from a request to its response.
-    requests: [
-      {
-        setupRequest: (request: Request, context: Sent) => {
-          context.ask = next()
-          return filled(request, headers, context.ask)
-        },
-        onResponse: (_status: number, _body: string, { ask }: Sent) => void ask?.onResponse?.(),
-      },
-    ],
-    // In a worker thread, such as that of a test, autocannon computes no statistics. They are always computed below.
-    skipAggregateResult: true,
-  }
-  const result = autocannon.aggregateResult([await autocannon(options)], options)
+  const processes = [contestant, ...(load.isShared && contestant.second ? [contestant.second] : [])]
+  const processorTime = () => processes.reduce((sum, process) => sum + process.processorTime(), 0)
+  const before = processorTime()
+  const options = processes.map((process) => optionsFor(process, load, processes.length, next))
+  const results = await Promise.all(options.map((each) => autocannon(each)))
+  const result = autocannon.aggregateResult(results, options[0] as Options)
   const responses = result['2xx']
   const failed = result.non2xx + result.errors + result.timeouts
   // The period was too short for a busy machine.
@@ -52,9 +39,28 @@ export const measure = async (contestant: Contestant, load: Load, next: () => As
     rate: responses / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    processor: ((contestant.processorTime() - before) * 1000) / responses,
+    processor: ((processorTime() - before) * 1000) / responses,
   }
 }
+
+const optionsFor = ({ origin, headers }: Contestant, load: Load, processes: number, next: () => Ask): Options => ({
+  url: origin,
+  connections: Math.max(1, Math.floor(load.connections / processes)),
+  duration: load.seconds,
+  sampleInt: Math.min(1000, load.seconds * 1000),
+  // Each connection has a context, which lasts from a request to its response.
+  requests: [
+    {
+      setupRequest: (request: Request, context: Sent) => {
+        context.ask = next()
+        return filled(request, headers, context.ask)
+      },
+      onResponse: (status: number, body: string, { ask }: Sent) => void (status < 300 && ask?.onResponse?.(body)),
+    },
+  ],
+  // In a worker thread, such as that of a test, autocannon computes no statistics. They are always computed below.
+  skipAggregateResult: true,
+})
 
 interface Sent {
   ask?: Ask

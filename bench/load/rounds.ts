@@ -37,7 +37,11 @@ export const measureRounds = async (
         if (contestant && ask)
           cells.set(
             `${workload.name}/${name}`,
-            await measure(contestant, { ...plan, seconds: secondsOf(workload) }, ask),
+            await measure(
+              contestant,
+              { ...plan, seconds: secondsOf(workload), isShared: workload.isShared ?? false },
+              ask,
+            ),
           )
       }
     }

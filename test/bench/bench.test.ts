@@ -45,6 +45,7 @@ const facts: TenantFacts = {
   searches: [],
   payerId: 1,
   incomeAccountId: 1,
+  stockedItemIds: [1],
   tenantKey: 'one',
   adPageId: 1,
 }
