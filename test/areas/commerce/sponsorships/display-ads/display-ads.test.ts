@@ -131,7 +131,10 @@ describe('GET /api/sponsorships/displayad/{adid} (getDisplayAd)', () => {
     const contact = await bench.person()
     const AdId = await bench.ad({ ContactId: String(contact), Title: 'Of a deleted contact' })
     const list = '/api/sponsorships/displayads?Criteria=Of a deleted contact'
-    const found = async () => (await bench.good('listDisplayAds', bench.mine.get(list))).body.Results?.length
+    const found = async () => {
+      const { body } = await bench.good('listDisplayAds', bench.mine.get(list))
+      return (body.Results as unknown[]).length
+    }
     expect(await found()).toBe(1)
     expect((await bench.mine.delete(`/api/contacts/${contact}/1`)).statusCode).toBe(200)
     expect((await bench.mine.get(`/api/sponsorships/displayad/${AdId}`)).statusCode).toBe(404)
