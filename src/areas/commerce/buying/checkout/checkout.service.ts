@@ -1,6 +1,7 @@
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { authorizeCharge } from '#areas/finance/payment-processor/charges/charges.service'
 import { parsePaymentToken } from '#areas/finance/payment-processor/charges/payment-tokens.service'
+import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { StoreCheckoutInput } from '#contract/commerce/store-buying'
 import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
@@ -30,7 +31,7 @@ interface Prepared {
  * Orders a cart in steps that can each be repeated: reserve its stock, authorize the payment, and place the order in one
  * transaction. A job captures the payment. Returns the id of the order; that of a cart that is already ordered, too.
  *
- * @throws 404; 409 stale-audit-id, cart-changed, checkout-expired, contact-deleted; 412; 422 payment-declined, out-of-stock,
+ * @throws 403 insufficient-scope; 404; 409 stale-audit-id, cart-changed, checkout-expired, contact-deleted; 412; 422 payment-declined, out-of-stock,
  *   voucher-not-valid, store-rule, unknown-reference, no-account, idempotency-key-reused; 503.
  */
 export const checkoutCart = async (
@@ -78,6 +79,7 @@ const prepare = (
     await reserveAgain(scope, tx, cart, priced)
     const dueCents = priced.total - priced.voucherTotal
     const payment = parsePayment(input, dueCents)
+    if (payment.token !== null) requireMoneyGrant(scope)
     const attempt = payment.method === 'Card' ? await startAttempt(scope, tx, cartId, dueCents) : null
     return { payment, attempt, payerId: priced.billTo.contactId }
   })

@@ -1,5 +1,6 @@
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
+import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants'
 import type { StoreOrderCancelInput } from '#contract/commerce/store-buying'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { toCents } from '#kernel/money/cents'
@@ -10,7 +11,7 @@ import { revokeDownloads } from '../downloads/downloads.service.ts'
 import { returnStock } from '../stock/stock.service.ts'
 import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
-import { changeOrder, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import { changeOrder, hasLiveCharge, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
 import { returnBenefits } from './order-benefits.service.ts'
 import { readOrder } from './orders.queries.ts'
 import { enqueueSettling } from './settlement.service.ts'
@@ -18,7 +19,7 @@ import { enqueueSettling } from './settlement.service.ts'
 /**
  * Cancels an order of which nothing was sent or refunded. A job cancels or refunds its payment.
  *
- * @throws 404; 409 order-state, stale-audit-id, written-off; 412; 422 closed-period.
+ * @throws 403 insufficient-scope; 404; 409 order-state, stale-audit-id, written-off; 412; 422 closed-period.
  */
 export const cancelOrder = (
   scope: Scope,
@@ -30,6 +31,7 @@ export const cancelOrder = (
     const { tenantId } = scope.db
     const locked = await lockOrder(scope, tx, id, expected)
     requireCancellable(locked)
+    if (hasLiveCharge(locked)) requireMoneyGrant(scope)
     const { order, lines, payerId } = locked
     await voidIssued(scope, tx, { purchaseId: id })
     await revokeDownloads(scope, tx, id)

@@ -48,6 +48,10 @@ export const lockOrder = async (
   return { order, lines, payerId, isVoid: invoice?.voidedAt != null, charge }
 }
 
+/** Whether the processor has money of the order that a cancellation or refund returns. */
+export const hasLiveCharge = ({ charge }: LockedOrder): boolean =>
+  charge !== null && charge.status !== 'failed' && charge.status !== 'canceled'
+
 export const orderState = (detail: string) => conflict('order-state', detail)
 
 /** @throws 409 order-state. */

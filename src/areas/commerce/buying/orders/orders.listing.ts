@@ -1,4 +1,5 @@
 import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { canMoveMoney } from '#areas/finance/payment-processor/processor-grants'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
@@ -14,6 +15,7 @@ import {
   CAN_REFUND,
   CAN_SHIP,
   COST_TOTAL,
+  HAS_LIVE_CHARGE,
   IS_UNSENT,
   orderJoins,
   PAYMENT_STATUS,
@@ -83,7 +85,9 @@ const actions = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'store:write')) return Prisma.sql`'["view"]'::jsonb`
   const action = (name: string, condition: Sql) =>
     Prisma.sql`CASE WHEN ${condition} THEN jsonb_build_array(${name}::text) ELSE '[]'::jsonb END`
-  return Prisma.sql`'["view"]'::jsonb || ${action('cancel', CAN_CANCEL)} || ${action('refund', CAN_REFUND)}
+  const canReturn = canMoveMoney(scope) ? Prisma.sql`true` : Prisma.sql`NOT ${HAS_LIVE_CHARGE}`
+  return Prisma.sql`'["view"]'::jsonb || ${action('cancel', Prisma.sql`${CAN_CANCEL} AND ${canReturn}`)}
+    || ${action('refund', Prisma.sql`${CAN_REFUND} AND ${canReturn}`)}
     || ${action('ship', CAN_SHIP)}`
 }
 

@@ -28,6 +28,9 @@ export const PAYMENT_STATUS = Prisma.sql`CASE WHEN g.status = 'authorized' OR g.
   WHEN g.status = 'succeeded' THEN 'Captured' WHEN g.status = 'failed' THEN 'Failed'
   WHEN g.status = 'canceled' THEN 'Canceled' ELSE 'None' END`
 
+/** Whether the processor has money of the order that a cancellation or refund returns. */
+export const HAS_LIVE_CHARGE = Prisma.sql`coalesce(g.status NOT IN ('failed', 'canceled'), false)`
+
 /** What the pieces of an order cost that lots had. */
 export const COST_TOTAL = Prisma.sql`(SELECT coalesce(sum(u.quantity * u.unit_cost), 0) FROM store_lot_use u
   JOIN store_purchase_line x ON x.tenant_id = u.tenant_id AND x.id = u.line_id

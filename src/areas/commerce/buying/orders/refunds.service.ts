@@ -4,6 +4,7 @@ import {
   creditInvoiceParts,
 } from '#areas/finance/books/credits/invoice-credits.service'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
+import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants'
 import type { StoreOrderRefundInput } from '#contract/commerce/store-buying'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -18,7 +19,7 @@ import { todayOf } from '../days.model.ts'
 import { returnStock } from '../stock/stock.service.ts'
 import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
-import { changeOrder, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import { changeOrder, hasLiveCharge, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
 import { returnBenefits } from './order-benefits.service.ts'
 import { readOrder } from './orders.queries.ts'
 import { enqueueSettling } from './settlement.service.ts'
@@ -33,7 +34,7 @@ interface Refunded {
 /**
  * Refunds pieces of an order, and a part of its shipping: a credit, what vouchers paid, and by a job the money of the charge.
  *
- * @throws 400; 404; 409 order-state, stale-audit-id; 412; 422 store-rule, books-rule, closed-period.
+ * @throws 400; 403 insufficient-scope; 404; 409 order-state, stale-audit-id; 412; 422 store-rule, books-rule, closed-period.
  */
 export const refundOrder = (
   scope: Scope,
@@ -44,6 +45,7 @@ export const refundOrder = (
   scope.db.transaction(async (tx) => {
     const locked = await lockOrder(scope, tx, id, expected)
     requireRefundable(locked)
+    if (hasLiveCharge(locked)) requireMoneyGrant(scope)
     await requireSettled(scope, tx, id)
     const refunded = parseLines(locked.lines, input)
     const shippingCents = parseShipping(locked, input)
