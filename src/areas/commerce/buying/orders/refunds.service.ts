@@ -19,6 +19,7 @@ import { returnStock } from '../stock/stock.service.ts'
 import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
 import { changeOrder, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import { reportRefund } from './order-mails.service.ts'
 import { readOrder } from './orders.queries.ts'
 import { enqueueSettling } from './settlement.service.ts'
 
@@ -66,6 +67,7 @@ export const refundOrder = (
       },
       changes: { refunded: fromCents(credit.cents), creditId: credit.id, pieces },
     })
+    await reportRefund(scope, tx, locked.order, credit)
     await enqueueSettling(scope, tx, id)
     return readOrder(scope, id, tx)
   })
