@@ -5,6 +5,7 @@ import { layout } from './layout.ts'
 import { memberTemplates } from './member-templates.ts'
 import { membershipTemplates } from './membership-templates.ts'
 import { paymentPlanTemplates } from './payment-plan-templates.ts'
+import { storeTemplates } from './store-templates.ts'
 import { taskTemplates } from './task-templates.ts'
 
 /** Every built-in template, by key. */
@@ -13,6 +14,7 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   ...membershipTemplates,
   ...memberTemplates,
   ...paymentPlanTemplates,
+  ...storeTemplates,
   ...taskTemplates,
   ...calendarTemplates,
   ...documentMailTemplates,

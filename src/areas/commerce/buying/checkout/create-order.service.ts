@@ -15,6 +15,7 @@ import { priceCart } from '../carts/pricing.service.ts'
 import { todayOf } from '../days.model.ts'
 import { issueDownloads } from '../downloads/downloads.service.ts'
 import { useBenefits } from '../orders/order-benefits.service.ts'
+import { confirmOrder } from '../orders/order-mails.service.ts'
 import { orderKind } from '../orders/orders.queries.ts'
 import { enqueueSettling } from '../orders/settlement.service.ts'
 import { takeStock } from '../stock/stock.service.ts'
@@ -80,6 +81,7 @@ const createRecords = async (scope: Scope, tx: Transaction, ordered: OrderedCart
   await tx.storeCartLine.updateMany({ where: { tenantId, cartId: cart.id }, data: { held: 0 } })
   if (invoiceId !== null) await finishDocuments(scope, tx, priced.billTo.contactId, [], effects)
   await record(scope, tx, saved)
+  await confirmOrder(scope, tx, saved)
   await enqueueSettling(scope, tx, order.id)
   return order.id
 }

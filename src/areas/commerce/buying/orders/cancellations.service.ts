@@ -11,8 +11,16 @@ import { revokeDownloads } from '../downloads/downloads.service.ts'
 import { returnStock } from '../stock/stock.service.ts'
 import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
-import { changeOrder, hasLiveCharge, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import {
+  changeOrder,
+  hasLiveCharge,
+  type LockedOrder,
+  lockOrder,
+  orderState,
+  requireLive,
+} from './locked-orders.service.ts'
 import { returnBenefits } from './order-benefits.service.ts'
+import { reportCancellation } from './order-mails.service.ts'
 import { readOrder } from './orders.queries.ts'
 import { enqueueSettling } from './settlement.service.ts'
 
@@ -57,6 +65,7 @@ export const cancelOrder = (
     const reason = Reason?.trim() || null
     const data = { cancelledAt: scope.clock.now() }
     await changeOrder(scope, tx, order, orderEvents.cancelled, { data, changes: { isCancelled: true, reason } })
+    await reportCancellation(scope, tx, order)
     await enqueueSettling(scope, tx, id)
     return readOrder(scope, id, tx)
   })

@@ -1,4 +1,6 @@
+import { printedNumber } from '#areas/finance/books/documents/documents.listing'
 import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** The invoice `i` and the charge `g` of an order `o`. */
 export const orderJoins = Prisma.sql`LEFT JOIN invoice i ON i.tenant_id = o.tenant_id AND i.id = o.invoice_id
@@ -61,3 +63,8 @@ export const CAN_SHIP = Prisma.sql`${IS_LIVE} AND EXISTS (SELECT FROM store_purc
   WHERE x.tenant_id = o.tenant_id AND x.purchase_id = o.id AND x.is_shipped
     AND x.shipped < x.quantity - x.refunded - CASE WHEN x.backordered > 0
       AND CASE WHEN x.tracking_id = 3 THEN y.on_hand ELSE m.on_hand END = 0 THEN x.backordered ELSE 0 END)`
+
+/** The number of an invoice as it is printed. */
+export const invoiceNumberSql = (tenantId: number, invoiceId: number | null): Sql =>
+  Prisma.sql`SELECT ${printedNumber('invoice', Prisma.sql`i.number`)} AS number FROM invoice i
+    WHERE i.tenant_id = ${tenantId}::int AND i.id = ${invoiceId}::int`

@@ -19,8 +19,16 @@ import { todayOf } from '../days.model.ts'
 import { returnStock } from '../stock/stock.service.ts'
 import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
-import { changeOrder, hasLiveCharge, type LockedOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import {
+  changeOrder,
+  hasLiveCharge,
+  type LockedOrder,
+  lockOrder,
+  orderState,
+  requireLive,
+} from './locked-orders.service.ts'
 import { returnBenefits } from './order-benefits.service.ts'
+import { reportRefund } from './order-mails.service.ts'
 import { readOrder } from './orders.queries.ts'
 import { enqueueSettling } from './settlement.service.ts'
 
@@ -155,7 +163,7 @@ interface CreditRequest {
   shippingCents: number
 }
 
-/** Issues the credit and returns the money. Pieces that benefits or a discount made free are returned without a credit. */
+/** Issues the credit, returns the money and tells the buyer. Pieces that benefits or a discount made free are returned without a credit. */
 const addCredit = async (
   scope: Scope,
   tx: Transaction,
@@ -167,6 +175,7 @@ const addCredit = async (
   const document = { invoiceId, contactId: locked.payerId, issuedOn: todayOf(scope), notes, parts }
   const credit = await creditInvoiceParts(scope, tx, document)
   await returnMoney(scope, tx, locked, { invoiceId, credit })
+  await reportRefund(scope, tx, locked.order, credit)
   return credit
 }
 

@@ -11,6 +11,7 @@ import { orderEvents } from '../buying.events.ts'
 import { parsePastDay } from '../days.model.ts'
 import { takeBackordered } from '../stock/stock.service.ts'
 import { changeOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
+import { reportShipment } from './order-mails.service.ts'
 import { readOrder } from './orders.queries.ts'
 
 /** Pieces of a line that are sent now. */
@@ -57,6 +58,8 @@ export const shipOrder = (
       data: { shippedOn: dateOf(shippedOn), ...tracking },
       changes: { shippedOn, pieces, ...tracking },
     })
+    const sent = shipped.map(({ line, quantity }) => ({ name: line.name, quantity }))
+    await reportShipment(scope, tx, locked.order, { sent, ...tracking })
     return readOrder(scope, id, tx)
   })
 

@@ -25,6 +25,11 @@ const BUILT_IN = [
   'proposal-declined',
   'receipt-document',
   'statement-document',
+  'store-order-cancelled',
+  'store-order-confirmed',
+  'store-order-refunded',
+  'store-order-shipped',
+  'store-vouchers',
   'task-reminder',
 ]
 
