@@ -1,7 +1,7 @@
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { authorizeCharge } from '#areas/finance/payment-processor/charges/charges.service'
 import { parsePaymentToken } from '#areas/finance/payment-processor/charges/payment-tokens.service'
-import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants'
+import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { StoreCheckoutInput } from '#contract/commerce/store-buying'
 import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'

@@ -1,6 +1,6 @@
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
-import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants'
+import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import type { StoreOrderCancelInput } from '#contract/commerce/store-buying'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { toCents } from '#kernel/money/cents'

@@ -1,5 +1,5 @@
 import { printedNumber } from '#areas/finance/books/documents/documents.listing'
-import { canMoveMoney } from '#areas/finance/payment-processor/processor-grants'
+import { canMoveMoney } from '#areas/finance/payment-processor/processor-grants.service'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'

@@ -4,7 +4,7 @@ import {
   creditInvoiceParts,
 } from '#areas/finance/books/credits/invoice-credits.service'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
-import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants'
+import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import type { StoreOrderRefundInput } from '#contract/commerce/store-buying'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
