@@ -3,9 +3,7 @@ import {
   benefitPackageEvents,
   contactBenefitEvents,
 } from '#areas/commerce/benefit-ledger/benefit-ledger.events'
-
 import { downloadEvents, orderEvents, shippingMethodEvents, voucherEvents } from '#areas/commerce/buying/buying.events'
-
 import { paymentPlanEvents } from '#areas/commerce/payment-plans/payment-plans.events'
 import {
   customAdLocationEvents,

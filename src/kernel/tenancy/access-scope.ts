@@ -52,5 +52,5 @@ export const runInAccessScope = async <T>(
 /** Returns the access scope of the running work of Prisma, or undefined outside of such work. */
 export const getAccessScope = (): AccessScope | undefined => storage.getStore()?.accessScope
 
-/** Tells the running work of Prisma which connection its transaction has. */
+/** Reports to the running work of Prisma which connection its transaction has. */
 export const reportConnection = (client: pg.PoolClient): void => storage.getStore()?.onConnection?.(client)

@@ -86,8 +86,8 @@ const prismaTransaction = <T>(
 }
 
 /**
- * The connection of a transaction of Prisma. Statements go straight to it: through Prisma each of them would cost the
- * process two to three times as much.
+ * The connection of a transaction of Prisma. Statements go straight to it: each costs the process more through
+ * Prisma: see docs/decisions/0029.
  */
 class TransactionConnection {
   #client: pg.PoolClient | undefined

@@ -15,11 +15,11 @@ describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
   test('writes a transaction, and returns what remains', async () => {
     const [contact, item] = [await bench.person(), await bench.item()]
     await bench.adjust(contact, item, 5)
-    const answer = await bench.use(contact, item, 2, { UsageDate: '2025-01-15', Description: ' Gala ' })
-    expect(answer.statusCode, answer.body).toBe(200)
-    expectShape('recordBenefitUsage', answer.json())
-    expect(answer.json()).toMatchObject({ BenefitItemId: item, Used: 2, Remaining: 3, States: [] })
-    expect(answer.json().Actions).toEqual(['viewEntries', 'recordUsage', 'adjust'])
+    const response = await bench.use(contact, item, 2, { UsageDate: '2025-01-15', Description: ' Gala ' })
+    expect(response.statusCode, response.body).toBe(200)
+    expectShape('recordBenefitUsage', response.json())
+    expect(response.json()).toMatchObject({ BenefitItemId: item, Used: 2, Remaining: 3, States: [] })
+    expect(response.json().Actions).toEqual(['viewEntries', 'recordUsage', 'adjust'])
     const { Transactions } = await bench.entries(contact, item)
     expect(Transactions[0]).toMatchObject({ TransactionType: 'Used', Quantity: -2, Remaining: 3, Description: 'Gala' })
     const last = await bench.use(contact, item, 3)
@@ -29,9 +29,9 @@ describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
   test('rejects more than remains unless it is forced', async () => {
     const [contact, item] = [await bench.person(), await bench.item()]
     await bench.adjust(contact, item, 1)
-    const answer = await bench.use(contact, item, 2)
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'benefit-used-up'])
-    expect(answer.json().detail).toBe('Only 1 piece remains.')
+    const response = await bench.use(contact, item, 2)
+    expect([response.statusCode, response.json().code]).toEqual([422, 'benefit-used-up'])
+    expect(response.json().detail).toBe('Only 1 piece remains.')
     expect(await bench.ledger(contact, item)).toEqual(['Adjusted up 1'])
     const forced = await bench.use(contact, item, 3, { ForceSave: true })
     expect(forced.json()).toMatchObject({ Remaining: -2, States: ['Negative'] })
@@ -55,8 +55,8 @@ describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
   test('lets two requests not use the last piece together', async () => {
     const [contact, item] = [await bench.person(), await bench.item()]
     await bench.adjust(contact, item, 1)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => bench.use(contact, item, 1)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422, 422, 422])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => bench.use(contact, item, 1)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422, 422, 422])
     expect(await bench.remaining(contact, item)).toBe(0)
   })
 

@@ -35,7 +35,7 @@ interface Checkout {
 const checkOut = async ({ cart, key }: Checkout): Promise<{ status: number; order: unknown }> => {
   const { CartId, AuditId } = cart
   try {
-    const answer = await fetch(`http://127.0.0.1:${server?.port}${STORE}/carts/${CartId}/checkout`, {
+    const response = await fetch(`http://127.0.0.1:${server?.port}${STORE}/carts/${CartId}/checkout`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -44,7 +44,7 @@ const checkOut = async ({ cart, key }: Checkout): Promise<{ status: number; orde
       },
       body: JSON.stringify({ AuditId, PaymentToken: 'tok_visa' }),
     })
-    return { status: answer.status, order: ((await answer.json()) as { StorePurchaseId?: number }).StorePurchaseId }
+    return { status: response.status, order: ((await response.json()) as { StorePurchaseId?: number }).StorePurchaseId }
   } catch {
     return { status: 0, order: null }
   }

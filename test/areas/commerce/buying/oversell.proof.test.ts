@@ -31,18 +31,18 @@ const send = async (
   path: string,
   body: object,
 ): Promise<{ status: number; body: Record<string, unknown> }> => {
-  const answer = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}${STORE}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}${STORE}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `ApiKey ${bench.mine.key}` },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 /** Puts an item into a cart and orders it. Returns the status of the last response. */
-const buy = async (at: number, StoreItemId: number, more: object = {}): Promise<number> => {
+const buy = async (at: number, StoreItemId: number, more: object = {}, line: object = {}): Promise<number> => {
   const ContactId = buyers[at]
-  const cart = await send(at, '/carts/0', { ContactId, Lines: [{ StoreItemId, Quantity: 1 }], ...more })
+  const cart = await send(at, '/carts/0', { ContactId, Lines: [{ StoreItemId, Quantity: 1, ...line }], ...more })
   if (cart.status !== 200) return cart.status
   const { CartId, AuditId } = cart.body
   return (await send(at + 1, `/carts/${CartId}/checkout`, { AuditId, PaymentToken: 'tok_visa' })).status
@@ -89,4 +89,38 @@ test('one voucher for one use in many carts at once pays one order in each round
     expect(new Set(statuses)).toEqual(new Set([200, 422]))
     expect(await countOrders(free)).toBe(before + 1)
   }
+})
+
+/** A firm whose membership covers all buyers. Returns its id. */
+const coverBuyers = async (): Promise<number> => {
+  const { mine } = bench
+  const type = { Name: 'Firm', SystemContactTypeId: 2, CoversPeople: true }
+  const { MembershipTypeId } = (await mine.post('/api/membershiptypes/0', type)).json()
+  const path = `/api/membershiptypes/${MembershipTypeId}/levels/0`
+  const { MembershipLevelId: LevelId } = (await mine.post(path, { Name: 'All', Price: 0 })).json()
+  const firm = await bench.organization()
+  for (const buyer of buyers) await mine.post(`/api/contacts/${buyer}/roles/0`, { OrganizationContactId: firm })
+  const joined = await mine.post('/api/memberships/0', { ContactId: firm, MembershipTypeId, LevelId })
+  expect(joined.statusCode, joined.body).toBe(200)
+  return firm
+}
+
+test('one piece of a benefit in the carts of all people of a firm reduces one order in each round', {
+  timeout: 3_000_000,
+}, async () => {
+  const { mine } = bench
+  const [firm, item] = [await coverBuyers(), await bench.item()]
+  const benefit = { Name: 'Free copy', StoreItemId: item }
+  const { BenefitItemId } = (await mine.post('/api/benefits/items/0', benefit)).json()
+  for (let round = 0; round < ROUNDS; round++) {
+    const BenefitItems = [{ BenefitItemId, AdjustmentQuantity: 1 }]
+    const given = { ContactId: firm, BenefitItems, AdjustmentDescription: 'One more' }
+    expect((await mine.post('/api/benefitledger/contact/adjustment', given)).statusCode).toBe(200)
+    const statuses = await Promise.all(buyers.map((_, at) => buy(at, item, {}, { BenefitItemId })))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(new Set(statuses)).toEqual(new Set([200, 422]))
+    expect(await countOrders(item)).toBe(round + 1)
+  }
+  const [last] = (await mine.get(`/api/benefitledger/contact/${firm}/${BenefitItemId}/entries`)).json().Transactions
+  expect(last).toMatchObject({ TransactionType: 'Used', Quantity: -1, Remaining: 0 })
 })

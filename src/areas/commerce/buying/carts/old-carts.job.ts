@@ -27,7 +27,7 @@ export const deleteOldCarts = async (scope: Scope): Promise<void> => {
   }
 }
 
-/** A cart that its buyer has changed meanwhile, or whose contact was deleted, stays. */
+/** Deletes a cart, unless it was changed after it was read, or its contact was deleted. */
 const deleteUnchanged = async (scope: Scope, id: number, auditId: number): Promise<void> => {
   try {
     await deleteCart(scope, id, versionOf(auditId))

@@ -40,7 +40,7 @@ export const settleOrder = async (scope: Scope, tools: ProcessorTools, id: numbe
   for (const refund of refunds) await settleRefund(scope, tools, order, refund)
 }
 
-/** Continues after what the processor rejects for good: the invoice stays as it is, and staff see the charge. */
+/** Continues after what the processor rejects permanently: the invoice stays unchanged, and staff see the charge. */
 const unlessRefused = async (scope: Scope, what: string, work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()

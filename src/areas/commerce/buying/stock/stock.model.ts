@@ -26,7 +26,7 @@ export interface Taking {
 }
 
 /**
- * Sells pieces that a cart has reserved: pieces that nobody else has bought or reserved leave the stock, the others wait.
+ * Sells pieces that a cart has reserved: pieces that no other order or cart has leave the stock, the others wait.
  *
  * @returns null if pieces are missing and the item allows no back order: staff have reduced the stock.
  */

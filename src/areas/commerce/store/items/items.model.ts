@@ -19,7 +19,7 @@ export const VOUCHER = { amount: 1, percent: 2, freeItem: 3 } as const
 
 /** The counters of the stock of an item or sub-item. */
 export interface StockCounters {
-  /** Pieces in stock, with those that carts hold. */
+  /** Pieces in stock, with those that carts reserve. */
   onHand: number
   held: number
   /** Pieces sold that are not in stock. */

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
- * The lots of an item in their documented shape as JSON, newest first. Pieces that carts hold and back orders wait for
+ * The lots of an item in their documented shape as JSON, newest first. Pieces that carts reserve and back orders wait for
  * count from the oldest lot, as sales do.
  *
  * @param of the item, or one lot of it.

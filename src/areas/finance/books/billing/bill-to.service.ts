@@ -28,7 +28,7 @@ const MAX_PARENTS = 8
  * @throws 422 books-rule if the caller cannot change the contact that is billed.
  */
 export const lockBillTo = async (scope: Scope, tx: Transaction, forContactId: number): Promise<BillTo> => {
-  // The contact that is billed can be outside the chapters of the caller: then nobody else is billed instead.
+  // The contact that is billed can be outside the chapters of the caller: then no other contact is billed instead.
   const found = await runForWholeTenant(scope, tx, () => findPayer(tx, scope.db.tenantId, forContactId))
   const { contactId, isTaxExempt } = found
   if (contactId === forContactId)

@@ -33,9 +33,9 @@ describe('GET /api/benefits/contactbenefits/{contactBenefitId} (getContactBenefi
     await bench.adjust(contact, item, 5)
     await bench.use(contact, item, 2)
     const id = (await list(`ContactId eq ${contact}`)).Results[0].ContactBenefitId
-    const answer = await bench.caller.get(`/api/benefits/contactbenefits/${id}`)
-    expectShape('getContactBenefit', answer.json())
-    expect([answer.headers.etag, answer.json().Remaining]).toEqual(['"2"', 3])
+    const response = await bench.caller.get(`/api/benefits/contactbenefits/${id}`)
+    expectShape('getContactBenefit', response.json())
+    expect([response.headers.etag, response.json().Remaining]).toEqual(['"2"', 3])
     const where = { tenantId: bench.caller.tenant.id, entity: 'contactbenefit', entityId: id }
     const events = await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
     expect(events.map(({ kind, auditId }) => [kind, auditId])).toEqual([

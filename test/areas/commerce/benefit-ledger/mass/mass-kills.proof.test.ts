@@ -34,9 +34,9 @@ const addContacts = async (): Promise<number[]> => {
 }
 
 const start = async (path: string, body: object): Promise<string> => {
-  const answer = await bench.caller.post(`/api/benefitledger/mass/save/${path}`, body)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json().JobId
+  const response = await bench.caller.post(`/api/benefitledger/mass/save/${path}`, body)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().JobId
 }
 
 const percentOf = async (id: string): Promise<number> =>

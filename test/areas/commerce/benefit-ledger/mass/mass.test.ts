@@ -39,9 +39,9 @@ const twoContacts = async () => {
 }
 
 const run = async (path: string, body: object) => {
-  const answer = await post(path, body)
-  expect(answer.statusCode, answer.body).toBe(200)
-  const { JobId } = answer.json()
+  const response = await post(path, body)
+  expect(response.statusCode, response.body).toBe(200)
+  const { JobId } = response.json()
   await bench.runMass(JobId)
   return JobId as string
 }
@@ -53,9 +53,9 @@ const results = async (id: string, query = '') =>
 describe('POST /api/benefitledger/mass/load/recordusage (loadMassBenefitUsage)', () => {
   test('shows what would happen, and changes nothing', async () => {
     const { item, rich, poor } = await twoContacts()
-    const answer = await post('load/recordusage', usage(item, [rich, poor, MISSING]))
-    expectShape('loadMassBenefitUsage', answer.json())
-    expect(answer.json().Contacts).toMatchObject([
+    const response = await post('load/recordusage', usage(item, [rich, poor, MISSING]))
+    expectShape('loadMassBenefitUsage', response.json())
+    expect(response.json().Contacts).toMatchObject([
       { ContactId: rich, Remaining: 5, RemainingAfter: 3, GoesNegative: false, Problem: null },
       { ContactId: poor, Remaining: 1, RemainingAfter: -1, GoesNegative: true, Problem: 'Only 1 piece remains.' },
       { ContactId: MISSING, ContactName: null, Problem: 'The contact does not exist.' },
@@ -70,9 +70,9 @@ describe('POST /api/benefitledger/mass/load/recordusage (loadMassBenefitUsage)',
 describe('POST /api/benefitledger/mass/load/adjustment (loadMassBenefitAdjustment)', () => {
   test('shows what would remain', async () => {
     const { item, rich, poor } = await twoContacts()
-    const answer = await post('load/adjustment', adjustment(item, [rich, poor], { AdjustmentDirection: 'Down' }))
-    expectShape('loadMassBenefitAdjustment', answer.json())
-    expect(answer.json().Contacts).toMatchObject([{ RemainingAfter: 2 }, { RemainingAfter: -2, GoesNegative: true }])
+    const response = await post('load/adjustment', adjustment(item, [rich, poor], { AdjustmentDirection: 'Down' }))
+    expectShape('loadMassBenefitAdjustment', response.json())
+    expect(response.json().Contacts).toMatchObject([{ RemainingAfter: 2 }, { RemainingAfter: -2, GoesNegative: true }])
   })
 })
 

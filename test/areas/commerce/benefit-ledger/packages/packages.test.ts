@@ -51,9 +51,9 @@ describe('POST /api/benefits/packages/{benefitPackageId} (saveBenefitPackage)', 
 describe('GET /api/benefits/packages (listBenefitPackages)', () => {
   test('lists by name, and filters', async () => {
     await save(0, { Name: 'Zinc', IsActive: false })
-    const answer = await bench.caller.get('/api/benefits/packages?Filter=IsActive%20eq%20false')
-    expectShape('listBenefitPackages', answer.json())
-    expect(answer.json().Results).toMatchObject([{ Name: 'Zinc', Items: [] }])
+    const response = await bench.caller.get('/api/benefits/packages?Filter=IsActive%20eq%20false')
+    expectShape('listBenefitPackages', response.json())
+    expect(response.json().Results).toMatchObject([{ Name: 'Zinc', Items: [] }])
   })
 })
 
@@ -69,8 +69,8 @@ describe('GET /api/benefits/packages/lookup (lookupBenefitPackages)', () => {
 describe('GET /api/benefits/packages/{benefitPackageId} (getBenefitPackage)', () => {
   test('returns the package with its version', async () => {
     const id = await bench.package([[await bench.item(), 2]])
-    const answer = await bench.caller.get(url(id))
-    expect([answer.headers.etag, answer.json().Items.length]).toEqual(['"1"', 1])
+    const response = await bench.caller.get(url(id))
+    expect([response.headers.etag, response.json().Items.length]).toEqual(['"1"', 1])
     expect((await bench.caller.get(url(2_000_000_000))).statusCode).toBe(404)
   })
 })
@@ -81,8 +81,8 @@ describe('DELETE /api/benefits/packages/{benefitPackageId} (deleteBenefitPackage
     expect((await bench.caller.delete(url(free))).statusCode).toBe(200)
     const used = await bench.package([])
     await bench.typeWith(used)
-    const answer = await bench.caller.delete(url(used))
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'in-use'])
+    const response = await bench.caller.delete(url(used))
+    expect([response.statusCode, response.json().code]).toEqual([409, 'in-use'])
   })
 
   test('a level accepts only existing and active packages', async () => {

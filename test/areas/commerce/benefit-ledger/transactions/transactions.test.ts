@@ -88,9 +88,9 @@ describe('GET /api/benefits/transactions/{benefitTransactionId} (getBenefitTrans
   test('returns a transaction', async () => {
     const [contact, item] = [await bench.person(), await bench.item()]
     await bench.adjust(contact, item, 5)
-    const answer = await bench.caller.get(url(await lastId(contact, item)))
-    expectShape('getBenefitTransaction', answer.json())
-    expect(answer.json()).toMatchObject({ ContactId: contact, Quantity: 5, Description: 'Test' })
+    const response = await bench.caller.get(url(await lastId(contact, item)))
+    expectShape('getBenefitTransaction', response.json())
+    expect(response.json()).toMatchObject({ ContactId: contact, Quantity: 5, Description: 'Test' })
     expect((await bench.caller.get(url(9_000_000_000))).statusCode).toBe(404)
   })
 })

@@ -27,7 +27,7 @@ test(`${USERS} users of one last piece in two server processes: one of them gets
   const body = JSON.stringify({ ContactId: contact, BenefitItemId: item, UsageQuantity: 1 })
   for (let round = 0; round < ROUNDS; round++) {
     expect((await bench.adjust(contact, item, 1)).statusCode).toBe(200)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: USERS }, (_, at) =>
         fetch(`http://127.0.0.1:${servers[at % 2]?.port}/api/benefitledger/manualusage`, {
           method: 'POST',
@@ -36,7 +36,7 @@ test(`${USERS} users of one last piece in two server processes: one of them gets
         }),
       ),
     )
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(new Set(statuses)).toEqual(new Set([200, 422]))
     expect(await bench.remaining(contact, item)).toBe(0)

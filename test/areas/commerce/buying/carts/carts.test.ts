@@ -134,11 +134,11 @@ describe('POST /api/store/carts/{cartId} (saveStoreCart)', () => {
       await bench.item({ kindId: 3, price: 0, minPrice: 0, maxPrice: 0, infoMessage: 'Hi' }),
     ]
     const few = await bench.item({ maxPerOrder: 2 })
-    const answer = await bench.post('/carts/0', {
+    const response = await bench.post('/carts/0', {
       ContactId: buyer,
       Lines: lines([ended, 1], [inactive, 1], [informational, 1], [few, 3]),
     })
-    expect(answer.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    expect(response.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       ...['/Lines/0/StoreItemId', '/Lines/1/StoreItemId', '/Lines/2/StoreItemId', '/Lines/3/Quantity'],
     ])
     expect(await refusal(bench.post('/carts/0', { ContactId: buyer }))).toEqual([422, '/Lines'])

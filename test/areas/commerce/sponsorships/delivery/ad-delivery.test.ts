@@ -19,9 +19,9 @@ const base = () => `/api/public/ads/${bench.mine.tenant.key}`
 const inject = (method: 'GET' | 'POST' | 'HEAD', url: string, headers: Record<string, string> = {}) =>
   bench.server.app.inject({ method, url, headers })
 const view = async (pageId: number): Promise<Shown[]> => {
-  const answer = await inject('POST', `${base()}/pages/${pageId}`)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json().Ads
+  const response = await inject('POST', `${base()}/pages/${pageId}`)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().Ads
 }
 const pathOf = (address: string | null): string => new URL(address ?? '').pathname
 const counts = async (AdId: number) =>
@@ -111,9 +111,12 @@ describe('GET /api/public/ads/{tenantkey}/clicks/{adid}/{spotid} (followAd)', ()
     const AdId = await ad()
     const [shown] = await view(SitePageId)
     const click = pathOf(shown?.ClickUrl ?? null)
-    const answers = await Promise.all([1, 2, 3].map(() => inject('GET', click)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([302, 302, 302])
-    expect(answers[0]?.headers).toMatchObject({ location: 'https://crest.example/autumn', 'cache-control': 'no-store' })
+    const responses = await Promise.all([1, 2, 3].map(() => inject('GET', click)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([302, 302, 302])
+    expect(responses[0]?.headers).toMatchObject({
+      location: 'https://crest.example/autumn',
+      'cache-control': 'no-store',
+    })
     expect((await inject('HEAD', click)).statusCode).toBe(204)
     expect(await counts(AdId)).toMatchObject([{ ImpressionCount: 1, ClickCount: 3 }])
     expect((await inject('GET', click.replace(/\d+$/, '2000000000'))).statusCode).toBe(404)
@@ -128,8 +131,8 @@ describe('GET /api/public/ads/{tenantkey}/images/{adid}/{fileid} (getAdImage)', 
     const AdId = await ad()
     const [shown] = await view(SitePageId)
     const image = pathOf(shown?.ImageUrl ?? null)
-    const answer = await inject('GET', image, { accept: 'image/*' })
-    expect(answer.headers).toMatchObject({
+    const response = await inject('GET', image, { accept: 'image/*' })
+    expect(response.headers).toMatchObject({
       ...{ 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
       'cache-control': 'public, max-age=86400',
     })

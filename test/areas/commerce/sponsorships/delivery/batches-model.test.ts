@@ -31,15 +31,15 @@ describe('batches', () => {
 
   test('are handled after 50 ms although the one before is not finished', async () => {
     const { batches, started, finish } = open()
-    const answers = [batches.add(1, '', 1)]
+    const responses = [batches.add(1, '', 1)]
     await started(1)
     const began = performance.now()
-    answers.push(batches.add(1, '', 2))
+    responses.push(batches.add(1, '', 2))
     await started(2)
     expect(performance.now() - began).toBeGreaterThan(40)
     finish()
     finish()
-    expect(await Promise.all(answers)).toEqual([10, 20])
+    expect(await Promise.all(responses)).toEqual([10, 20])
   })
 
   test('keep keys apart, and fail only the callers of the failed batch', async () => {

@@ -34,10 +34,10 @@ test(`each active ad has its share of ${VIEWS} views through two processes, and 
   const shown = new Map<number, number>()
   const view = async (at: number): Promise<void> => {
     const origin = `http://127.0.0.1:${servers[at % 2]?.port}`
-    const answer = await fetch(`${origin}/api/public/ads/${bench.mine.tenant.key}/pages/${page.SitePageId}`, {
+    const response = await fetch(`${origin}/api/public/ads/${bench.mine.tenant.key}/pages/${page.SitePageId}`, {
       method: 'POST',
     })
-    const { Ads } = (await answer.json()) as { Ads: { AdId: number }[] }
+    const { Ads } = (await response.json()) as { Ads: { AdId: number }[] }
     for (const { AdId } of Ads) shown.set(AdId, (shown.get(AdId) ?? 0) + 1)
   }
   for (let done = 0; done < VIEWS; done += AT_ONCE)
@@ -60,8 +60,8 @@ test('what a killed process has sent is counted', { timeout: 120_000 }, async ()
   const url = `http://127.0.0.1:${child.port}/api/public/ads/${bench.mine.tenant.key}/pages/${page.SitePageId}`
   let received = 0
   const sent = Array.from({ length: 400 }, async (_, at) => {
-    const answer = await fetch(url, { method: 'POST' }).catch(() => null)
-    if (answer?.status === 200 && (await answer.text().catch(() => '')).includes(`"AdId":${id}`)) received++
+    const response = await fetch(url, { method: 'POST' }).catch(() => null)
+    if (response?.status === 200 && (await response.text().catch(() => '')).includes(`"AdId":${id}`)) received++
     if (at === 200 || received === 100) child.process.kill('SIGKILL')
   })
   await Promise.all(sent)

@@ -25,8 +25,8 @@ describe('POST /api/sponsorships/sitepages/{sitepageid} (saveSitePage)', () => {
   })
 
   test('names every missing field, and rejects a path in use and another site', async () => {
-    const answer = await save(0, { Title: ' ' })
-    const pointers = answer.json().errors.map(({ pointer }: { pointer: string }) => pointer)
+    const response = await save(0, { Title: ' ' })
+    const pointers = response.json().errors.map(({ pointer }: { pointer: string }) => pointer)
     expect(pointers.sort()).toEqual(['/RelativePath', '/SiteId', '/SiteModuleTypeId', '/Title'])
     const { SiteId, SitePageId } = await bench.page({ RelativePath: '/one' })
     const page = { SiteModuleTypeId: '2', Title: 'Two' }

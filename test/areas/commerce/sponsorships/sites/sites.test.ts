@@ -50,8 +50,8 @@ describe('GET /api/sponsorships/sites (listSites)', () => {
 
 describe('GET /api/sponsorships/sites/{siteid} (getSite)', () => {
   test('returns the site with its version', async () => {
-    const answer = await bench.good('getSite', bench.mine.get(url(await bench.site())))
-    expect(answer.version).toBe(1)
+    const response = await bench.good('getSite', bench.mine.get(url(await bench.site())))
+    expect(response.version).toBe(1)
     expect((await bench.mine.get(url(2_000_000_000))).statusCode).toBe(404)
   })
 })

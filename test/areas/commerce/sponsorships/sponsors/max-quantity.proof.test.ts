@@ -63,8 +63,8 @@ test(`${SPONSORS} approvals of a type with ${POSITIONS} positions in two server 
   for (let round = 1; round <= ROUNDS; round++) {
     const { typeId, itemId } = await bench.typeWithBenefit({ MaxQuantity: POSITIONS })
     const ids = await pendingSponsors(typeId, contactIds)
-    const answers = await Promise.all(ids.map(approve))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all(ids.map(approve))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(POSITIONS)
     expect(new Set(statuses)).toEqual(new Set([200, 422]))
     expect(await countEffects(typeId, itemId, contactIds)).toEqual({

@@ -12,9 +12,9 @@ const payInvoice = async (invoiceId: unknown, amount: number) => {
   const { ContactId } = await bench.invoice(invoiceId)
   const Applications = [{ InvoiceId: invoiceId, Amount: amount }]
   const body = { ContactId, PaymentTypeId: 1, Amount: amount, Applications }
-  const answer = await bench.caller.post('/api/finance/payments/0', body)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json().PaymentId
+  const response = await bench.caller.post('/api/finance/payments/0', body)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().PaymentId
 }
 
 describe('DELETE /api/sponsorships/sponsors/{sponsorid}/{auditid} (deleteSponsor)', () => {

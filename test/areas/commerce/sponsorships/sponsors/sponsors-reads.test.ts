@@ -21,9 +21,9 @@ describe('GET /api/sponsorships/sponsors (listSponsors)', () => {
     const unset = await bench.sponsor(alpha)
     const list = async (filter: object) => {
       const options = encodeURIComponent(JSON.stringify(filter))
-      const answer = await bench.caller.get(`/api/sponsorships/sponsors?options=${options}`)
-      expectShape('listSponsors', answer.json())
-      return answer.json().Results.map(({ SponsorId }: { SponsorId: number }) => SponsorId)
+      const response = await bench.caller.get(`/api/sponsorships/sponsors?options=${options}`)
+      expectShape('listSponsors', response.json())
+      return response.json().Results.map(({ SponsorId }: { SponsorId: number }) => SponsorId)
     }
     expect(await list({ Criteria: 'zz', OrderBy: 'Level desc, SponsorId' })).toEqual([
       endless.SponsorId,
@@ -58,9 +58,9 @@ describe('POST /api/sponsorships/sponsors (searchSponsors)', () => {
 describe('GET /api/sponsorships/sponsors/{sponsorid} (getSponsor)', () => {
   test('returns the sponsor with its version, unless its contact is deleted', async () => {
     const made = await bench.sponsor(await bench.sponsorshipType(), { Price: '12.3' })
-    const answer = await bench.caller.get(`/api/sponsorships/sponsors/${made.SponsorId}`)
-    expectShape('getSponsor', answer.json())
-    expect([answer.headers.etag, answer.json().Price]).toEqual(['"1"', '12.30'])
+    const response = await bench.caller.get(`/api/sponsorships/sponsors/${made.SponsorId}`)
+    expectShape('getSponsor', response.json())
+    expect([response.headers.etag, response.json().Price]).toEqual(['"1"', '12.30'])
     const approved = await bench.change(made.SponsorId, { Status: 'Approved' })
     const remove = async () =>
       bench.caller.delete(`/api/contacts/${made.ContactId}/${await bench.version(made.ContactId)}`)

@@ -76,9 +76,9 @@ describe('POST /api/sponsorships/types/{sponsorshiptypeid} (saveSponsorshipType)
 
 describe('GET /api/sponsorships/types/{sponsorshiptypeid} (getSponsorshipType)', () => {
   test('returns an unsaved type for id 0, and 404 for an unknown one', async () => {
-    const answer = await bench.caller.get(url(0))
-    expectShape('getSponsorshipType', answer.json())
-    expect(answer.json()).toMatchObject({ SponsorshipTypeId: 0, AuditId: 0, Name: null, IsActive: true })
+    const response = await bench.caller.get(url(0))
+    expectShape('getSponsorshipType', response.json())
+    expect(response.json()).toMatchObject({ SponsorshipTypeId: 0, AuditId: 0, Name: null, IsActive: true })
     expect((await bench.caller.get(url(2_000_000_000))).statusCode).toBe(404)
   })
 })
@@ -90,9 +90,9 @@ describe('GET /api/sponsorships/types (listSponsorshipTypes)', () => {
     await bench.sponsor(cheap, { Status: 'Approved' })
     await bench.sponsor(dear, { Status: 'Approved', StartDate: '2025-01-16' })
     const options = encodeURIComponent(JSON.stringify({ Filter: 'Price ge 80000', Take: '2' }))
-    const answer = await bench.caller.get(`/api/sponsorships/types?options=${options}`)
-    expectShape('listSponsorshipTypes', answer.json())
-    expect(answer.json()).toMatchObject([
+    const response = await bench.caller.get(`/api/sponsorships/types?options=${options}`)
+    expectShape('listSponsorshipTypes', response.json())
+    expect(response.json()).toMatchObject([
       { SponsorshipTypeId: dear, CurrentlyActive: false },
       { SponsorshipTypeId: cheap, CurrentlyActive: true, Actions: ['view', 'edit'] },
     ])
@@ -105,13 +105,13 @@ describe('GET /api/sponsorships/types/lookup (lookupSponsorshipTypes)', () => {
   test('lists the active types by name', async () => {
     const [two, one] = [await bench.sponsorshipType({ Name: 'Zinc' }), await bench.sponsorshipType({ Name: 'Amber' })]
     await bench.sponsorshipType({ Name: 'Lead', IsActive: false })
-    const answer = await bench.caller.get('/api/sponsorships/types/lookup')
-    expectShape('lookupSponsorshipTypes', answer.json())
-    const names = answer.json().map(({ Name }: { Name: string }) => Name)
+    const response = await bench.caller.get('/api/sponsorships/types/lookup')
+    expectShape('lookupSponsorshipTypes', response.json())
+    const names = response.json().map(({ Name }: { Name: string }) => Name)
     expect(names).not.toContain('Lead')
     expect([names.at(0), names.at(-1)]).toEqual(['Amber', 'Zinc'])
-    expect(answer.json().at(0)).toMatchObject({ Id: one, Expression: 'Amber' })
-    expect(answer.json().at(-1).Id).toBe(two)
+    expect(response.json().at(0)).toMatchObject({ Id: one, Expression: 'Amber' })
+    expect(response.json().at(-1).Id).toBe(two)
   })
 })
 

@@ -13,12 +13,12 @@ afterAll(() => bench.server.close())
 
 /** Returns the status and the code of a refused request. */
 const refusal = async (call: ReturnType<typeof store.save>) => {
-  const answer = await call
-  return [answer.statusCode, answer.json().code]
+  const response = await call
+  return [response.statusCode, response.json().code]
 }
 
-const pointers = async (answer: ReturnType<typeof store.save>) => {
-  const { code, errors } = (await answer).json()
+const pointers = async (response: ReturnType<typeof store.save>) => {
+  const { code, errors } = (await response).json()
   return [code, errors.map(({ pointer }: { pointer: string }) => pointer)]
 }
 

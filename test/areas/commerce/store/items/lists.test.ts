@@ -54,18 +54,18 @@ describe('GET /api/store/storeitems (listStoreItems)', () => {
     expect(await query(LIST, { $filter: 'IsActive ne null and not (IsActive eq true)' })).toMatchObject({ total: 1 })
     expect(await query(LIST, { $filter: 'InventoryRemaining lt 5' })).toMatchObject({ names: ['Yearbook'] })
     expect(await query(LIST, { $search: 'cafe' })).toMatchObject({ total: 1, names: ['Mug'] })
-    const answer = await bench.mine.get(`${LIST}?$top=2`)
-    const next = /<(.*)>; rel="next"/.exec(String(answer.headers.link))?.[1] ?? ''
+    const response = await bench.mine.get(`${LIST}?$top=2`)
+    const next = /<(.*)>; rel="next"/.exec(String(response.headers.link))?.[1] ?? ''
     expect(names((await bench.mine.get(next)).json().Results)).toEqual(['Yearbook', 'Bulk orders'])
   })
 })
 
 describe('POST /api/store/storeitems (searchStoreItems)', () => {
   test('filters by the kind, and its Link header leads to the same rows', async () => {
-    const answer = await bench.mine.post(LIST, { Take: '1', StoreItemType: '0' })
-    const { body } = await bench.good('searchStoreItems', Promise.resolve(answer))
+    const response = await bench.mine.post(LIST, { Take: '1', StoreItemType: '0' })
+    const { body } = await bench.good('searchStoreItems', Promise.resolve(response))
     expect(body).toMatchObject({ TotalRecordAvailable: '3', Results: [{ ProductName: 'Mug' }] })
-    const next = /<(.*)>; rel="next"/.exec(String(answer.headers.link))?.[1] ?? ''
+    const next = /<(.*)>; rel="next"/.exec(String(response.headers.link))?.[1] ?? ''
     expect(names((await bench.mine.get(next)).json().Results)).toEqual(['Yearbook'])
   })
 })
