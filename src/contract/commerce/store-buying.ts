@@ -544,6 +544,102 @@ export const StoreDownloadLink = object(
 export interface StoreDownloadLink extends Static<typeof StoreDownloadLink> {}
 export interface StoreDownloadLinkInput extends InputOf<typeof StoreDownloadLink> {}
 
+export const OwnStoreOrders = object(
+  {
+    Orders: nullable(list(
+      ref<OwnStoreOrder, OwnStoreOrderInput>('OwnStoreOrder'),
+      { 'x-nested': true, description: 'The newest 1,000, newest first.' },
+    )),
+  },
+  { $id: 'OwnStoreOrders', 'x-extension': true, description: 'The orders of a member.' },
+)
+export interface OwnStoreOrders extends Static<typeof OwnStoreOrders> {}
+export interface OwnStoreOrdersInput extends InputOf<typeof OwnStoreOrders> {}
+
+export const OwnStoreOrder = object(
+  {
+    StorePurchaseId: Type.Integer({ format: 'int32', description: 'Id of the order.' }),
+    OrderNumber: nullable(Type.String({ description: 'Number of the order.' })),
+    ContactId: Type.Integer({ format: 'int32', description: 'Contact that bought.' }),
+    ContactName: nullable(Type.String({ description: 'Its name.' })),
+    PurchaseDate: nullable(Type.String({ format: 'date-time', description: 'Time of the purchase.' })),
+    Status: literals(
+      ['Pending', 'Paid', 'Shipped', 'PartlyRefunded', 'Refunded', 'Cancelled', null],
+      { type: ['string', 'null'], description: 'Status of the order.' },
+    ),
+    CurrencyCode: nullable(Type.String({ description: 'ISO 4217 code of the currency.' })),
+    ShippingAmount: Type.Number({ description: 'Shipping before tax.' }),
+    TaxTotal: Type.Number({ description: 'Tax on lines and shipping.' }),
+    Total: Type.Number({ description: 'What the order costs, tax included.' }),
+    Balance: Type.Number({ description: 'What is left to pay.' }),
+    InvoiceNumber: nullable(Type.String({ description: 'Number of the invoice; null if the order was free.' })),
+    ShippedDate: nullable(Type.String({
+      format: 'date',
+      description: 'Day on which the last piece was sent; null before.',
+    })),
+    TrackingNumber: nullable(Type.String({ description: 'Number of the parcel; null for none.' })),
+    LineItems: nullable(list(
+      ref<OwnStoreOrderLine, OwnStoreOrderLineInput>('OwnStoreOrderLine'),
+      { 'x-nested': true, description: 'The lines.' },
+    )),
+  },
+  {
+    $id: 'OwnStoreOrder',
+    'x-extension': true,
+    description: 'An order as the buyer sees it. Amounts are in the currency of the order, with two decimals.',
+  },
+)
+export interface OwnStoreOrder extends Static<typeof OwnStoreOrder> {}
+export interface OwnStoreOrderInput extends InputOf<typeof OwnStoreOrder> {}
+
+export const OwnStoreOrderLine = object(
+  {
+    StoreItemId: Type.Integer({ format: 'int32', description: 'Item that was bought.' }),
+    ProductName: nullable(Type.String({ description: 'Name at the time of the purchase.' })),
+    Quantity: Type.Integer({ format: 'int32', description: 'Pieces.' }),
+    UnitPrice: Type.Number({ description: 'Price of one piece.' }),
+    Amount: Type.Number({ description: 'Quantity times UnitPrice, before discount and tax.' }),
+    Discount: Type.Number({ description: 'Discount on the line, as a positive number.' }),
+    Tax: Type.Number({ description: 'Tax on the line.' }),
+    ShippedQuantity: Type.Integer({ format: 'int32', description: 'Pieces that were sent.' }),
+    RefundedQuantity: Type.Integer({ format: 'int32', description: 'Pieces that were refunded.' }),
+  },
+  { $id: 'OwnStoreOrderLine', 'x-extension': true, description: 'A line of an order as the buyer sees it.' },
+)
+export interface OwnStoreOrderLine extends Static<typeof OwnStoreOrderLine> {}
+export interface OwnStoreOrderLineInput extends InputOf<typeof OwnStoreOrderLine> {}
+
+export const OwnStoreDownloads = object(
+  {
+    Downloads: nullable(list(
+      ref<OwnStoreDownload, OwnStoreDownloadInput>('OwnStoreDownload'),
+      { 'x-nested': true, description: 'The newest 1,000, newest first.' },
+    )),
+  },
+  { $id: 'OwnStoreDownloads', 'x-extension': true, description: 'The downloads of a member.' },
+)
+export interface OwnStoreDownloads extends Static<typeof OwnStoreDownloads> {}
+export interface OwnStoreDownloadsInput extends InputOf<typeof OwnStoreDownloads> {}
+
+export const OwnStoreDownload = object(
+  {
+    StoreItemDigitalDownloadPurchaseId: Type.Integer({ format: 'int32', description: 'Id of the download.' }),
+    StorePurchaseId: Type.Integer({ format: 'int32', description: 'Order by which it was bought.' }),
+    ProductName: nullable(Type.String({ description: 'Name at the time of the purchase.' })),
+    FileName: nullable(Type.String({ description: 'Name of the file.' })),
+    PurchaseDate: nullable(Type.String({ format: 'date-time', description: 'Time of the purchase.' })),
+    DownloadCount: Type.Integer({ format: 'int32', description: 'Downloads so far.' }),
+    ExpirationDate: nullable(Type.String({
+      format: 'date',
+      description: 'Last day on which it can be downloaded; null for no end.',
+    })),
+    IsExpired: Type.Boolean({ description: 'Whether the time or the number of downloads is used up.' }),
+  },
+  { $id: 'OwnStoreDownload', 'x-extension': true, description: 'A file that was bought, as the buyer sees it.' },
+)
+export interface OwnStoreDownload extends Static<typeof OwnStoreDownload> {}
+export interface OwnStoreDownloadInput extends InputOf<typeof OwnStoreDownload> {}
+
 export const schemas: TSchema[] = [
   ShippingMethod,
   ShippingRate,
@@ -563,6 +659,11 @@ export const schemas: TSchema[] = [
   StoreVoucher,
   StoreVoucherListView,
   StoreDownloadLink,
+  OwnStoreOrders,
+  OwnStoreOrder,
+  OwnStoreOrderLine,
+  OwnStoreDownloads,
+  OwnStoreDownload,
 ]
 
 export const operations = {
@@ -1492,6 +1593,115 @@ export const operations = {
           },
         },
         400: { $ref: '#/components/responses/BadRequest' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listOwnStoreOrders: operation({
+    operationId: 'listOwnStoreOrders',
+    method: 'GET',
+    url: '/api/self/store/orders',
+    openapiPath: '/api/self/store/orders',
+    scope: 'self',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listOwnStoreOrders',
+      tags: ['store'],
+      summary: 'List the orders of the signed-in member',
+      'x-extension': true,
+      description: 'Returns the orders of the member and of the contacts that it can act for: the newest 1,000, newest first. Requires an access token of a member: other credentials return 403 `not-a-member`.',
+      'x-scope': 'self',
+      security: [{ OAuth2: ['self'] }],
+      response: { 200: ref<OwnStoreOrders, OwnStoreOrdersInput>('OwnStoreOrders') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The orders.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/OwnStoreOrders' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listOwnStoreDownloads: operation({
+    operationId: 'listOwnStoreDownloads',
+    method: 'GET',
+    url: '/api/self/store/downloads',
+    openapiPath: '/api/self/store/downloads',
+    scope: 'self',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'listOwnStoreDownloads',
+      tags: ['store'],
+      summary: 'List the downloads of the signed-in member',
+      'x-extension': true,
+      description: 'Returns the files that the member, or a contact that it can act for, has bought: the newest 1,000, newest first. Requires an access token of a member: other credentials return 403 `not-a-member`.',
+      'x-scope': 'self',
+      security: [{ OAuth2: ['self'] }],
+      response: { 200: ref<OwnStoreDownloads, OwnStoreDownloadsInput>('OwnStoreDownloads') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The downloads.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/OwnStoreDownloads' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  createOwnStoreDownloadLink: operation({
+    operationId: 'createOwnStoreDownloadLink',
+    method: 'POST',
+    url: '/api/self/store/downloads/:storeitemdigitaldownloadpurchaseid/link',
+    openapiPath: '/api/self/store/downloads/{storeitemdigitaldownloadpurchaseid}/link',
+    scope: 'self',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'createOwnStoreDownloadLink',
+      tags: ['store'],
+      summary: 'Create the link to a download of the signed-in member',
+      'x-extension': true,
+      description: 'Returns an address from which the member downloads a file that it, or a contact that it can act for, has bought, without a credential, for one hour. Returns 404 for the downloads of other contacts, and 409 `download-ended` as createStoreDownloadLink does. Requires an access token of a member: other credentials return 403 `not-a-member`.',
+      'x-scope': 'self',
+      security: [{ OAuth2: ['self'] }],
+      params: parameters(
+        { storeitemdigitaldownloadpurchaseid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        ['storeitemdigitaldownloadpurchaseid'],
+      ),
+      response: { 200: ref<StoreDownloadLink, StoreDownloadLinkInput>('StoreDownloadLink') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'storeitemdigitaldownloadpurchaseid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the download that was bought.',
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The link.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/StoreDownloadLink' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
         429: { $ref: '#/components/responses/TooManyRequests' },

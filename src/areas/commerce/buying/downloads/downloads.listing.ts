@@ -4,19 +4,23 @@ import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { todayOf } from '../days.model.ts'
 
 const id = Prisma.sql`d.id`
 const CONTACT_ID = shownContactIdSql(Prisma.sql`o.tenant_id`, Prisma.sql`o.contact_id`)
 const CONTACT_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
   WHERE k.tenant_id = o.tenant_id AND k.id = o.contact_id AND k.deleted_at IS NULL)`
-const FILE_NAME = Prisma.sql`(SELECT f.name FROM stored_file f
+export const FILE_NAME = Prisma.sql`(SELECT f.name FROM stored_file f
   WHERE f.tenant_id = i.tenant_id AND f.id = i.download_file_id)`
+
+/** Whether the time or the number of a download `d` is used up. */
+export const isExpiredSql = (scope: Scope): Sql => Prisma.sql`coalesce(d.expires_on < ${todayOf(scope)}::date, false)
+  OR coalesce(d.count >= d.max_count, false)`
 
 /** The list of downloads `d` that were bought, the newest purchase first; revoked ones are left out. */
 export const downloadList = (scope: Scope): List => {
-  const isExpired = Prisma.sql`coalesce(d.expires_on < ${todayOf(scope)}::date, false)
-    OR coalesce(d.count >= d.max_count, false)`
+  const isExpired = isExpiredSql(scope)
   const canWrite = hasGrant(scope, 'store:write')
   return {
     listing: {

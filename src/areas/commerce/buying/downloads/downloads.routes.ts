@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/commerce/store'
 import { operations as buyingOperations } from '#contract/commerce/store-buying'
 import { notFound } from '#kernel/errors/problem'
@@ -7,7 +7,8 @@ import { serve } from '#kernel/http/serve'
 import { parseListFields } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { downloadList } from './downloads.listing.ts'
-import { checkDownload, revokeDownload, startDownload } from './downloads.service.ts'
+import type { BoughtDownload } from './downloads.queries.ts'
+import { checkDownload, checkOwnDownload, revokeDownload, startDownload } from './downloads.service.ts'
 
 /** The kind of the tokens in links. */
 const LINK = 'store download'
@@ -24,13 +25,21 @@ export const storeDownloads: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, buyingOperations.createStoreDownloadLink, async (request) => {
-    const { scope, params } = request
-    const { id, tenantId } = await checkDownload(scope, params.storeitemdigitaldownloadpurchaseid)
-    const expiresAt = new Date(scope.clock.now().getTime() + LINK_MS)
+  const linkTo = (request: FastifyRequest, { id, tenantId }: BoughtDownload) => {
+    const expiresAt = new Date(request.scope.clock.now().getTime() + LINK_MS)
     const token = app.fileLinks.make({ tenantId, fileId: id, expiresAt }, LINK)
     const Url = `${app.feedAddresses.origin(request)}/api/public/storedownloads/${token}`
     return { Url, ExpiresDate: expiresAt.toISOString() }
+  }
+
+  serve(app, buyingOperations.createStoreDownloadLink, async (request) => {
+    const { scope, params } = request
+    return linkTo(request, await checkDownload(scope, params.storeitemdigitaldownloadpurchaseid))
+  })
+
+  serve(app, buyingOperations.createOwnStoreDownloadLink, async (request) => {
+    const { scope, params } = request
+    return linkTo(request, await checkOwnDownload(scope, params.storeitemdigitaldownloadpurchaseid))
   })
 
   serve(

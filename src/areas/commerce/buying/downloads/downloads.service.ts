@@ -1,4 +1,5 @@
 import { findContent } from '#areas/integration/files/files.queries'
+import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import type { StoredContent } from '#kernel/files/send-file'
 import { lockRecord } from '#kernel/records/lock'
@@ -65,6 +66,14 @@ export const requireDownload = async (scope: Scope, tx: Transaction, id: number)
 /** Checks that a link can be made. @throws 404; 409 download-ended. */
 export const checkDownload = (scope: Scope, id: number): Promise<BoughtDownload> =>
   scope.db.transaction((tx) => requireDownload(scope, tx, id))
+
+/** As checkDownload, for a member: downloads of the contacts that it can act for. @throws 403; 404; 409 download-ended. */
+export const checkOwnDownload = async (scope: Scope, id: number): Promise<BoughtDownload> => {
+  const { contactIds } = await getMemberView(scope, requireMember(scope))
+  const found = await findDownload(scope.db.prisma, scope.db.tenantId, id)
+  if (!found || !contactIds.includes(found.purchase.contactId)) throw notFound('download')
+  return checkDownload(scope, id)
+}
 
 /** Counts a download and returns its file. Of two at the limit, one succeeds. @throws 404; 409 download-ended. */
 export const startDownload = async (scope: Scope, id: number): Promise<StoredContent> => {
