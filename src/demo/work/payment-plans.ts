@@ -13,7 +13,7 @@ import { idIn, NEW, withFreeName } from './saving.ts'
 
 interface PaymentPlanSources {
   tools: ProcessorTools
-  /** Whether mail leaves this installation: then nobody joins, because members get mails. */
+  /** Whether mail leaves this installation: then no partner joins, because members get mails. */
   isMailSent: boolean
 }
 
