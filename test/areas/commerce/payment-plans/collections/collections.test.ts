@@ -72,6 +72,24 @@ describe('the collection of parts', () => {
     expect((await firstPartOf(joined)).Attempts).toMatchObject([{ Status: 'skipped' }])
   })
 
+  test('posts the payment to the winner if the member is merged before the job runs', async () => {
+    const joined = await joinWith('tok_visa')
+    await startPlanDay(steps)
+    const WinnerContactId = await steps.person()
+    const { contact } = steps.server.database.system
+    const versionOf = async (id: number) =>
+      (await contact.findFirstOrThrow({ where: { tenantId: steps.caller.tenant.id, id } })).auditId
+    const merged = await steps.caller.post('/api/contacts/merge', {
+      ...{ WinnerContactId, LoserContactId: joined.ContactId },
+      ...{ WinnerAuditId: await versionOf(WinnerContactId), LoserAuditId: await versionOf(joined.ContactId) },
+    })
+    expect(merged.statusCode, merged.body).toBe(200)
+    await runCollections(steps)
+    await runPlanDay(steps)
+    expect(await paymentsOf(WinnerContactId)).toEqual([['2026-01-15', 100]])
+    expect((await steps.get(joined.MembershipId)).Status).toBe('Active')
+  })
+
   test('collects nothing of a membership that was cancelled before the job ran', async () => {
     const joined = await joinWith('tok_visa')
     await startPlanDay(steps)
