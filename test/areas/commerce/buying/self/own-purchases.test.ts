@@ -27,9 +27,6 @@ const sell = async (contactId: number): Promise<Json> => {
   return order
 }
 
-const ownDownloads = async (): Promise<Json[]> =>
-  (await bench.good('listOwnStoreDownloads', member.get(DOWNLOADS))).body.Downloads as Json[]
-
 describe('GET /api/self/store/orders (listOwnStoreOrders)', () => {
   test('lists the orders of the member and of its firm, and no others, without what staff only see', async () => {
     const firm = await addFirm(bench.mine)
@@ -56,25 +53,13 @@ describe('GET /api/self/store/orders (listOwnStoreOrders)', () => {
   })
 })
 
-describe('POST /api/self/store/downloads/{storeitemdigitaldownloadpurchaseid}/link (createOwnStoreDownloadLink)', () => {
-  test('returns a link to a file that the member has bought, which counts the download', async () => {
+describe('GET /api/self/store/downloads (listOwnStoreDownloads)', () => {
+  test('lists the files that the member has bought, and no others', async () => {
     const order = await sell(one.contactId)
-    const download = (await ownDownloads()).find(({ StorePurchaseId }) => StorePurchaseId === order.StorePurchaseId)
-    expect(download).toMatchObject({ FileName: 'code.txt', DownloadCount: 0, IsExpired: false })
-    const path = `${DOWNLOADS}/${download?.StoreItemDigitalDownloadPurchaseId}/link`
-    const { body } = await bench.good('createOwnStoreDownloadLink', member.post(path))
-    const url = new URL(String(body.Url)).pathname
-    const file = await bench.server.app.inject({ url, headers: { accept: '*/*' } })
-    expect([file.statusCode, file.body]).toEqual([200, 'Code of practice'])
-    expect((await ownDownloads())[0]).toMatchObject({ DownloadCount: 1 })
-  })
-
-  test('returns 404 for the download of another contact', async () => {
     await sell(await bench.person())
-    const { tenant } = bench.mine
-    const newest = { where: { tenantId: tenant.id }, orderBy: { id: 'desc' } } as const
-    const { id } = await bench.server.database.system.storeDownload.findFirstOrThrow(newest)
-    expect((await member.post(`${DOWNLOADS}/${id}/link`)).statusCode).toBe(404)
-    expect((await bench.mine.post(`${DOWNLOADS}/${id}/link`)).json().code).toBe('not-a-member')
+    const { body } = await bench.good('listOwnStoreDownloads', member.get(DOWNLOADS))
+    const [newest] = body.Downloads as Json[]
+    const { StorePurchaseId } = order
+    expect(newest).toMatchObject({ StorePurchaseId, FileName: 'code.txt', DownloadCount: 0, IsExpired: false })
   })
 })

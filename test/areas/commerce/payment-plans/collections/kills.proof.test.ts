@@ -42,7 +42,7 @@ const run = async (request: Omit<KilledCollection, 'tenantId'>): Promise<boolean
 }
 
 test('collects each part exactly once, although the work is killed at any of its statements', {
-  timeout: 600_000,
+  timeout: 3_000_000,
 }, async () => {
   await steps.caller.post('/api/paymentgateways/0', { Name: 'Cards', IsDefault: true })
   const planned = await addPlannedType(steps)
