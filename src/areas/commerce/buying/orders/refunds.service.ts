@@ -17,7 +17,7 @@ import type { StorePurchaseLine } from '#prisma/client'
 import { orderEvents } from '../buying.events.ts'
 import { todayOf } from '../days.model.ts'
 import { returnStock } from '../stock/stock.service.ts'
-import { voidIssued } from '../vouchers/issued-vouchers.service.ts'
+import { voidRefunded } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
 import {
   changeOrder,
@@ -130,7 +130,7 @@ const takeBack = async (scope: Scope, tx: Transaction, line: StorePurchaseLine, 
   const { tenantId } = scope.db
   const { kindId } = await tx.storeItem.findFirstOrThrow({ where: { tenantId, id: line.itemId } })
   if (kindId !== VOUCHER_KIND) return
-  await voidIssued(scope, tx, { purchaseId: line.purchaseId, lineId: line.id }, quantity)
+  await voidRefunded(scope, tx, line, quantity)
 }
 
 /** Pieces that were not sent return to stock, those on back order first; sent ones if staff say so. */

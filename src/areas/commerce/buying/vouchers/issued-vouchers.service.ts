@@ -7,6 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addMonths } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
+import type { StorePurchaseLine } from '#prisma/client'
 import { VOUCHER } from '../carts/prices.model.ts'
 import type { OrderLine } from '../checkout/checkout.model.ts'
 import { todayOf } from '../days.model.ts'
@@ -53,14 +54,36 @@ export const issueVouchers = async (
 }
 
 /**
- * Voids the vouchers that an order, or a line of it, issued, as part of a larger change.
+ * Voids all vouchers that an order issued, as part of a larger change.
  *
- * @param count the vouchers to void; all if absent. @throws 409 order-state if one of them was used or is in a cart.
+ * @throws 409 order-state if one of them was used or is in a cart.
  */
-export const voidIssued = async (
+export const voidIssued = (scope: Scope, tx: Transaction, purchaseId: number): Promise<void> =>
+  voidUnused(scope, tx, { purchaseId }, 0)
+
+/**
+ * Voids as many unused vouchers of a line as its pieces are refunded. Those that staff voided unused count as refunded.
+ *
+ * @throws 409 order-state if too many were used or are in carts.
+ */
+export const voidRefunded = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id: lineId, purchaseId, refunded }: StorePurchaseLine,
+  quantity: number,
+): Promise<void> => {
+  const where = { tenantId, lineId, voidedAt: { not: null } }
+  const voided = await tx.storeVoucher.findMany({ where, include: { uses: true } })
+  const left = voided.filter(({ uses }) => uses.every(isReturned)).length - refunded
+  if (quantity > left) await voidUnused(scope, tx, { purchaseId, lineId }, left, quantity - left)
+}
+
+/** @param voidCount those of the vouchers that are void already, for the message. @param count all if absent. */
+const voidUnused = async (
   scope: Scope,
   tx: Transaction,
   of: { purchaseId: number; lineId?: number },
+  voidCount: number,
   count?: number,
 ): Promise<void> => {
   const { tenantId } = scope.db
@@ -75,8 +98,7 @@ export const voidIssued = async (
   const vouchers = await tx.storeVoucher.findMany({ where, include: { uses: true }, orderBy: { id: 'asc' } })
   const unused = vouchers.filter(({ uses, cartId, isUsed }) => !isUsed && cartId === null && uses.every(isReturned))
   const wanted = count ?? vouchers.length
-  if (unused.length < wanted)
-    throw conflict('order-state', 'A voucher that the order issued was used, or is in a cart. Void it first.')
+  if (unused.length < wanted) throw orderVouchersUsed(unused.length + voidCount)
   for (const { id } of unused.slice(0, wanted)) {
     const data = { voidedAt: scope.clock.now(), ...NEXT_VERSION }
     const saved = await tx.storeVoucher.update({ where: { tenantId_id: { tenantId, id } }, data })
@@ -84,6 +106,13 @@ export const voidIssued = async (
     await recordChange(scope, tx, changeOf(voucherKind, saved, 'updated', details))
   }
 }
+
+const orderVouchersUsed = (unused: number) =>
+  conflict(
+    'order-state',
+    `Vouchers that the order issued were used, or are in carts: ${unused} of them can be taken back. Refund only these, ` +
+      'and other lines.',
+  )
 
 const isReturned = ({ amount, returned }: { amount: object; returned: object }): boolean =>
   Number(amount) === Number(returned)

@@ -108,3 +108,43 @@ describe('POST /api/store/vouchers/{storeVoucherId}/void (voidStoreVoucher)', ()
     expect(await refusal(bench.post(path, { AuditId: 1 }))).toEqual([409, 'order-state'])
   })
 })
+
+describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder) of vouchers that were sold', () => {
+  /** Sells three vouchers for 10 and a mug. Returns the order with its vouchers. */
+  const sellThree = async () => {
+    const [gift, mug] = [await bench.item({ kindId: 2, voucherTypeId: 1, voucherValue: 10 }), await bench.item()]
+    const order = await bench.buy(buyer, [
+      [gift, 3],
+      [mug, 1],
+    ])
+    await bench.settle()
+    const filter = `Filter=StorePurchaseId eq ${order.StorePurchaseId}`
+    const vouchers = (await bench.mine.get(`${STORE}/vouchers?${filter}`)).json().Results as Json[]
+    return { order, mug, vouchers }
+  }
+
+  const refund = async (order: Json, at: number, Quantity: number) => {
+    const read = await bench.readOrder(order)
+    const line = (read.LineItems as Json[])[at]
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId, Quantity }]
+    const response = await bench.post(`/storeorders/${order.StorePurchaseId}/refund`, { AuditId: read.AuditId, Lines })
+    await bench.settle()
+    return response
+  }
+
+  test('refunds one that staff voided, and the other lines of a used one', async () => {
+    const { order, mug, vouchers } = await sellThree()
+    const [voided, used, last] = vouchers
+    await bench.good('voidStoreVoucher', bench.post(`/vouchers/${voided?.StoreVoucherId}/void`, { AuditId: 1 }))
+    await bench.buy(buyer, [[mug, 1]], { VoucherCodes: [used?.Code] })
+    const tooMany = (await refund(order, 0, 3)).json()
+    expect(tooMany).toMatchObject({ status: 409, code: 'order-state', detail: expect.stringContaining('2 of them') })
+    expect((await refund(order, 0, 1)).statusCode).toBe(200)
+    expect(await read(last as Json)).toMatchObject({ Status: 'Active' })
+    expect((await refund(order, 1, 1)).statusCode).toBe(200)
+    expect((await refund(order, 0, 1)).statusCode).toBe(200)
+    expect(await read(last as Json)).toMatchObject({ Status: 'Void' })
+    expect((await refund(order, 0, 1)).statusCode).toBe(409)
+    expect(await bench.readOrder(order)).toMatchObject({ Status: 'PartlyRefunded', AmountPaid: 10 })
+  })
+})
