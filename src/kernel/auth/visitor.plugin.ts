@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
@@ -25,12 +26,7 @@ export interface VisitorOptions {
 
 /** Gives public routes access to a tenant that the request names. */
 export const visitors = fp<VisitorOptions>(async (app, { database, credentials, clock }) => {
-  const handles = new Map<number, TenantDb>()
-  const handleOf = (tenantId: number): TenantDb => {
-    const db = handles.get(tenantId) ?? openTenantDb(database, tenantId)
-    handles.set(tenantId, db)
-    return db
-  }
+  const handleOf = tenantHandles(database)
   app.decorate('visitorScope', async (request: FastifyRequest, by: { id: number } | { key: string }) => {
     if ('key' in by && !TENANT_KEY.test(by.key)) return null
     const tenant = await credentials.findTenant(by)
@@ -39,7 +35,7 @@ export const visitors = fp<VisitorOptions>(async (app, { database, credentials, 
       tenant,
       actor: { kind: 'system', id: 0 } as const,
       grants: new Set<string>(),
-      db: handleOf(tenant.id),
+      db: handleOf(tenant),
       chapters: null,
       clock,
       requestId: request.id,
@@ -47,3 +43,13 @@ export const visitors = fp<VisitorOptions>(async (app, { database, credentials, 
     }
   })
 })
+
+/** One handle for each tenant, for as long as the tenant is cached. */
+const tenantHandles = (database: Database): ((tenant: Tenant) => TenantDb) => {
+  const handles = new WeakMap<Tenant, TenantDb>()
+  return (tenant) => {
+    const db = handles.get(tenant) ?? openTenantDb(database, tenant.id)
+    handles.set(tenant, db)
+    return db
+  }
+}

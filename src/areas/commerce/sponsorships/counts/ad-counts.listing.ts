@@ -33,6 +33,7 @@ export const adCountList: List = {
       ImpressionCount: valueField('bigint', Prisma.sql`n.impressions`),
       ClickCount: valueField('bigint', Prisma.sql`n.clicks`),
     },
+    totals: { values: {}, bucket: () => 'adcount' },
     searched: Prisma.sql`(d.title || ' ' || ${orEmptySql(Prisma.sql`c.display_name`)})`,
   },
   columns: Prisma.sql`n.id AS "AdCountId", n.ad_id AS "AdId", d.title AS "Title", c.display_name AS "Contact",

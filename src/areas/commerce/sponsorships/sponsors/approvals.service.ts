@@ -7,7 +7,8 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { addDays, laterDay } from '#kernel/time/calendar'
+import { addDays, type Day, laterDay } from '#kernel/time/calendar'
+import { dayOf } from '#kernel/time/day'
 import type { Sponsor, SponsorshipType } from '#prisma/client'
 import { todayOf } from '../display-ads/ad-states.listing.ts'
 import { countMaxSponsors } from './positions.queries.ts'
@@ -100,16 +101,20 @@ export const setBenefits = async (
  * @throws 409 sponsor-ended, sponsor-paid, 422 closed-period.
  */
 export const takeApprovalBack = async (scope: Scope, tx: Transaction, sponsor: Sponsor): Promise<void> => {
-  const { id, contactId, invoiceId, statusId } = sponsor
+  const { id, contactId, invoiceId } = sponsor
   const invoice = invoiceId === null ? undefined : await lockBilledInvoice(scope, tx, invoiceId)
   if (invoice && !invoice.isVoid) {
-    if (statusOf(statusId) === 'Ended') throw sponsorEnded(invoice)
+    if (hasEnded(sponsor, todayOf(scope))) throw sponsorEnded(invoice)
     if (invoice.open !== invoice.total) throw sponsorPaid(invoice)
     await voidInvoice(scope, tx, invoice.id)
     await refreshBalances(scope, tx, [contactId])
   }
   await endGrant(scope, tx, { kind: 'sponsor', id }, true)
 }
+
+/** The last day decides as well, because the daily work ends sponsors later. */
+const hasEnded = ({ statusId, endsOn }: Sponsor, today: Day): boolean =>
+  statusOf(statusId) === 'Ended' || isOver(endsOn && dayOf(endsOn), today)
 
 const sponsorEnded = ({ id, number }: { id: number; number: number }) =>
   conflict(

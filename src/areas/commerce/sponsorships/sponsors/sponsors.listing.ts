@@ -48,10 +48,11 @@ const listing: Listing = {
 
 /**
  * Whether the approval of the sponsor `n` can be taken back: nothing is applied to its invoice, and the sponsorship has not
- * ended.
+ * ended. The last day decides as well, because the daily work ends sponsors later.
  */
-const CAN_TAKE_BACK = Prisma.sql`NOT EXISTS (SELECT FROM invoice i WHERE i.tenant_id = n.tenant_id
-  AND i.id = n.invoice_id AND i.voided_at IS NULL AND (n.status_id = 4 OR i.balance <> i.total))`
+const canTakeBackSql = (today: Day): Sql => Prisma.sql`NOT EXISTS (SELECT FROM invoice i
+  WHERE i.tenant_id = n.tenant_id AND i.id = n.invoice_id AND i.voided_at IS NULL
+    AND (n.status_id = 4 OR n.ends_on < ${today}::date OR i.balance <> i.total))`
 
 /** Whether an approval would succeed: its term is not over, and the type has a position on all its days. */
 const canApproveSql = (today: Day): Sql => {
@@ -71,10 +72,11 @@ const canApproveSql = (today: Day): Sql => {
 const actionsSql = (scope: Scope): Sql => {
   if (scope.chapters || !hasGrant(scope, 'sponsorships:write')) return Prisma.sql`'["view"]'::json`
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const canTakeBack = canTakeBackSql(today)
   return Prisma.sql`to_json(array_remove(ARRAY['view', 'edit',
     CASE WHEN n.status_id IN (1, 3) AND ${canApproveSql(today)} THEN 'approve' END,
-    CASE WHEN n.status_id = 1 OR n.status_id = 2 AND ${CAN_TAKE_BACK} THEN 'decline' END,
-    CASE WHEN ${CAN_TAKE_BACK} THEN 'delete' END], NULL))`
+    CASE WHEN n.status_id = 1 OR n.status_id = 2 AND ${canTakeBack} THEN 'decline' END,
+    CASE WHEN ${canTakeBack} THEN 'delete' END], NULL))`
 }
 
 /** The list of sponsors `n`. */

@@ -26,7 +26,7 @@ import { readSponsorRow } from './sponsors.queries.ts'
  * Creates a sponsor (id 0) or changes one, and approves or declines it if the status says so. Locks the contact, the
  * sponsor, the contact that is billed and the type, in this order.
  *
- * @throws 400; 404; 409 stale-audit-id, sponsor-paid, merged; 412; 422 unknown-reference, sponsor-rule, sponsors-full,
+ * @throws 400; 404; 409 stale-audit-id, sponsor-ended, sponsor-paid, merged; 412; 422 unknown-reference, sponsor-rule, sponsors-full,
  *   closed-period, books-rule.
  */
 export const saveSponsor = (

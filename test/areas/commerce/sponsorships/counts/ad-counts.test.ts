@@ -34,4 +34,29 @@ describe('GET /api/sponsorships/displayads/counts (listAdCounts)', () => {
     expect(ad.Placements).toMatchObject([{ ImpressionCount: 120, ClickCount: 6 }])
     expect((await bench.theirs.get(path)).json().Results).toEqual([])
   })
+
+  test('states a total that equals the rows after views, and after a location and a row are deleted', async () => {
+    const path = '/api/sponsorships/displayads/counts?Take=1000'
+    const totals = async () => {
+      const { TotalRecordAvailable, Results } = (await bench.mine.get(path)).json()
+      return [Number(TotalRecordAvailable), Results.length]
+    }
+    const [before = 0] = await totals()
+    const CustomAdLocationId = await bench.location()
+    const BannerImage = { FileId: await bench.picture(20, 10) }
+    const ads = [0, 1].map(() => bench.ad({ BannerImage, Placements: [{ CustomAdLocationId }] }))
+    const [adId = 0] = await Promise.all(ads)
+    const url = `/api/public/ads/${bench.mine.tenant.key}/customlocations/${CustomAdLocationId}`
+    const view = () => bench.server.app.inject({ method: 'POST', url })
+    for (const _ of [1, 2]) await Promise.all(Array.from({ length: 10 }, view))
+    expect(await totals()).toEqual([before + 2, before + 2])
+    const theirs = (await bench.theirs.get(path)).json()
+    expect([theirs.TotalRecordAvailable, theirs.Results]).toEqual(['0', []])
+    for (const AdId of await Promise.all(ads)) await bench.save('displayad/save', { AdId, AuditId: 1, Placements: [] })
+    expect((await bench.mine.delete(`/api/sponsorships/customadlocations/${CustomAdLocationId}`)).statusCode).toBe(200)
+    expect(await totals()).toEqual([before + 2, before + 2])
+    const { system } = bench.server.database
+    await system.adCount.deleteMany({ where: { tenantId: bench.mine.tenant.id, adId } })
+    expect(await totals()).toEqual([before + 1, before + 1])
+  })
 })

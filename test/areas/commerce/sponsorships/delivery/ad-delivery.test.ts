@@ -78,6 +78,25 @@ describe('POST /api/public/ads/{tenantkey}/pages/{sitepageid} (showPageAds)', ()
     expect(await view(SitePageId)).toEqual([])
   })
 
+  test('shows the ad of a merged contact for the winner, and none while the winner is deleted', async () => {
+    const { SitePageId, ad } = await openPage()
+    const [WinnerContactId, LoserContactId] = [await bench.person(), await bench.person()]
+    const AdId = await ad({ ContactId: String(LoserContactId) })
+    const merge = { WinnerContactId, WinnerAuditId: 1, LoserContactId, LoserAuditId: 1 }
+    const merged = await bench.mine.post('/api/contacts/merge', merge)
+    expect(merged.statusCode, merged.body).toBe(200)
+    expect(await view(SitePageId)).toMatchObject([{ AdId }])
+    const path = `/api/sponsorships/displayad/${AdId}`
+    expect((await bench.mine.get(path)).json()).toMatchObject({ ContactId: String(WinnerContactId) })
+    const where = { tenantId: bench.mine.tenant.id, id: WinnerContactId }
+    const { auditId: version } = await bench.server.database.system.contact.findFirstOrThrow({ where })
+    expect((await bench.mine.delete(`/api/contacts/${WinnerContactId}/${version}`)).statusCode).toBe(200)
+    expect([await view(SitePageId), (await bench.mine.get(path)).statusCode]).toEqual([[], 404])
+    const restored = await bench.mine.post(`/api/contacts/${WinnerContactId}/restore/${version + 1}`)
+    expect(restored.statusCode, restored.body).toBe(200)
+    expect(await view(SitePageId)).toMatchObject([{ AdId }])
+  })
+
   test('returns 404 for an unknown tenant or page, and for the page of another tenant', async () => {
     const { SitePageId } = await openPage()
     const status = async (url: string, headers = {}) => (await inject('POST', url, headers)).statusCode

@@ -53,6 +53,18 @@ describe('DELETE /api/sponsorships/sponsors/{sponsorid}/{auditid} (deleteSponsor
     expect((await bench.remove(free.SponsorId)).statusCode).toBe(200)
   })
 
+  test('keeps a sponsor after its last day also before the daily work has run', async () => {
+    const made = await bench.sponsor(await bench.sponsorshipType(), { Status: 'Approved', EndDate: '2025-02-28' })
+    bench.setDay('2025-02-28')
+    expect((await bench.row(made.SponsorId)).Actions).toEqual(['view', 'edit', 'decline', 'delete'])
+    bench.setDay('2025-03-01')
+    expect(await bench.row(made.SponsorId)).toMatchObject({ Status: 'Approved', Actions: ['view', 'edit'] })
+    const { AuditId } = await bench.read(made.SponsorId)
+    expect(await faults(bench.remove(made.SponsorId))).toEqual([409, 'sponsor-ended'])
+    expect(await faults(bench.save(made.SponsorId, { AuditId, Status: 'Declined' }))).toEqual([409, 'sponsor-ended'])
+    expect(await bench.invoice(made.InvoiceId)).toMatchObject({ VoidedDate: null, Balance: 2500 })
+  })
+
   test('and a decline are the only ways to void the invoice: the books reject it', async () => {
     const made = await bench.sponsor(await bench.sponsorshipType(), { Status: 'Approved' })
     const path = `/api/finance/invoices/${made.InvoiceId}`
