@@ -189,8 +189,9 @@ export const BenefitMassAdjustment = object(
       Type.Integer({ format: 'int32', minimum: 1 }),
       {
         'x-nested': true,
+        'x-contact-id': true,
         maxItems: 50000,
-        description: 'Ids of the contacts. A repeated id counts once. An unknown id fails in the job, without effect on the others.',
+        description: 'Ids of the contacts. A repeated id counts once, and so does a contact with those that were merged into it. An unknown id fails in the job, without effect on the others.',
       },
     ),
     ForceSave: Type.Boolean({ description: 'Whether contacts can go below 0.' }),
@@ -238,8 +239,9 @@ export const BenefitMassUsage = object(
       Type.Integer({ format: 'int32', minimum: 1 }),
       {
         'x-nested': true,
+        'x-contact-id': true,
         maxItems: 50000,
-        description: 'Ids of the contacts. A repeated id counts once. An unknown id fails in the job, without effect on the others.',
+        description: 'Ids of the contacts. A repeated id counts once, and so does a contact with those that were merged into it. An unknown id fails in the job, without effect on the others.',
       },
     ),
     BenefitItemId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the benefit.' }),

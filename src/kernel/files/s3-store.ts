@@ -55,25 +55,19 @@ export const s3Store = ({ bucket, endpoint, region, accessKey, secretKey }: S3Se
   }
 }
 
-/**
- * Lists the folders of each page of keys, and continues after the last of them: large folders are skipped, and small ones
- * share a page. A listing with a delimiter would be one request, but some stores then omit folders that contain only
- * folders, as those of tenants do.
- */
+/** Reads a page of keys per folder: stores differ in how they list folders themselves. */
 const listFolders = async (client: S3Client, Bucket: string): Promise<string[]> => {
-  const folders = new Set<string>()
+  const folders: string[] = []
   let StartAfter: string | undefined
   while (true) {
-    const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket, StartAfter }))
-    for (const { Key = '' } of Contents) folders.add(folderOf(Key))
-    const last = Contents.at(-1)?.Key
-    if (last === undefined || !IsTruncated) return [...folders]
-    // The character after "/": the next page begins after all keys of the folder.
-    StartAfter = `${folderOf(last)}0`
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, StartAfter }))
+    const folder = Contents[0]?.Key?.split('/')[0]
+    if (folder === undefined) return folders
+    folders.push(folder)
+    // The character after "/": the first key behind those of the folder.
+    StartAfter = `${folder}0`
   }
 }
-
-const folderOf = (key: string): string => key.split('/', 1)[0] ?? ''
 
 /** The interface returns the keys in the order of their bytes. */
 async function* listBytes(client: S3Client, Bucket: string, folder: string): AsyncGenerator<StoredBytes> {

@@ -109,15 +109,3 @@ test('a folder has one folder for each tenant', async () => {
     await folderStore(root).put(bytesKey({ tenantId, storageKey: randomUUID() }), { path, size: 1 })
   expect((await readdir(root)).sort()).toEqual(['1', '23'])
 })
-
-test('an S3-compatible store lists every folder once, also after a folder that fills a page', async () => {
-  const store = await openS3()
-  const path = join(folder, 'one byte')
-  await writeFile(path, 'x')
-  const keys = [5, ...Array.from({ length: 1001 }, () => 6), 60, 7, 7].map((tenantId) =>
-    bytesKey({ tenantId, storageKey: randomUUID() }),
-  )
-  for (let at = 0; at < keys.length; at += 50)
-    await Promise.all(keys.slice(at, at + 50).map((key) => store.put(key, { path, size: 1 })))
-  expect((await store.listFolders()).toSorted()).toEqual(['5', '6', '60', '7'])
-})

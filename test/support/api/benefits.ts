@@ -26,6 +26,8 @@ export interface BenefitsBench extends Steps {
   typeWith(packageId: number | null, type?: object, level?: object): Promise<{ typeId: number; levelId: number }>
   adjust(contactId: number, itemId: number, quantity: number, more?: object): ReturnType<Steps['caller']['post']>
   use(contactId: number, itemId: number, quantity: number, more?: object): ReturnType<Steps['caller']['post']>
+  /** Merges a contact that never changed into another one. */
+  merge(winner: number, loser: number): Promise<void>
   entries(contactId: number, itemId: number): Promise<{ ContactId: number; Transactions: EntryJson[] }>
   /** The types and quantities of the ledger, the first one first: "Granted 10". */
   ledger(contactId: number, itemId: number): Promise<string[]>
@@ -74,6 +76,8 @@ export const openBenefits = async (start?: string, options?: TestAppOptions): Pr
       }),
     use: (ContactId, BenefitItemId, UsageQuantity, more = {}) =>
       caller.post('/api/benefitledger/manualusage', { ContactId, BenefitItemId, UsageQuantity, ...more }),
+    merge: (WinnerContactId, LoserContactId) =>
+      good(caller.post('/api/contacts/merge', { WinnerContactId, WinnerAuditId: 1, LoserContactId, LoserAuditId: 1 })),
     ledger: async (contactId, itemId) =>
       (await entries(contactId, itemId)).Transactions.reverse().map(
         ({ TransactionType, Quantity }) => `${TransactionType} ${Quantity}`,

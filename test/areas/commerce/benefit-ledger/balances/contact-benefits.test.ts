@@ -50,13 +50,7 @@ describe('GET /api/benefits/contactbenefits/{contactBenefitId} (getContactBenefi
     await bench.adjust(winner, item, 5)
     await bench.adjust(loser, item, 3)
     await bench.use(loser, item, 1)
-    const merged = await bench.caller.post('/api/contacts/merge', {
-      WinnerContactId: winner,
-      WinnerAuditId: 1,
-      LoserContactId: loser,
-      LoserAuditId: 1,
-    })
-    expect(merged.statusCode, merged.body).toBe(200)
+    await bench.merge(winner, loser)
     expect((await list(`ContactId eq ${winner}`)).Results).toMatchObject([{ Remaining: 7 }])
     expect(await bench.ledger(winner, item)).toEqual(['Adjusted up 5', 'Adjusted up 3', 'Used -1'])
     expect((await bench.use(loser, item, 7)).json()).toMatchObject({ Remaining: 0 })

@@ -108,6 +108,18 @@ describe('POST /api/benefitledger/mass/save/recordusage (saveMassBenefitUsage)',
     expect((await post('save/recordusage', usage(MISSING, [rich]))).statusCode).toBe(404)
   })
 
+  test('takes the id of a merged contact for its winner, once', async () => {
+    const { item, rich, poor } = await twoContacts()
+    await bench.merge(rich, poor)
+    const preview = await post('load/recordusage', usage(item, [poor, rich]))
+    expect(preview.json().Contacts).toMatchObject([{ ContactId: rich, Remaining: 6, RemainingAfter: 4 }])
+    const id = await run('save/recordusage', usage(item, [poor, rich]))
+    expect(await progress(id)).toMatchObject({ ContactCount: 1, SucceededCount: 1, FailedCount: 0 })
+    expect(await bench.remaining(rich, item)).toBe(4)
+    await run('save/adjustment', adjustment(item, [poor]))
+    expect(await bench.remaining(rich, item)).toBe(7)
+  })
+
   test('lets people of one business use the same pieces', async () => {
     const item = await bench.item()
     const kind = await bench.typeWith(await bench.package([[item, 3]]), { SystemContactTypeId: 2, CoversPeople: true })

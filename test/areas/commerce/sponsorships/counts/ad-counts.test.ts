@@ -43,16 +43,19 @@ describe('GET /api/sponsorships/displayads/counts (listAdCounts)', () => {
     }
     const [before = 0] = await totals()
     const CustomAdLocationId = await bench.location()
-    const BannerImage = { FileId: await bench.picture(20, 10) }
-    const ads = [0, 1].map(() => bench.ad({ BannerImage, Placements: [{ CustomAdLocationId }] }))
-    const [adId = 0] = await Promise.all(ads)
+    const ads: number[] = []
+    for (const _ of [1, 2]) {
+      const BannerImage = { FileId: await bench.picture(20, 10) }
+      ads.push(await bench.ad({ BannerImage, Placements: [{ CustomAdLocationId }] }))
+    }
+    const [adId = 0] = ads
     const url = `/api/public/ads/${bench.mine.tenant.key}/customlocations/${CustomAdLocationId}`
     const view = () => bench.server.app.inject({ method: 'POST', url })
     for (const _ of [1, 2]) await Promise.all(Array.from({ length: 10 }, view))
     expect(await totals()).toEqual([before + 2, before + 2])
     const theirs = (await bench.theirs.get(path)).json()
     expect([theirs.TotalRecordAvailable, theirs.Results]).toEqual(['0', []])
-    for (const AdId of await Promise.all(ads)) await bench.save('displayad/save', { AdId, AuditId: 1, Placements: [] })
+    for (const AdId of ads) await bench.save('displayad/save', { AdId, AuditId: 1, Placements: [] })
     expect((await bench.mine.delete(`/api/sponsorships/customadlocations/${CustomAdLocationId}`)).statusCode).toBe(200)
     expect(await totals()).toEqual([before + 2, before + 2])
     const { system } = bench.server.database
