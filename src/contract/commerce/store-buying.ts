@@ -409,7 +409,7 @@ export const StoreOrderLineRefund = object(
     StoreOrderLineId: Type.Integer({ format: 'int32', minimum: 1, description: 'Line of the order.' }),
     Quantity: Type.Integer({ format: 'int32', minimum: 1, maximum: 10000, description: 'Pieces to refund.' }),
     IsRestocked: Type.Boolean({
-      description: 'Whether the pieces return to stock. Pieces that were not sent always do. False if absent.',
+      description: 'Whether the pieces return to stock. Pieces of a line that is sent always do before they are sent. If absent: false for a line that is sent, true for one that is picked up.',
     }),
   },
   {

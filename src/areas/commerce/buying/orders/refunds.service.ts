@@ -105,7 +105,7 @@ const parseLines = (lines: readonly StorePurchaseLine[], { Lines }: StoreOrderRe
       faults.push({ pointer: `/Lines/${at}/StoreOrderLineId`, message: 'must not be in the list twice' })
     else if (Quantity > left)
       faults.push({ pointer: `/Lines/${at}/Quantity`, message: `must be at most ${left}, which is not refunded yet` })
-    return line ? [{ line, quantity: Quantity, isRestocked: IsRestocked ?? false }] : []
+    return line ? [{ line, quantity: Quantity, isRestocked: IsRestocked ?? !line.isShipped }] : []
   })
   if (faults.length > 0) throw ruleRefused('store-rule', 'The refund does not fit the order.', faults)
   return refunded
@@ -133,7 +133,10 @@ const takeBack = async (scope: Scope, tx: Transaction, line: StorePurchaseLine, 
   await voidRefunded(scope, tx, line, quantity)
 }
 
-/** Pieces that were not sent return to stock, those on back order first; sent ones if staff say so. */
+/**
+ * Pieces that were not sent return to stock, those on back order first; sent ones if staff say so. Pieces that are picked up
+ * return unless staff say no: whether the buyer already has them is not recorded.
+ */
 const restock = async (scope: Scope, tx: Transaction, refunded: readonly Refunded[]): Promise<void> => {
   const parts = refunded.map(({ line, quantity, isRestocked }) => {
     const unsent = line.isShipped ? Math.min(quantity, Math.max(0, line.quantity - line.refunded - line.shipped)) : 0

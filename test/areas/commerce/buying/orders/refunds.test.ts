@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore, type StoreBench } from '#test/support/api/buying'
-import { refusal } from '#test/support/api/contact-parts'
+import { type Json, refusal } from '#test/support/api/contact-parts'
 
 let bench: StoreBench
 beforeAll(async () => {
@@ -58,5 +58,56 @@ describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder
     expect((await chargesOf(contact)).map(({ amountRefunded }) => Number(amountRefunded))).toEqual([60])
     const { OpenCredit, Balance } = (await bench.mine.get(`/api/finance/contacts/${contact}/balance`)).json()
     expect([OpenCredit, Balance]).toEqual([0, 0])
+  })
+
+  /** Refunds pieces of the only line of an order, and returns the order after its money was returned. */
+  const refundPieces = async (order: Json, Quantity: number, more: object = {}) => {
+    const { AuditId, LineItems } = await bench.readOrder(order)
+    const [line] = LineItems as Json[]
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId, Quantity, ...more }]
+    await bench.good('refundStoreOrder', bench.post(`/storeorders/${order.StorePurchaseId}/refund`, { AuditId, Lines }))
+    await bench.settle()
+    return bench.readOrder(order)
+  }
+
+  test('returns pieces that are picked up to stock and their lots, unless staff say that they did not come back', async () => {
+    const income = await bench.booked('store-income')
+    const mug = await bench.stocked([
+      [1, 4],
+      [5, 6],
+    ])
+    const order = await bench.buy(await bench.person(), [[mug, 3]])
+    await bench.settle()
+    expect(await refundPieces(order, 2)).toMatchObject({ AmountPaid: 10, Balance: 0, CostTotal: 4 })
+    expect(await bench.counters(mug)).toEqual({ onHand: 5, held: 0, backordered: 0 })
+    expect(await bench.remaining(mug)).toEqual([0, 5])
+    expect(await bench.booked('store-income')).toBeCloseTo(income - 10, 5)
+    const rest = await refundPieces(order, 1, { IsRestocked: false })
+    expect(rest).toMatchObject({ Status: 'Refunded', AmountPaid: 0, Balance: 0, CostTotal: 4 })
+    expect(await bench.remaining(mug)).toEqual([0, 5])
+    expect(await bench.booked('store-income')).toBeCloseTo(income, 5)
+  })
+
+  test('returns pieces before they are sent, and sent ones only if they came back', async () => {
+    const { body: method } = await bench.good(
+      'saveShippingMethod',
+      bench.post('/shippingmethods/0', { Name: 'Counter', Type: 'PickUp', Price: 0 }),
+    )
+    const mug = await bench.stocked([[4, 5]], { isShipped: true })
+    const more = { ShippingMethodId: method.ShippingMethodId }
+    const order = await bench.buy(await bench.person(), [[mug, 4]], more)
+    await bench.settle()
+    const { AuditId, LineItems } = await bench.readOrder(order)
+    const [line] = LineItems as Json[]
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId, Quantity: 2 }]
+    const ship = `/storeorders/${order.StorePurchaseId}/ship`
+    await bench.good('shipStoreOrder', bench.post(ship, { AuditId, Lines }))
+    expect(await refundPieces(order, 2)).toMatchObject({ CostTotal: 10, AmountPaid: 20 })
+    expect(await bench.remaining(mug)).toEqual([2])
+    expect(await refundPieces(order, 1)).toMatchObject({ CostTotal: 10, AmountPaid: 10 })
+    expect(await bench.remaining(mug)).toEqual([2])
+    expect(await refundPieces(order, 1, { IsRestocked: true })).toMatchObject({ CostTotal: 5, AmountPaid: 0 })
+    expect(await bench.counters(mug)).toEqual({ onHand: 3, held: 0, backordered: 0 })
+    expect(await bench.remaining(mug)).toEqual([3])
   })
 })
