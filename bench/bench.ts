@@ -44,7 +44,8 @@ export const runBench = async (
     note('both return the same responses')
     const contest = { bare: { contestant: bare, facts: large }, product: { contestant: product, facts: large } }
     const rows = await measureRounds(contest, chosen, plan, note)
-    const onSmall = { ...product, headers: { authorization: `ApiKey ${smallKey.key}` } }
+    const headers = { authorization: `ApiKey ${smallKey.key}` }
+    const onSmall = { ...product, headers, ...(product.second && { second: { ...product.second, headers } }) }
     const sizes = { small: { contestant: onSmall, facts: small }, large: { contestant: product, facts: large } }
     const growth = plan.growth ? await measureRounds(sizes, chosen, plan, note) : []
     const { now, max } = product.memory()

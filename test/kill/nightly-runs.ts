@@ -7,6 +7,7 @@ import { addDays } from '#kernel/time/calendar'
 import { runNewDays } from '#test/support/new-days'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { bundled } from '../support/bundle.ts'
+import { randomKillPoint } from '../support/kill-point.ts'
 import { addManyMemberships } from '../support/many-memberships.ts'
 import type { KilledRun } from '../support/nightly-process.ts'
 
@@ -63,13 +64,6 @@ const runAndKill = async (run: KilledRun): Promise<boolean> => {
   child.kill('SIGKILL')
   return isDone
 }
-
-/** Chooses a random kill: before, during or just after a statement, commits included. */
-const randomKill = (day: string, maxStatement: number): KilledRun => ({
-  day,
-  statement: 1 + Math.floor(Math.random() * maxStatement),
-  later: Math.random() < 0.3 ? null : Math.random() * 4,
-})
 
 /** Performs a complete run. */
 const runCompletely = ({ database }: TestApp, day: string): Promise<void> => {
@@ -133,7 +127,7 @@ const runAllDays = async (kills: number): Promise<{ killedTimes: number; cutShor
     while (
       BUSY.includes(day) &&
       killedTimes < until &&
-      !(await runAndKill(randomKill(day, isLast ? MIN_STATEMENTS : MANY_STATEMENTS)))
+      !(await runAndKill({ day, ...randomKillPoint(isLast ? MIN_STATEMENTS : MANY_STATEMENTS) }))
     ) {
       killedTimes++
       if (await isCutShort(day)) cutShort++

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#kernel/time/calendar'
 import { buildTestApp, type TestApp } from '../support/build-app.ts'
 import { bundled } from '../support/bundle.ts'
+import { type KillPoint, randomKillPoint } from '../support/kill-point.ts'
 
 const FIRST_DAY = '2030-03-04'
-/** The maximum time that a process lives, ms: shorter than the work of a day. */
-const MAX_LIFE_MS = 600
+/** The last statement at which a process dies: before the end of a day's work. */
+const MAX_STATEMENT = 60
 
 let server: TestApp
 let program: string
@@ -29,19 +29,14 @@ const fill = async (people: number, days: number): Promise<number> => {
   return tenant.id
 }
 
-/** Lets a process send the reminders of a day, and kills it after its lifetime. Returns whether it had finished. */
-const runAndKill = (day: string, lifetime: number | null): Promise<boolean> =>
+/** Lets a process send the reminders of a day until it is killed. Returns whether it had finished. */
+const runAndKill = (day: string, point: KillPoint | null): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    let isDone = false
-    const one = fork(program, { env: { ...process.env, DATABASE_URL: server.url, DAY: day } })
-    child = one
-    one.on('message', (message) => {
-      if (message === 'done') isDone = true
-      else if (lifetime !== null) void pause(lifetime).then(() => one.kill('SIGKILL'))
-    })
-    one.once('exit', (code, signal) => {
+    const more = { DATABASE_URL: server.url, DAY: day, ...(point && { KILL_POINT: JSON.stringify(point) }) }
+    child = fork(program, { env: { ...process.env, ...more } })
+    child.once('exit', (code, signal) => {
       if (code !== 0 && signal !== 'SIGKILL') reject(new Error(`the process ended with ${code}`))
-      else resolve(isDone)
+      else resolve(code === 0)
     })
   })
 
@@ -94,7 +89,7 @@ export const testReminderKills = ({ kills, people, days }: ReminderKills): void 
       for (let n = 0; n <= days; n++) {
         const day = addDays(FIRST_DAY, n)
         const until = n === days ? kills : Math.ceil((kills / (days + 1)) * (n + 1))
-        while (killedTimes < until && !(await runAndKill(day, Math.random() * MAX_LIFE_MS))) {
+        while (killedTimes < until && !(await runAndKill(day, randomKillPoint(MAX_STATEMENT)))) {
           killedTimes++
           if (await isCutShort(tenantId, day, people)) cutShort++
         }

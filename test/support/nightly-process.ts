@@ -1,33 +1,14 @@
 import { once } from 'node:events'
-import pg from 'pg'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
+import { dieAt, type KillPoint } from './kill-point.ts'
 import { LOGIN_KEY } from './login-key.ts'
 import { runNewDays } from './new-days.ts'
 
-/**
- * The nightly run of memberships at noon (UTC) of a day, as the worker runs it, for a test that kills it. The process
- * kills itself at one of its statements, as in a power failure: a point that does not depend on the machine's speed.
- */
-export interface KilledRun {
+/** The nightly run of memberships at noon (UTC) of a day, as the worker runs it, for a test that kills it. */
+export interface KilledRun extends KillPoint {
   day: string
-  /** The number of the statement at which the process kills itself. */
-  statement: number
-  /** Milliseconds after that statement is sent; null: before it is sent. */
-  later: number | null
-}
-
-const die = () => process.kill(process.pid, 'SIGKILL')
-
-const dieAt = ({ statement, later }: KilledRun): void => {
-  const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
-  let count = 0
-  const counting = function (this: pg.Client, ...args: unknown[]): unknown {
-    if (++count === statement) later === null ? die() : setTimeout(die, later)
-    return query.apply(this, args)
-  }
-  Object.assign(pg.Client.prototype, { query: counting })
 }
 
 const database = openDatabase({

@@ -1,10 +1,11 @@
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
+import { dieAt, type KillPoint } from './kill-point.ts'
 import { LOGIN_KEY } from './login-key.ts'
 import { runNewDays } from './new-days.ts'
 
-/** Runs the task reminders at noon (UTC) of DAY, as the worker does, for a test that kills the process. */
+/** Runs the task reminders at noon (UTC) of DAY, as the worker does, and dies at KILL_POINT (JSON) if it is set. */
 const database = openDatabase({
   loginKey: LOGIN_KEY,
   url: process.env.DATABASE_URL ?? '',
@@ -13,8 +14,7 @@ const database = openDatabase({
   onError: () => undefined,
 })
 const now = new Date(`${process.env.DAY}T12:00:00Z`)
-process.send?.('begun')
+if (process.env.KILL_POINT) dieAt(JSON.parse(process.env.KILL_POINT) as KillPoint)
 await runNewDays({ database, clock: { now: () => now }, log: createLogger('silent') }, taskReminders)
 await database.close()
-process.send?.('done')
-process.disconnect()
+process.disconnect?.()
