@@ -63,7 +63,11 @@ export const CAN_CANCEL = Prisma.sql`${IS_LIVE} AND o.refunded = 0 AND NOT ${HAS
     AND v.voided_at IS NULL AND (v.is_used OR v.cart_id IS NOT NULL OR EXISTS (SELECT FROM store_voucher_use u
       WHERE u.tenant_id = v.tenant_id AND u.voucher_id = v.id AND u.returned < u.amount)))`
 
-export const CAN_REFUND = Prisma.sql`${IS_LIVE} AND o.refunded + ${WRITTEN_OFF} < o.total AND NOT (${IS_UNCAPTURED})`
+/** The credit of a refund belongs to the contact that is billed. */
+const IS_PAYER_DELETED = Prisma.sql`EXISTS (SELECT FROM contact p WHERE p.tenant_id = i.tenant_id AND p.id = i.contact_id
+  AND p.deleted_at IS NOT NULL)`
+
+export const CAN_REFUND = Prisma.sql`${IS_LIVE} AND NOT ${IS_PAYER_DELETED} AND o.refunded + ${WRITTEN_OFF} < o.total AND NOT (${IS_UNCAPTURED})`
 
 /** Whether pieces of an order can be sent now: those on back order, if some are in stock. */
 export const CAN_SHIP = Prisma.sql`${IS_LIVE} AND EXISTS (SELECT FROM store_purchase_line x

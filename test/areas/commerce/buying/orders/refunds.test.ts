@@ -101,4 +101,18 @@ describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder
     expect(await refusal(cancellation)).toEqual([409, 'order-state'])
     expect(await bench.counters(free)).toEqual({ onHand: 10, held: 0, backordered: 0 })
   })
+
+  test('is not offered for an order whose contact is deleted, and returns 409', async () => {
+    const contact = await bench.person()
+    const order = await bench.buy(contact, [[await bench.item(), 1]])
+    await bench.settle()
+    expect((await bench.readOrder(order)).Actions).toContain('refund')
+    expect((await bench.mine.delete(`/api/contacts/${contact}/1`)).statusCode).toBe(200)
+    const { AuditId, LineItems, Actions } = await bench.readOrder(order)
+    expect(Actions).toEqual(['view', 'cancel'])
+    const [line] = LineItems as { StoreOrderLineId: number }[]
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 1 }]
+    const refund = bench.post(`/storeorders/${order.StorePurchaseId}/refund`, { AuditId, Lines })
+    expect(await refusal(refund)).toEqual([409, 'contact-deleted'])
+  })
 })
