@@ -109,6 +109,8 @@ describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder
     expect(await refundPieces(order, 1, { IsRestocked: true })).toMatchObject({ CostTotal: 5, AmountPaid: 0 })
     expect(await bench.counters(mug)).toEqual({ onHand: 3, held: 0, backordered: 0 })
     expect(await bench.remaining(mug)).toEqual([3])
+  })
+
   test('excludes what is written off, which was not paid', async () => {
     const contact = await bench.person()
     const order = await bench.buy(contact, [[await bench.item(), 3]], {}, { PaymentMethod: 'Invoice' })
