@@ -69,6 +69,8 @@ const collect = async (scope: Scope, tools: ProcessorTools, collection: Collecti
   const known = await findChargeByRequest(scope, requestKey)
   if (known && known.status !== 'requested') return resultOf(known)
   if (!known && !collection.isDue) return { status: 'skipped', chargeId: null, problem: 'Nothing was left to collect.' }
+  if (!known && collection.isPayerDeleted)
+    return { status: 'failed', chargeId: null, problem: 'The contact that is billed is deleted.' }
   const { gatewayId, contactId, cents, token, invoiceId, partNumber, membershipType } = collection
   try {
     const charge = await authorizeCharge(scope, tools, {
@@ -79,6 +81,8 @@ const collect = async (scope: Scope, tools: ProcessorTools, collection: Collecti
     return resultOf(charge)
   } catch (error) {
     if (!(error instanceof Problem) || error.status === 503) throw error
+    // The processor can have carried out a charge that has begun: its own job completes it.
+    if (known) return resultOf(known)
     const isChanged = error.status === 409 || error.code === 'overpaid' || error.code === 'not-available'
     return { status: isChanged ? 'skipped' : 'failed', chargeId: null, problem: error.message.slice(0, MAX_PROBLEM) }
   }
@@ -95,11 +99,15 @@ const resultOf = ({ id, status, failureMessage }: ProcessorCharge): Result => {
   return { status: status === 'requested' ? 'requested' : 'pending', chargeId: id, problem: null }
 }
 
-/** Stores the result of an attempt. A failure is an event of the membership, and a mail to the contact that is billed. */
+/**
+ * Stores the result of an attempt. A failure is an event of the membership. A means of payment that was refused is also a mail
+ * to the contact that is billed; a failure without a charge, such as an inactive gateway, is for staff only.
+ */
 const settle = async (scope: Scope, tx: Transaction, collection: Collection, result: Result): Promise<void> => {
   const { id, membershipId, invoiceId, attempt, cents, partNumber } = collection
   const { status, chargeId, problem } = result
-  const nextOn = status === 'failed' ? nextAttempt(collection.failures + 1, todayOf(scope)) : null
+  const isRefused = status === 'failed' && chargeId !== null
+  const nextOn = isRefused ? nextAttempt(collection.failures + 1, todayOf(scope)) : null
   const store = async (): Promise<boolean> => {
     const { count } = await tx.partCollection.updateMany({
       where: { tenantId: scope.db.tenantId, id, status: { in: ['requested', 'pending'] } },
@@ -110,8 +118,8 @@ const settle = async (scope: Scope, tx: Transaction, collection: Collection, res
   if (status !== 'failed' || collection.isHolderDeleted) return void (await store())
   await changeMembershipIn(scope, tx, membershipId, versionOf(null), async (context) => {
     if (!(await store())) return context.skipChange()
-    const payload = { invoiceId, partNumber, attempt, amount: fromCents(cents), nextAttemptDate: nextOn }
+    const payload = { invoiceId, partNumber, attempt, amount: fromCents(cents), nextAttemptDate: nextOn, problem }
     context.addEvent(membershipEvents.paymentFailed, payload, { problem })
-    await reportFailure(scope, tx, collection, { reason: problem ?? '', nextOn })
+    if (isRefused) await reportFailure(scope, tx, collection, { reason: problem ?? '', nextOn })
   })
 }

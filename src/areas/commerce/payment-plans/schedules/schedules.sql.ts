@@ -11,9 +11,9 @@ const ATTEMPTS = listJson(Prisma.sql`
 
 /** The day on which the first open part is collected, or another one; null if it is not. */
 const nextAttempt = (today: Day): Sql => Prisma.sql`CASE
-  WHEN p.open_amount = 0 OR w.token IS NULL OR m.cancelled_on IS NOT NULL OR m.dropped_on IS NOT NULL THEN NULL
+  WHEN p.open_amount = 0 OR w.token IS NULL OR NOT g.is_active OR m.cancelled_on IS NOT NULL OR m.dropped_on IS NOT NULL THEN NULL
   WHEN l.status IN ('requested', 'pending', 'succeeded') THEN NULL
-  WHEN l.status = 'failed' AND (l.gateway_id, l.token) = (w.gateway_id, w.token) THEN (
+  WHEN l.status = 'failed' AND l.charge_id IS NOT NULL AND (l.gateway_id, l.token) = (w.gateway_id, w.token) THEN (
     SELECT greatest(d.day, ${today}::date + 1) FROM (SELECT coalesce(l.next_on, (SELECT min(n.due_on) FROM invoice_part n
       WHERE n.tenant_id = p.tenant_id AND n.invoice_id = p.invoice_id AND n.due_on > l.requested_on)) AS day) d
     WHERE d.day IS NOT NULL)
@@ -23,7 +23,7 @@ const nextAttempt = (today: Day): Sql => Prisma.sql`CASE
 export const scheduleSql = (tenantId: number, membershipId: number, today: Day): Sql => Prisma.sql`
   SELECT row_to_json(s)::text AS text FROM (
     SELECT m.id AS "MembershipId", w.token IS NOT NULL AS "HasPaymentMethod", w.gateway_id AS "PaymentGatewayId",
-      (SELECT g.name FROM payment_gateway g WHERE g.tenant_id = m.tenant_id AND g.id = w.gateway_id) AS "GatewayName",
+      g.name AS "GatewayName",
       ${listJson(Prisma.sql`
         SELECT i.id AS "InvoiceId", ${printedNumber('invoice', Prisma.sql`i.number`)} AS "DisplayNumber",
           q.id AS "PaymentPlanId", q.name AS "PaymentPlan", p.position AS "PaymentNumber", p.due_on AS "DueDate",
@@ -41,5 +41,6 @@ export const scheduleSql = (tenantId: number, membershipId: number, today: Day):
         ORDER BY p.due_on, p.id`)} AS "Parts"
     FROM membership m
     LEFT JOIN membership_payment_method w ON w.tenant_id = m.tenant_id AND w.membership_id = m.id
+    LEFT JOIN payment_gateway g ON g.tenant_id = w.tenant_id AND g.id = w.gateway_id
     WHERE m.tenant_id = ${tenantId}::int AND m.id = ${membershipId}::int
       AND EXISTS (SELECT FROM contact k WHERE k.tenant_id = m.tenant_id AND k.id = m.contact_id AND k.deleted_at IS NULL)) s`
