@@ -1131,7 +1131,7 @@ export const operations = {
           name: 'CalendarEndDate',
           in: 'query',
           schema: { type: 'string', maxLength: 40 },
-          description: 'Last day of the window, YYYY-MM-DD.',
+          description: 'Last day of the window, YYYY-MM-DD. Returns 400 if it is before CalendarStartDate.',
         },
         {
           name: 'TenantId',

@@ -38,12 +38,18 @@ const dayCondition = (field: 'LastDate' | 'StartDate', name: string, sent: strin
   return [{ filter, item: { Field: name, Operator: op, Value: text } }]
 }
 
+/** The window of the calendar: ads that run on one of its days. @throws 400. */
+const windowConditions = ({ CalendarStartDate, CalendarEndDate }: Query): Condition[] => {
+  const from = dayCondition('LastDate', 'CalendarStartDate', CalendarStartDate)
+  const to = dayCondition('StartDate', 'CalendarEndDate', CalendarEndDate)
+  const [first, last] = [CalendarStartDate?.trim(), CalendarEndDate?.trim()]
+  if (first && last && last.slice(0, 10) < first.slice(0, 10))
+    throw badInput('query:CalendarEndDate', 'must not be before CalendarStartDate')
+  return [...from, ...to]
+}
+
 /** Parses the query of the list of display ads. @param today in the time zone of the tenant. @throws 400. */
 export const parseDisplayAdQuery = (query: Query, today: Day): ListInput => ({
   ...parseListFields(query, 'query:'),
-  conditions: [
-    ...stateFilter(query, today),
-    ...dayCondition('LastDate', 'CalendarStartDate', query.CalendarStartDate),
-    ...dayCondition('StartDate', 'CalendarEndDate', query.CalendarEndDate),
-  ],
+  conditions: [...stateFilter(query, today), ...windowConditions(query)],
 })

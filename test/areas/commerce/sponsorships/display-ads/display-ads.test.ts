@@ -166,6 +166,12 @@ describe('GET /api/sponsorships/displayads (listDisplayAds)', () => {
     expect(await found('AllExpired=true')).toEqual(['old', 'recent'])
     expect(await found('Active=true&ExpiredWithinTheLastTwoWeeks=true')).toEqual(['recent', 'now'])
     expect(await found('CalendarStartDate=2026-11-11&CalendarEndDate=2026-12-31')).toEqual(['now'])
+    const path = '/api/sponsorships/displayads?CalendarStartDate=2026-12-31&CalendarEndDate=2026-12-30'
+    const refused = await bench.mine.get(path)
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      400,
+      [{ pointer: 'query:CalendarEndDate', message: 'must not be before CalendarStartDate' }],
+    ])
     expect(await found("Filter=Status eq 'Scheduled'")).toEqual(['next'])
     expect(await found('OrderBy=EndDate desc&Take=1')).toEqual(['next'])
   })
