@@ -1,3 +1,6 @@
+-- AlterTable
+ALTER TABLE "calendar_item" ADD COLUMN     "event_id" INTEGER;
+
 -- CreateTable
 CREATE TABLE "event" (
     "tenant_id" INTEGER NOT NULL,
@@ -21,7 +24,6 @@ CREATE TABLE "event" (
     "payment_kinds" TEXT[],
     "tax_set_id" INTEGER,
     "calendar_id" INTEGER,
-    "calendar_item_id" INTEGER,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "event_pkey" PRIMARY KEY ("tenant_id","id")
@@ -243,6 +245,12 @@ CREATE INDEX "event_discount_type_tenant_id_event_id_discount_id_idx" ON "event_
 
 -- CreateIndex
 CREATE INDEX "event_discount_type_tenant_id_event_id_type_id_idx" ON "event_discount_type"("tenant_id", "event_id", "type_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "calendar_item_tenant_id_event_id_key" ON "calendar_item"("tenant_id", "event_id");
+
+-- AddForeignKey
+ALTER TABLE "calendar_item" ADD CONSTRAINT "calendar_item_tenant_id_event_id_fkey" FOREIGN KEY ("tenant_id", "event_id") REFERENCES "event"("tenant_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION;
 
 -- AddForeignKey
 ALTER TABLE "event" ADD CONSTRAINT "event_tenant_id_tax_set_id_fkey" FOREIGN KEY ("tenant_id", "tax_set_id") REFERENCES "tax_set"("tenant_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;

@@ -226,20 +226,28 @@ export const EventRegistrationType = object(
       maxLength: 4000,
       description: 'What it includes; HTML, cleaned; null for none.',
     })),
-    Price: Type.Number({ minimum: 0, maximum: 999999999, description: 'List price before tax; 0 if absent.' }),
+    Price: Type.Number({
+      minimum: 0,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
+      description: 'List price before tax; 0 if absent.',
+    }),
     MemberPrice: nullable(Type.Number({
       minimum: 0,
-      maximum: 999999999,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
       description: 'Price for members before tax, at most Price; null for none.',
     })),
     EarlyBirdPrice: nullable(Type.Number({
       minimum: 0,
-      maximum: 999999999,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
       description: 'Price until EarlyBirdEnds, at most Price; null for none.',
     })),
     EarlyBirdMemberPrice: nullable(Type.Number({
       minimum: 0,
-      maximum: 999999999,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
       description: 'Price for members until EarlyBirdEnds, at most MemberPrice or EarlyBirdPrice; null for none.',
     })),
     EarlyBirdEnds: nullable(Type.String({
@@ -303,7 +311,8 @@ export const EventSession = object(
     EndDate: nullable(Type.String({ format: 'date-time', description: 'When it ends. Required; after StartDate.' })),
     Price: Type.Number({
       minimum: 0,
-      maximum: 999999999,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
       description: 'Price before tax, on top of the registration type; 0 if it is included.',
     }),
     SaleableItemId: nullable(Type.Integer({
@@ -343,7 +352,12 @@ export const EventSponsorshipTier = object(
       maxLength: 4000,
       description: 'What it includes; HTML, cleaned; null for none.',
     })),
-    Price: Type.Number({ minimum: 0, maximum: 999999999, description: 'List price before tax; 0 if absent.' }),
+    Price: Type.Number({
+      minimum: 0,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
+      description: 'List price before tax; 0 if absent.',
+    }),
     SaleableItemId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -393,7 +407,12 @@ export const EventExhibitorType = object(
       maxLength: 4000,
       description: 'What it includes; HTML, cleaned; null for none.',
     })),
-    Price: Type.Number({ minimum: 0, maximum: 999999999, description: 'List price before tax; 0 if absent.' }),
+    Price: Type.Number({
+      minimum: 0,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
+      description: 'List price before tax; 0 if absent.',
+    }),
     SaleableItemId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -434,7 +453,12 @@ export const EventItem = object(
       maxLength: 4000,
       description: 'What it includes; HTML, cleaned; null for none.',
     })),
-    Price: Type.Number({ minimum: 0, maximum: 999999999, description: 'List price before tax; 0 if absent.' }),
+    Price: Type.Number({
+      minimum: 0,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
+      description: 'List price before tax; 0 if absent.',
+    }),
     SaleableItemId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -476,7 +500,8 @@ export const EventDonation = object(
     })),
     Price: Type.Number({
       minimum: 0,
-      maximum: 999999999,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
       description: 'Fixed amount; 0 if the amount is free to choose.',
     }),
     SaleableItemId: nullable(Type.Integer({
@@ -506,11 +531,13 @@ export const EventDiscount = object(
     Percent: nullable(Type.Number({
       minimum: 0,
       maximum: 100,
+      multipleOf: 0.01,
       description: 'Percent off the price of a registration, at most 100; null if Amount is set.',
     })),
     Amount: nullable(Type.Number({
       minimum: 0,
-      maximum: 999999999,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
       description: 'Amount off the price of a registration; null if Percent is set.',
     })),
     StartDate: nullable(Type.String({
