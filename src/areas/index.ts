@@ -12,6 +12,7 @@ import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
 import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
 import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { store } from '#areas/commerce/store/store.routes'
+import { events } from '#areas/events/events/events.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -123,6 +124,8 @@ export const areas: FastifyPluginAsync[] = [
   store,
   paymentPlans,
   sponsorships,
+  // events
+  events,
   // finance
   processorTools,
   documents,

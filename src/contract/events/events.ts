@@ -40,7 +40,7 @@ export const EventRow = object(
       ['Draft', 'Published', 'Cancelled', null],
       {
         type: ['string', 'null'],
-        description: 'Draft: only staff see it. Published: everybody can see it and register. Cancelled: it does not take place. Draft on creation if absent.',
+        description: 'Draft: only staff see it. Published: everybody can see it and register. Cancelled: it is called off. Draft on creation if absent.',
       },
     ),
     ShortDescription: nullable(Type.String({ maxLength: 500, description: 'Summary; plain text; null for none.' })),
@@ -50,7 +50,7 @@ export const EventRow = object(
       maxLength: 64,
       description: 'Time zone of the location, an IANA name such as Europe/Paris; that of the tenant on creation if absent or null.',
     })),
-    Location: nullable(Type.String({ maxLength: 200, description: 'Where it takes place; null if that is open.' })),
+    Location: nullable(Type.String({ maxLength: 200, description: 'Venue; null if that is open.' })),
     Capacity: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -100,7 +100,7 @@ export const EventDetails = object(
       ['Draft', 'Published', 'Cancelled', null],
       {
         type: ['string', 'null'],
-        description: 'Draft: only staff see it. Published: everybody can see it and register. Cancelled: it does not take place. Draft on creation if absent.',
+        description: 'Draft: only staff see it. Published: everybody can see it and register. Cancelled: it is called off. Draft on creation if absent.',
       },
     ),
     ShortDescription: nullable(Type.String({ maxLength: 500, description: 'Summary; plain text; null for none.' })),
@@ -110,7 +110,7 @@ export const EventDetails = object(
       maxLength: 64,
       description: 'Time zone of the location, an IANA name such as Europe/Paris; that of the tenant on creation if absent or null.',
     })),
-    Location: nullable(Type.String({ maxLength: 200, description: 'Where it takes place; null if that is open.' })),
+    Location: nullable(Type.String({ maxLength: 200, description: 'Venue; null if that is open.' })),
     Capacity: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -180,7 +180,7 @@ export const EventDetails = object(
     )),
     ExhibitorTypes: nullable(list(
       ref<EventExhibitorType, EventExhibitorTypeInput>('EventExhibitorType'),
-      { 'x-nested': true, maxItems: 50, description: 'Kinds of places for exhibitors.' },
+      { 'x-nested': true, maxItems: 50, description: 'Kinds of booths for exhibitors.' },
     )),
     AdditionalItems: nullable(list(
       ref<EventItem, EventItemInput>('EventItem'),
@@ -437,7 +437,7 @@ export const EventExhibitorType = object(
     })),
     IsActive: Type.Boolean({ description: 'Whether it is offered; true if absent.' }),
   },
-  { $id: 'EventExhibitorType', 'x-extension': true, description: 'A kind of place for an exhibitor.' },
+  { $id: 'EventExhibitorType', 'x-extension': true, description: 'A kind of booth for an exhibitor.' },
 )
 export interface EventExhibitorType extends Static<typeof EventExhibitorType> {}
 export interface EventExhibitorTypeInput extends InputOf<typeof EventExhibitorType> {}
@@ -746,7 +746,7 @@ export const operations = {
       tags: ['events'],
       summary: 'Create or change an event',
       'x-extension': true,
-      description: 'Creates an event (id 0) or changes one, with its parts, in one transaction. A field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change.\nEach list of parts (RegistrationTypes, Sessions, SponsorshipTiers, ExhibitorTypes, AdditionalItems, Donations, Discounts) is the whole list in its display order: a part with id 0 is created, one that is left out is deleted. A list that is left out, or null, keeps its parts. Inside a part, a field that is left out keeps its value.\nA new event is a draft: nobody can register for it. Published shows it in its calendar and opens the registration between RegistrationOpens and RegistrationCloses. With CalendarId, the event is an item of that calendar while it is published; the item follows its changes.\nReturns 409 `stale-audit-id` if the AuditId is not current. Returns 422 `name-needed` without a name, 422 `unknown-reference` if a record does not exist, and 422 `event-rule`, naming every field, if the event breaks a rule: an end before the start, a price without a saleable item, a member price above the price, an early price without its last day, a repeated name or code.',
+      description: 'Creates an event (id 0) or changes one, with its parts, in one transaction. A field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change.\nEach list of parts (RegistrationTypes, Sessions, SponsorshipTiers, ExhibitorTypes, AdditionalItems, Donations, Discounts) is the whole list in its display order: a part with id 0 is created, one that is left out is deleted. A list that is left out, or null, keeps its parts. Inside a part, a field that is left out keeps its value.\nA new event is a draft: no registration is possible. Published shows it in its calendar and opens the registration between RegistrationOpens and RegistrationCloses. With CalendarId, the event is an item of that calendar while it is published; the item follows its changes.\nReturns 409 `stale-audit-id` if the AuditId is not current. Returns 422 `name-needed` without a name, 422 `unknown-reference` if a record does not exist, and 422 `event-rule`, naming every field, if the event breaks a rule: an end before the start, a price without a saleable item, a member price above the price, an early price without its last day, a repeated name or code.',
       'x-scope': 'events:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['events:write'] }],
       params: parameters({ eventId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['eventId']),

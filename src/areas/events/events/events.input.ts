@@ -88,7 +88,10 @@ const parseTimes = (input: EventDetailsInput, current: Event | null, faults: Fie
   if (registrationOpens && registrationCloses && registrationCloses <= registrationOpens)
     faults.push({ pointer: '/RegistrationCloses', message: 'must be after RegistrationOpens' })
   if (registrationOpens && !registrationCloses && registrationOpens >= startsAt)
-    faults.push({ pointer: '/RegistrationOpens', message: 'must be before StartDate, unless RegistrationCloses is set' })
+    faults.push({
+      pointer: '/RegistrationOpens',
+      message: 'must be before StartDate, unless RegistrationCloses is set',
+    })
   return { startsAt, endsAt, registrationOpens, registrationCloses }
 }
 

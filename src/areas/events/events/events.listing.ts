@@ -59,7 +59,10 @@ const TYPES = partsJson(
     p.is_active AS "IsActive", p.benefit_item_id AS "BenefitItemId", p.benefit_percent AS "BenefitDiscountPercent"`,
 )
 
-const typeIds = (table: string, of: string): Sql => Prisma.sql`(SELECT coalesce(json_agg(x.type_id ORDER BY x.type_id), '[]')
+const typeIds = (
+  table: string,
+  of: string,
+): Sql => Prisma.sql`(SELECT coalesce(json_agg(x.type_id ORDER BY x.type_id), '[]')
   FROM ${Prisma.raw(table)} x WHERE x.tenant_id = p.tenant_id AND x.${Prisma.raw(of)} = p.id)`
 
 const SESSIONS = partsJson(

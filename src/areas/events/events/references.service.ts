@@ -12,6 +12,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'
 import type { EventData } from './events.input.ts'
+import type { PartPlan } from './parts/part-list.input.ts'
 import type { Parts } from './parts/parts.queries.ts'
 import type { PartPlans } from './parts/parts.service.ts'
 
@@ -29,14 +30,11 @@ interface Saved {
   before: Parts
 }
 
-/** The parts of a request that are priced, with what they were. */
-const pricedParts = ({ plans, before }: Saved) =>
-  (['types', 'sessions', 'tiers', 'exhibitorTypes', 'items', 'donations'] as const).flatMap((list) =>
-    (plans[list]?.kept ?? []).map(({ id, at, data }) => ({
-      ...{ at, feeItemId: data.feeItemId },
-      current: before[list].find((row) => row.id === id)?.feeItemId,
-    })),
-  )
+/** What is wrong with the references of a request. */
+interface Faults {
+  missing: FieldFault[]
+  inactive: FieldFault[]
+}
 
 /**
  * Rejects references to records that do not exist, and new ones to records that are not active. Locks them against deletion.
@@ -44,65 +42,87 @@ const pricedParts = ({ plans, before }: Saved) =>
  * @throws 422 unknown-reference, event-rule.
  */
 export const requireReferences = async (scope: Scope, tx: Transaction, saved: Saved): Promise<void> => {
-  const missing: FieldFault[] = []
-  const inactive: FieldFault[] = []
-  const check = async <R extends { isActive: boolean }>(kind: RecordKind<R>, references: Reference[]) => {
-    for (const { pointer, id, before } of references) {
-      if (id === null || id === before) continue
-      const found = id <= MAX_ID ? await lockRecordIfPresent(scope, tx, kind, id, 'share') : null
-      const noun = kind.noun ?? kind.entity
-      if (!found) missing.push(referenceFault(pointer, noun))
-      else if (!found.isActive) inactive.push({ pointer, message: `must be an active ${noun}` })
-    }
-  }
   const { data, current, plans, before } = saved
+  const faults: Faults = { missing: [], inactive: [] }
+  const check = <R extends { isActive: boolean }>(kind: RecordKind<R>, references: readonly Reference[]) =>
+    checkRecords(scope, tx, kind, references, faults)
   await check(taxSetKind, [{ pointer: '/TaxSetId', id: data.taxSetId, before: current?.taxSetId }])
   await check(calendarKind, [{ pointer: '/CalendarId', id: data.calendarId, before: current?.calendarId }])
-  await check(
-    feeItemKind,
-    pricedParts(saved).map(({ at, feeItemId, current: was }) => ({
-      ...{ pointer: `${at}/SaleableItemId`, id: feeItemId, before: was },
-    })),
-  )
-  await check(
-    benefitItemKind,
-    (plans.types?.kept ?? []).map(({ id, at, data: { benefitItemId } }) => ({
-      ...{ pointer: `${at}/BenefitItemId`, id: benefitItemId },
-      before: before.types.find((row) => row.id === id)?.benefitItemId,
-    })),
-  )
-  await check(
-    sponsorshipTypeKind,
-    (plans.tiers?.kept ?? []).map(({ id, at, data: { sponsorshipTypeId } }) => ({
-      ...{ pointer: `${at}/SponsorshipTypeId`, id: sponsorshipTypeId },
-      before: before.tiers.find((row) => row.id === id)?.sponsorshipTypeId,
-    })),
-  )
+  for (const list of ['types', 'sessions', 'tiers', 'exhibitorTypes', 'items', 'donations'] as const)
+    await check(feeItemKind, partReferences(plans[list], before[list], 'feeItemId', 'SaleableItemId'))
+  await check(benefitItemKind, partReferences(plans.types, before.types, 'benefitItemId', 'BenefitItemId'))
+  const sponsored = partReferences(plans.tiers, before.tiers, 'sponsorshipTypeId', 'SponsorshipTypeId')
+  await check(sponsorshipTypeKind, sponsored)
+  const { missing, inactive } = faults
   missing.push(...findUnknownTypes(saved))
   if (missing.length > 0) throw unknownReferences(missing)
-  if (inactive.length > 0) throw ruleRefused('event-rule', 'The event references records that are not active.', inactive)
+  if (inactive.length > 0)
+    throw ruleRefused('event-rule', 'The event references records that are not active.', inactive)
 }
 
-/** The references to types that the event has neither before nor after the save, also of parts that stay unchanged. */
+const checkRecords = async <R extends { isActive: boolean }>(
+  scope: Scope,
+  tx: Transaction,
+  kind: RecordKind<R>,
+  references: readonly Reference[],
+  { missing, inactive }: Faults,
+): Promise<void> => {
+  const noun = kind.noun ?? kind.entity
+  for (const { pointer, id, before } of references) {
+    if (id === null || id === before) continue
+    const found = id <= MAX_ID ? await lockRecordIfPresent(scope, tx, kind, id, 'share') : null
+    if (!found) missing.push(referenceFault(pointer, noun))
+    else if (!found.isActive) inactive.push({ pointer, message: `must be an active ${noun}` })
+  }
+}
+
+/** The references of the parts of one list by a column. */
+const partReferences = <Column extends string>(
+  plan: PartPlan<Readonly<Record<Column, number | null>>> | null,
+  before: readonly ({ id: number } & Readonly<Record<Column, number | null>>)[],
+  column: Column,
+  field: string,
+): Reference[] =>
+  (plan?.kept ?? []).map(({ id, at, data }) => ({
+    ...{ pointer: `${at}/${field}`, id: data[column], before: before.find((row) => row.id === id)?.[column] },
+  }))
+
+/** The references to types that the event will not have, also those of parts that stay unchanged. */
 const findUnknownTypes = ({ plans, before }: Saved): FieldFault[] => {
   const removed = new Set(plans.types?.removed ?? [])
   const left = new Set(before.types.map(({ id }) => id).filter((id) => !removed.has(id)))
-  const faults: FieldFault[] = []
-  const check = (pointer: string, ids: readonly (number | null)[]) => {
-    if (ids.some((id) => id !== null && !left.has(id)))
-      faults.push(referenceFault(pointer, 'registration type of the event'))
-  }
-  for (const list of ['sessions', 'discounts'] as const) {
-    const typesOf = (id: number) => before[list].find((row) => row.id === id)?.types.map(({ typeId }) => typeId) ?? []
-    const kept = plans[list]?.kept
-    if (kept)
-      for (const { id, at, data } of kept) check(`${at}/RegistrationTypeIds`, data.typeIds ?? typesOf(id))
-    else for (const { id } of before[list]) check('/RegistrationTypes', typesOf(id))
-  }
-  for (const list of ['tiers', 'exhibitorTypes'] as const) {
-    const kept = plans[list]?.kept
-    if (kept) for (const { at, data } of kept) check(`${at}/IncludedRegistrationTypeId`, [data.includedTypeId])
-    else for (const { includedTypeId } of before[list]) check('/RegistrationTypes', [includedTypeId])
-  }
-  return faults
+  const references = [
+    ...(['sessions', 'discounts'] as const).flatMap((list) => choosersOf(plans[list], before[list])),
+    ...(['tiers', 'exhibitorTypes'] as const).flatMap((list) => includersOf(plans[list], before[list])),
+  ]
+  return references
+    .filter(({ ids }) => ids.some((id) => !left.has(id)))
+    .map(({ pointer }) => referenceFault(pointer, 'registration type of the event'))
+}
+
+interface TypeReferences {
+  pointer: string
+  ids: readonly number[]
+}
+
+/** The types that can choose sessions, or that discounts apply to. */
+const choosersOf = (
+  plan: PartPlan<{ typeIds: readonly number[] | undefined }> | null,
+  before: readonly { id: number; types: readonly { typeId: number }[] }[],
+): TypeReferences[] => {
+  const typesOf = (id: number) => before.find((row) => row.id === id)?.types.map(({ typeId }) => typeId) ?? []
+  if (!plan) return before.map(({ id }) => ({ pointer: '/RegistrationTypes', ids: typesOf(id) }))
+  return plan.kept.map(({ id, at, data }) => ({
+    ...{ pointer: `${at}/RegistrationTypeIds`, ids: data.typeIds ?? typesOf(id) },
+  }))
+}
+
+/** The types of the attendees that tiers and places for exhibitors include. */
+const includersOf = (
+  plan: PartPlan<{ includedTypeId: number | null }> | null,
+  before: readonly { includedTypeId: number | null }[],
+): TypeReferences[] => {
+  const idsOf = ({ includedTypeId: id }: { includedTypeId: number | null }) => (id === null ? [] : [id])
+  if (!plan) return before.map((row) => ({ pointer: '/RegistrationTypes', ids: idsOf(row) }))
+  return plan.kept.map(({ at, data }) => ({ pointer: `${at}/IncludedRegistrationTypeId`, ids: idsOf(data) }))
 }

@@ -14,7 +14,10 @@ export interface PartsKey {
  * Frees the names of parts that a save changes: a name can move from one part to another, and the unique index sees each
  * statement.
  */
-export const freeKeysSql = ({ tenantId, eventId, table, keyColumn }: PartsKey, ids: readonly number[]): Sql => Prisma.sql`
+export const freeKeysSql = (
+  { tenantId, eventId, table, keyColumn }: PartsKey,
+  ids: readonly number[],
+): Sql => Prisma.sql`
   UPDATE ${Prisma.raw(table)} SET ${Prisma.raw(keyColumn)} = chr(1) || id
   WHERE tenant_id = ${tenantId}::int AND event_id = ${eventId}::int AND id = ANY (${[...ids]}::int[])`
 

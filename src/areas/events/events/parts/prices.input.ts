@@ -14,7 +14,7 @@ export const amountOf = (sent: number | null | undefined, current: Amount | null
 }
 
 /** An optional limit on a price: it must not be above another one. */
-export const requireAtMost = (
+export const checkMaximum = (
   amount: string | null,
   most: string | null,
   { pointer, field }: { pointer: string; field: string },

@@ -4,7 +4,7 @@ import { dateOf } from '#kernel/time/day'
 import type { EventRegistrationType } from '#prisma/client'
 import { pick } from '../events.input.ts'
 import { type PartList, parsePartName } from './part-list.input.ts'
-import { amountOf, parsePriced, requireAtMost } from './prices.input.ts'
+import { amountOf, checkMaximum, parsePriced } from './prices.input.ts'
 
 const parsePrices = (
   input: EventRegistrationTypeInput,
@@ -18,11 +18,16 @@ const parsePrices = (
   const earlyMemberPrice = amountOf(input.EarlyBirdMemberPrice, current?.earlyMemberPrice)
   const sent = input.EarlyBirdEnds
   const earlyEndsOn = sent === undefined ? (current?.earlyEndsOn ?? null) : sent === null ? null : dateOf(sent)
-  requireAtMost(memberPrice, price, { pointer: `${at}/MemberPrice`, field: 'Price' }, faults)
-  requireAtMost(earlyPrice, price, { pointer: `${at}/EarlyBirdPrice`, field: 'Price' }, faults)
+  checkMaximum(memberPrice, price, { pointer: `${at}/MemberPrice`, field: 'Price' }, faults)
+  checkMaximum(earlyPrice, price, { pointer: `${at}/EarlyBirdPrice`, field: 'Price' }, faults)
   const early = { pointer: `${at}/EarlyBirdMemberPrice` }
-  requireAtMost(earlyMemberPrice, memberPrice ?? price, { ...early, field: memberPrice ? 'MemberPrice' : 'Price' }, faults)
-  requireAtMost(earlyMemberPrice, earlyPrice, { ...early, field: 'EarlyBirdPrice' }, faults)
+  checkMaximum(
+    earlyMemberPrice,
+    memberPrice ?? price,
+    { ...early, field: memberPrice ? 'MemberPrice' : 'Price' },
+    faults,
+  )
+  checkMaximum(earlyMemberPrice, earlyPrice, { ...early, field: 'EarlyBirdPrice' }, faults)
   if ((earlyPrice !== null || earlyMemberPrice !== null) && earlyEndsOn === null)
     faults.push({ pointer: `${at}/EarlyBirdEnds`, message: 'is required for an early price' })
   return { memberPrice, earlyPrice, earlyMemberPrice, earlyEndsOn }

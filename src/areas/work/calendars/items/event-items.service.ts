@@ -1,3 +1,4 @@
+import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -34,8 +35,9 @@ export const showEvent = async (scope: Scope, tx: Transaction, event: Event): Pr
 }
 
 const updateShown = async (scope: Scope, tx: Transaction, item: CalendarItem, data: ItemData): Promise<void> => {
-  const before: Record<string, unknown> = { ...item }
-  const isSame = Object.entries(data).every(([name, value]) => JSON.stringify(before[name]) === JSON.stringify(value))
+  const isSame = Object.entries(data).every(
+    ([name, value]) => JSON.stringify(ownValue(item, name)) === JSON.stringify(value),
+  )
   if (!isSame) await updateItem(scope, tx, item, data)
 }
 
