@@ -97,6 +97,15 @@ test('has a published public calendar, and one of the staff with a weekly series
   ])
 })
 
+test('has published events in the public calendar, and a draft', async () => {
+  const { Results } = await read('/api/events')
+  const events = Results as { Name: string; Status: string; CalendarId: number | null }[]
+  expect(events.map(({ Status }) => Status).sort()).toEqual(['Draft', 'Published', 'Published'])
+  const CalendarId = events.find(({ Status }) => Status === 'Published')?.CalendarId
+  const items = (await read(`/api/calendars/${CalendarId}/items`)).Results as { Title: string }[]
+  expect(items.map(({ Title }) => Title)).toContain('Annual congress')
+})
+
 test('has sponsors of each status, with their invoices', async () => {
   const { Results } = await read('/api/sponsorships/sponsors')
   const sponsors = Results as { Status: string; Price: number; InvoiceId: number | null }[]

@@ -4,6 +4,7 @@ import { advertisingRecords } from '#test/support/walks/actions/advertising-reco
 import { benefitRecords } from '#test/support/walks/actions/benefit-records'
 import { bookDocuments } from '#test/support/walks/actions/book-documents'
 import { buyingRecords } from '#test/support/walks/actions/buying-records'
+import { eventRecords } from '#test/support/walks/actions/event-records'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
 import { financeRecords } from '#test/support/walks/actions/finance-records'
@@ -30,6 +31,7 @@ const KINDS = [
   ...officeRecords,
   ...benefitRecords,
   ...buyingRecords,
+  ...eventRecords,
   ...paymentPlanRecords,
   ...advertisingRecords,
   ...sponsorRecords,
