@@ -934,10 +934,12 @@ export const WorkflowCondition = object(
         'customField',
         'invoiceState',
         'sponsorState',
+        'orderState',
+        'orderAmount',
       ],
       {
         type: 'string',
-        description: 'Subject of the condition: group membership, a tag, the membership status, whether the email of a step was opened or a link in it clicked, a custom field, the invoices that the contact owes, or its sponsorships. `invoiceState` requires the scope books:read, and `sponsorState` the scope sponsorships:read.',
+        description: 'Subject of the condition: group membership, a tag, the membership status, whether the email of a step was opened or a link in it clicked, a custom field, the invoices that the contact owes, its sponsorships, or its orders of the store. `invoiceState` requires the scope books:read, `sponsorState` the scope sponsorships:read, and `orderState` and `orderAmount` the scope store:read.',
       },
     ),
     Operator: literals(
@@ -949,7 +951,7 @@ export const WorkflowCondition = object(
     ),
     Value: nullable(Type.String({
       maxLength: 400,
-      description: 'Value for the comparison: id of the group, name of the tag, bits of MembershipStatusTypeId (one of them is enough), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, otherwise a text. Null compares with the absence of a value. For `invoiceState`: `open` for any open invoice, `overdue` for one past its due date, and `overdue30`, `overdue60` or `overdue90` for one more than so many days past it. For `sponsorState`: `pending`, `running`, `ending30` or `ending60` for a running one that ends within so many days, `ended`.',
+      description: 'Value for the comparison: id of the group, name of the tag, bits of MembershipStatusTypeId (one of them is enough), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, otherwise a text. Null compares with the absence of a value. For `invoiceState`: `open` for any open invoice, `overdue` for one past its due date, and `overdue30`, `overdue60` or `overdue90` for one more than so many days past it. For `sponsorState`: `pending`, `running`, `ending30` or `ending60` for a running one that ends within so many days, `ended`. For `orderState`: `ordered` for any order that is neither cancelled nor refunded, `ordered30`, `ordered90` or `ordered365` for one of so many days before, or an order with the status `pending`, `paid`, `shipped`, `partlyRefunded`, `refunded` or `cancelled`. For `orderAmount`: the least amount of all orders of the last 365 days that are neither cancelled nor refunded, less their refunds, as `250` or `99.50`.',
     })),
     CustomFieldId: nullable(Type.Integer({
       format: 'int32',

@@ -1,5 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
+import type { FastifyRequest } from 'fastify'
 import { ruleRefused } from '../errors/problem.ts'
+import { attachment } from '../http/file-name.ts'
+import { messageOrContent } from '../http/response-message.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { List } from './list-response.ts'
 import { readPage } from './page.ts'
@@ -9,6 +12,16 @@ import { type ListInput, PAGE, parseListRequest } from './request.ts'
 export const MAX_CSV_ROWS = 10_000
 
 export type CsvCell = string | number | boolean | null | undefined
+
+/** A file of CSV, with its Content-Disposition. */
+export interface CsvDownload {
+  text: string
+  disposition: string
+}
+
+/** Sends a file of CSV as the response message, or as the content itself if the caller accepts it. */
+export const sendCsv = (request: FastifyRequest, { text, disposition }: CsvDownload) =>
+  messageOrContent(request, 'text/csv', text, disposition)
 
 /** 422 for a download with more rows than the limit. */
 export const tooManyRows = () =>
@@ -47,3 +60,24 @@ export const writeListCsv = async <Row>(
   } while (continuation !== null)
   return parts.join('')
 }
+
+/** Returns the values of a row in the order of the columns. */
+export const cellsOf = (row: object, names: readonly string[]): CsvCell[] => {
+  const cells = new Map<string, CsvCell>(Object.entries(row))
+  return names.map((name) => cells.get(name))
+}
+
+/**
+ * Returns a list as a file of CSV, one line for each row.
+ *
+ * @param file the name of the file without its type, and the columns. @throws 400 as parseListRequest, 422 too-many-rows.
+ */
+export const downloadList = async (
+  scope: Scope,
+  list: List,
+  input: ListInput,
+  { name, columns }: { name: string; columns: readonly string[] },
+): Promise<CsvDownload> => ({
+  text: await writeListCsv<object>(scope, list, input, columns, (row) => [cellsOf(row, columns)]),
+  disposition: attachment(name, 'csv'),
+})

@@ -17,7 +17,7 @@ import { lockCart, startReservation } from '../carts/locked-carts.service.ts'
 import { type PricedCart, priceCart } from '../carts/pricing.service.ts'
 import { abandonAttempt, startAttempt } from './attempts.service.ts'
 import type { OrderPayment } from './checkout.model.ts'
-import { createOrder } from './create-order.service.ts'
+import { createOrder, createOrderRecords } from './create-order.service.ts'
 
 /** A cart that is about to be ordered. */
 interface Prepared {
@@ -29,7 +29,8 @@ interface Prepared {
 
 /**
  * Orders a cart in steps that can each be repeated: reserve its stock, authorize the payment, and place the order in one
- * transaction. A job captures the payment. Returns the id of the order; that of a cart that is already ordered, too.
+ * transaction. A job captures the payment. An order without an authorization is one step, unless the cart has expired.
+ * Returns the id of the order; that of a cart that is already ordered, too.
  *
  * @throws 403 insufficient-scope; 404; 409 stale-audit-id, cart-changed, checkout-expired, contact-deleted; 412; 422 payment-declined, out-of-stock,
  *   voucher-not-valid, store-rule, unknown-reference, no-account, idempotency-key-reused; 503.
@@ -63,7 +64,10 @@ export const checkoutCart = async (
 const isFinal = (error: unknown): boolean =>
   error instanceof Problem && error.status !== 503 && error.code !== 'idempotency-key-reused'
 
-/** Reserves the stock again and checks the total. Returns the id of the order of a cart that is already ordered. */
+/**
+ * Checks the total and reserves the stock again. Returns the id of the order of a cart that is already ordered, or that
+ * can be ordered at once.
+ */
 const prepare = (
   scope: Scope,
   cartId: number,
@@ -74,12 +78,16 @@ const prepare = (
     const cart = await lockCart(scope, tx, cartId)
     if (cart.purchase) return cart.purchase.id
     assertVersion(cart.auditId, expected)
-    const priced = await priceCart(scope, tx, cart, draftOf(cart))
+    const draft = draftOf(cart)
+    const priced = await priceCart(scope, tx, cart, draft)
     requireTotal(cart, priced, input)
-    await reserveAgain(scope, tx, cart, priced)
     const dueCents = priced.total - priced.voucherTotal
     const payment = parsePayment(input, dueCents)
     if (payment.token !== null) requireMoneyGrant(scope)
+    // An expired cart locks its stock here, but an order locks the accounts of its benefits first.
+    if (payment.method !== 'Card' && cart.state === 'open')
+      return createOrderRecords(scope, tx, { cart, draft, priced, payment, charge: null })
+    await reserveAgain(scope, tx, cart, priced)
     const attempt = payment.method === 'Card' ? await startAttempt(scope, tx, cartId, dueCents) : null
     return { payment, attempt, payerId: priced.billTo.contactId }
   })

@@ -50,7 +50,7 @@ export const createOrder = (scope: Scope, cartId: number, { payment, attempt }: 
     const due = priced.total - priced.voucherTotal
     if (due !== toCents(cart.total) - toCents(cart.voucherTotal) || (attempt && due !== toCents(attempt.charge.amount)))
       throw conflict('cart-changed', 'The total of the cart has changed.', { Total: Number(fromCents(priced.total)) })
-    return createRecords(scope, tx, { cart, draft, priced, payment, charge: attempt?.charge ?? null })
+    return createOrderRecords(scope, tx, { cart, draft, priced, payment, charge: attempt?.charge ?? null })
   })
 
 const expired = () => conflict('checkout-expired', 'The checkout took too long. Order the cart again.')
@@ -62,7 +62,12 @@ const completeAttempt = async ({ db: { tenantId } }: Scope, tx: Transaction, req
   if (count === 0) throw expired()
 }
 
-const createRecords = async (scope: Scope, tx: Transaction, ordered: OrderedCart): Promise<number> => {
+/**
+ * Adds the order of a locked, open cart with all that belongs to it. Returns its id.
+ *
+ * @throws 409 charge-state; 422 benefit-used-up, out-of-stock, closed-period.
+ */
+export const createOrderRecords = async (scope: Scope, tx: Transaction, ordered: OrderedCart): Promise<number> => {
   const { tenantId } = scope.db
   const { cart, priced, charge } = ordered
   const order = await addOrder(scope, tx, ordered)

@@ -74,7 +74,8 @@ const requireCancellable = (locked: LockedOrder): void => {
   requireLive(locked)
   const { order, lines, charge } = locked
   if (lines.some(({ shipped }) => shipped > 0)) throw orderState('Pieces of the order were sent. Refund it instead.')
-  if (toCents(order.refunded) > 0) throw orderState('A part of the order was refunded. Refund the rest instead.')
+  const isRefunded = toCents(order.refunded) > 0 || lines.some(({ refunded }) => refunded > 0)
+  if (isRefunded) throw orderState('A part of the order was refunded. Refund the rest instead.')
   if (order.paymentToken !== null || charge?.status === 'pending' || charge?.status === 'requested')
     throw orderState('The result of the payment is not known yet. Retry when it is.')
 }

@@ -3,11 +3,13 @@ import { operations } from '#contract/commerce/store'
 import { operations as buyingOperations } from '#contract/commerce/store-buying'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
-import { parseListFields } from '#kernel/listing/input'
+import { parseListFields, parseListQuery } from '#kernel/listing/input'
+import { sendCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { checkoutCart } from '../checkout/checkout.service.ts'
 import { cancelOrder } from './cancellations.service.ts'
+import { downloadOrders } from './order-files.service.ts'
 import { orderList } from './orders.listing.ts'
 import { readOrder } from './orders.queries.ts'
 import { refundOrder } from './refunds.service.ts'
@@ -17,6 +19,10 @@ import { shipOrder } from './shipments.service.ts'
 export const orders: FastifyPluginAsync = async (app) => {
   serve(app, operations.searchStoreOrders, (request, reply) =>
     sendList(request, reply, orderList(request.scope), parseListFields(request.body), { hasNextLink: false }),
+  )
+
+  serve(app, buyingOperations.downloadStoreOrders, async (request) =>
+    sendCsv(request, await downloadOrders(request.scope, parseListQuery(request.query))),
   )
 
   serve(app, operations.getStoreOrder, async ({ scope, params }, reply) =>

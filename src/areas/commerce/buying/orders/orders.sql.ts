@@ -10,13 +10,21 @@ export const orderJoins = Prisma.sql`LEFT JOIN invoice i ON i.tenant_id = o.tena
 
 export const BALANCE = Prisma.sql`coalesce(i.balance, 0)`
 
+/** What was written off of the invoice of an order. */
+const WRITTEN_OFF = Prisma.sql`coalesce((SELECT sum(w.total) FROM write_off w WHERE w.tenant_id = o.tenant_id
+  AND w.invoice_id = o.invoice_id AND w.voided_at IS NULL), 0)`
+
 /** What was paid and not returned. A refund reduces what is owed, and then what was paid. */
 export const AMOUNT_PAID = Prisma.sql`CASE WHEN o.cancelled_at IS NOT NULL OR i.voided_at IS NOT NULL THEN 0
-  ELSE o.total - coalesce(i.balance, 0) - o.refunded END`
+  ELSE o.total - coalesce(i.balance, 0) - o.refunded - ${WRITTEN_OFF} END`
 
 /** Whether pieces are left to send. */
 export const IS_UNSENT = Prisma.sql`EXISTS (SELECT FROM store_purchase_line x WHERE x.tenant_id = o.tenant_id
   AND x.purchase_id = o.id AND x.is_shipped AND x.shipped < x.quantity - x.refunded)`
+
+/** Whether pieces were refunded, those that cost nothing included. */
+const HAS_REFUNDED_PIECES = Prisma.sql`EXISTS (SELECT FROM store_purchase_line x WHERE x.tenant_id = o.tenant_id
+  AND x.purchase_id = o.id AND x.refunded > 0)`
 
 const IS_SENT_ORDER = Prisma.sql`EXISTS (SELECT FROM store_purchase_line x WHERE x.tenant_id = o.tenant_id
   AND x.purchase_id = o.id AND x.shipped > 0)`
@@ -46,7 +54,8 @@ const IS_LIVE = Prisma.sql`o.cancelled_at IS NULL AND (i.id IS NULL OR i.voided_
 /** Whether the result of the payment of an order will come later. */
 const IS_UNKNOWN = Prisma.sql`(o.payment_token IS NOT NULL OR coalesce(g.status, '') IN ('pending', 'requested'))`
 
-export const CAN_CANCEL = Prisma.sql`${IS_LIVE} AND o.refunded = 0 AND NOT ${IS_SENT_ORDER} AND NOT ${IS_UNKNOWN}
+export const CAN_CANCEL = Prisma.sql`${IS_LIVE} AND o.refunded = 0 AND NOT ${HAS_REFUNDED_PIECES} AND NOT ${IS_SENT_ORDER}
+  AND NOT ${IS_UNKNOWN}
   AND NOT EXISTS (SELECT FROM write_off w WHERE w.tenant_id = o.tenant_id AND w.invoice_id = o.invoice_id
     AND w.voided_at IS NULL)
   AND NOT EXISTS (SELECT FROM store_refund r WHERE r.tenant_id = o.tenant_id AND r.purchase_id = o.id)
@@ -54,7 +63,11 @@ export const CAN_CANCEL = Prisma.sql`${IS_LIVE} AND o.refunded = 0 AND NOT ${IS_
     AND v.voided_at IS NULL AND (v.is_used OR v.cart_id IS NOT NULL OR EXISTS (SELECT FROM store_voucher_use u
       WHERE u.tenant_id = v.tenant_id AND u.voucher_id = v.id AND u.returned < u.amount)))`
 
-export const CAN_REFUND = Prisma.sql`${IS_LIVE} AND o.refunded < o.total AND NOT (${IS_UNCAPTURED})`
+/** The credit of a refund belongs to the contact that is billed. */
+const IS_PAYER_DELETED = Prisma.sql`EXISTS (SELECT FROM contact p WHERE p.tenant_id = i.tenant_id AND p.id = i.contact_id
+  AND p.deleted_at IS NOT NULL)`
+
+export const CAN_REFUND = Prisma.sql`${IS_LIVE} AND NOT ${IS_PAYER_DELETED} AND o.refunded + ${WRITTEN_OFF} < o.total AND NOT (${IS_UNCAPTURED})`
 
 /** Whether pieces of an order can be sent now: those on back order, if some are in stock. */
 export const CAN_SHIP = Prisma.sql`${IS_LIVE} AND EXISTS (SELECT FROM store_purchase_line x

@@ -6,7 +6,7 @@ import {
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import type { StoreOrderRefundInput } from '#contract/commerce/store-buying'
-import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { conflict, type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { referenceFault } from '#kernel/records/references'
@@ -42,7 +42,7 @@ interface Refunded {
 /**
  * Refunds pieces of an order, and a part of its shipping: a credit, what vouchers paid, and by a job the money of the charge.
  *
- * @throws 400; 403 insufficient-scope; 404; 409 order-state, stale-audit-id; 412; 422 store-rule, books-rule, closed-period.
+ * @throws 400; 403 insufficient-scope; 404; 409 order-state, stale-audit-id, written-off; 412; 422 store-rule, books-rule, closed-period.
  */
 export const refundOrder = (
   scope: Scope,
@@ -177,9 +177,25 @@ const addCredit = async (
   const parts = partsOf(locked, refunded, shippingCents)
   const document = { invoiceId, contactId: locked.payerId, issuedOn: todayOf(scope), notes, parts }
   const credit = await creditInvoiceParts(scope, tx, document)
+  await requireNotWrittenOff(scope, tx, locked, { invoiceId, cents: credit.cents })
   await returnMoney(scope, tx, locked, { invoiceId, credit })
   await reportRefund(scope, tx, locked.order, credit)
   return credit
+}
+
+/** What was written off was not paid, so that no money is left to return for it. @throws 409 written-off. */
+const requireNotWrittenOff = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  { order }: LockedOrder,
+  { invoiceId, cents }: { invoiceId: number; cents: number },
+): Promise<void> => {
+  const where = { tenantId, invoiceId, voidedAt: null }
+  const { _sum } = await tx.writeOff.aggregate({ where, _sum: { total: true } })
+  const writtenOff = toCents(_sum.total ?? 0)
+  if (writtenOff === 0 || toCents(order.refunded) + cents + writtenOff <= toCents(order.total)) return
+  const amount = fromCents(writtenOff)
+  throw conflict('written-off', `${amount} of the invoice is written off, and was not paid. Void the write-off first.`)
 }
 
 const partsOf = (

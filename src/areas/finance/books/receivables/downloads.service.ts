@@ -1,7 +1,14 @@
 import type { JournalEntryRow } from '#contract/finance/receivables'
 import { attachment } from '#kernel/http/file-name'
-import { type CsvCell, MAX_CSV_ROWS, tooManyRows, writeCsvLines, writeListCsv } from '#kernel/listing/list-csv'
-import type { List } from '#kernel/listing/list-response'
+import {
+  type CsvDownload,
+  cellsOf,
+  downloadList,
+  MAX_CSV_ROWS,
+  tooManyRows,
+  writeCsvLines,
+  writeListCsv,
+} from '#kernel/listing/list-csv'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '../documents/documents.input.ts'
@@ -10,12 +17,6 @@ import { BUCKETS } from './aging.model.ts'
 import { contactReceivableList } from './contact-receivables.listing.ts'
 import { openInvoiceList } from './open-invoices.listing.ts'
 import { readStatementRows } from './statements.queries.ts'
-
-/** A file of CSV, with its Content-Disposition. */
-export interface CsvDownload {
-  text: string
-  disposition: string
-}
 
 const INVOICE_COLUMNS = [
   ...[
@@ -36,32 +37,19 @@ const ENTRY_COLUMNS = ['Date', 'JournalEntryId', 'DocumentKind', 'DisplayNumber'
 const LINE_COLUMNS = ['AccountId', 'AccountName', 'ClassId', 'Amount']
 const STATEMENT_COLUMNS = ['Date', 'DocumentKind', 'DisplayNumber', 'IsVoid', 'Amount', 'Balance']
 
-type Row = Record<string, CsvCell>
-
-const cellsOf = (row: object, names: readonly string[]): CsvCell[] => {
-  const cells = new Map<string, CsvCell>(Object.entries(row as Row))
-  return names.map((name) => cells.get(name))
-}
-
-/** A list as CSV, one line for each row. */
-const download = async (
-  scope: Scope,
-  list: List,
-  input: ListInput,
-  name: string,
-  columns: readonly string[],
-): Promise<CsvDownload> => ({
-  text: await writeListCsv<Row>(scope, list, input, columns, (row) => [cellsOf(row, columns)]),
-  disposition: attachment(`${name} ${todayOf(scope)}`, 'csv'),
-})
-
 /** The open invoices by age. @throws 400, 422 too-many-rows. */
 export const downloadOpenInvoices = (scope: Scope, input: ListInput): Promise<CsvDownload> =>
-  download(scope, openInvoiceList(todayOf(scope), scope), input, 'Receivables', INVOICE_COLUMNS)
+  downloadList(scope, openInvoiceList(todayOf(scope), scope), input, {
+    name: `Receivables ${todayOf(scope)}`,
+    columns: INVOICE_COLUMNS,
+  })
 
 /** The contacts by the age of their open invoices. @throws 400, 422 too-many-rows. */
 export const downloadContacts = (scope: Scope, input: ListInput): Promise<CsvDownload> =>
-  download(scope, contactReceivableList(todayOf(scope), scope), input, 'Receivables by contact', CONTACT_COLUMNS)
+  downloadList(scope, contactReceivableList(todayOf(scope), scope), input, {
+    name: `Receivables by contact ${todayOf(scope)}`,
+    columns: CONTACT_COLUMNS,
+  })
 
 /** The journal, one line for each line of an entry. @throws 400, 422 too-many-rows. */
 export const downloadEntries = async (scope: Scope, input: ListInput): Promise<CsvDownload> => ({

@@ -1,19 +1,13 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/receivables'
-import { messageOrContent } from '#kernel/http/response-message'
 import { JsonText, serve } from '#kernel/http/serve'
 import { parseListQuery } from '#kernel/listing/input'
+import { sendCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { todayOf } from '../documents/documents.input.ts'
 import { journalList } from '../journal/journal.listing.ts'
 import { contactReceivableList } from './contact-receivables.listing.ts'
-import {
-  type CsvDownload,
-  downloadContacts,
-  downloadEntries,
-  downloadOpenInvoices,
-  downloadStatement,
-} from './downloads.service.ts'
+import { downloadContacts, downloadEntries, downloadOpenInvoices, downloadStatement } from './downloads.service.ts'
 import { openInvoiceList } from './open-invoices.listing.ts'
 import { readContactBalance, readTotalsByAge, readTrialBalance } from './receivables.queries.ts'
 import { readStatement } from './statements.queries.ts'
@@ -78,6 +72,3 @@ export const receivables: FastifyPluginAsync = async (app) => {
     sendList(request, reply, journalList, parseListQuery(request.query)),
   )
 }
-
-const sendCsv = (request: FastifyRequest, { text, disposition }: CsvDownload) =>
-  messageOrContent(request, 'text/csv', text, disposition)

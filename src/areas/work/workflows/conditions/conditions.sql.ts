@@ -1,3 +1,4 @@
+import { hasOrderedAmountSql, hasOrderStateSql } from '#areas/commerce/buying/orders/order-states.listing'
 import { hasSponsorStateSql } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
 import { owesInvoiceSql } from '#areas/finance/books/receivables/invoice-states.listing'
 import { fieldConditionSql } from '#areas/people/custom-fields/values/field-conditions.listing'
@@ -69,6 +70,10 @@ const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFi
       return owesInvoiceSql(value, dayIn(scope.tenant.timeZone, scope.clock.now()))
     case 'sponsorState':
       return hasSponsorStateSql(value, dayIn(scope.tenant.timeZone, scope.clock.now()))
+    case 'orderState':
+      return hasOrderStateSql(value, scope.clock.now())
+    case 'orderAmount':
+      return hasOrderedAmountSql(value, scope.clock.now())
     case 'emailOpened':
       return mailSql(value, Prisma.sql`m.opened_at`)
     case 'emailClicked':

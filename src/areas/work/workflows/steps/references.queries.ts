@@ -108,12 +108,14 @@ const signatureFaults = async (
 const SCOPED_CONDITIONS = [
   { type: 'invoiceState', needed: 'books:read', what: 'invoices' },
   { type: 'sponsorState', needed: 'sponsorships:read', what: 'sponsorships' },
+  { type: 'orderState', needed: 'store:read', what: 'orders' },
+  { type: 'orderAmount', needed: 'store:read', what: 'orders' },
 ] as const
 
 const hasCondition = (step: StepOptions, type: WorkflowCondition['Type']): boolean =>
   step.typeId === STEP.logicBranch && step.options.Conditions.some(({ Type }) => Type === type)
 
-/** A branch shows which contacts owe invoices or sponsor. A condition that the step has already stays. @throws 403 insufficient-scope. */
+/** A branch shows which contacts owe invoices, sponsor or buy. A condition that the step has already stays. @throws 403 insufficient-scope. */
 const requireConditionScopes = ({ scope, current }: ReferenceContext, step: StepOptions): void => {
   for (const { type, needed, what } of SCOPED_CONDITIONS) {
     if (!hasCondition(step, type) || (current && hasCondition(current, type)) || hasGrant(scope, needed)) continue

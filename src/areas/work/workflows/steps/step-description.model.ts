@@ -71,6 +71,17 @@ const sponsorStateOf = (state: string): string => {
   return state === 'ended' ? 'an ended sponsorship' : `a ${state} sponsorship`
 }
 
+const ORDER_STATE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['ordered', 'an order'],
+  ['pending', 'an order that is not paid'],
+  ['partlyRefunded', 'a partly refunded order'],
+])
+
+const orderStateOf = (state: string): string => {
+  const [, days] = /^ordered(\d+)$/.exec(state) ?? []
+  return days ? `an order of the last ${days} days` : (ORDER_STATE_NAMES.get(state) ?? `a ${state} order`)
+}
+
 const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCondition, names: StepNames): string => {
   const not = Operator === 'ne' ? 'not ' : ''
   switch (Type) {
@@ -84,6 +95,10 @@ const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCon
       return `${not}owing ${invoiceStateOf(Value ?? '')}`
     case 'sponsorState':
       return `${not}having ${sponsorStateOf(Value ?? '')}`
+    case 'orderState':
+      return `${not}having ${orderStateOf(Value ?? '')}`
+    case 'orderAmount':
+      return `orders of the last 365 days are ${not}at least ${Value}`
     case 'emailOpened':
       return `the email of step ${Value} was ${not}opened`
     case 'emailClicked':

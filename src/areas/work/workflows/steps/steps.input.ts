@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { ORDER_STATES } from '#areas/commerce/buying/orders/order-states.listing'
 import { SPONSOR_STATES } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
 import { INVOICE_STATES } from '#areas/finance/books/receivables/invoice-states.listing'
 import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '#contract/work/workflows'
@@ -180,6 +181,14 @@ const VALUES: Partial<Record<WorkflowCondition['Type'], { isValid: (value: strin
   sponsorState: {
     isValid: (state) => SPONSOR_STATES.includes(state),
     message: `must be one of ${SPONSOR_STATES.join(', ')}`,
+  },
+  orderState: {
+    isValid: (state) => ORDER_STATES.includes(state),
+    message: `must be one of ${ORDER_STATES.join(', ')}`,
+  },
+  orderAmount: {
+    isValid: (amount) => /^\d{1,10}(\.\d{1,2})?$/.test(amount) && Number(amount) > 0,
+    message: 'must be an amount greater than 0, with at most two decimals',
   },
 }
 

@@ -50,6 +50,21 @@ describe('POST /api/store/carts/{cartId} (saveStoreCart)', () => {
     expect(EXPIRE_CART).toBe('expire_store_cart')
   })
 
+  test('reserves its pieces again when it is ordered after it has expired, without a payment too', async () => {
+    const mug = await bench.stocked([[3, 1]])
+    const first = await bench.cart(buyer, [[mug, 2]])
+    const second = await bench.cart(await bench.person(), [[mug, 1]])
+    for (const { CartId } of [first, second]) await expire(Number(CartId))
+    const order = await bench.order(first, { PaymentMethod: 'Invoice' })
+    expect(order).toMatchObject({ Status: 'Pending', Balance: 20 })
+    expect(await bench.counters(mug)).toMatchObject({ onHand: 1, held: 0 })
+    await bench.cart(buyer, [[mug, 1]])
+    const { CartId, AuditId } = second
+    const late = bench.post(`/carts/${CartId}/checkout`, { AuditId, PaymentMethod: 'Invoice' })
+    expect(await refusal(late)).toEqual([422, '/Lines/0/Quantity'])
+    expect(await bench.counters(mug)).toMatchObject({ onHand: 1, held: 1 })
+  })
+
   test('is deleted 30 days later if it was not ordered, and no longer keeps its item in use', async () => {
     const [old, open] = [await bench.item(), await bench.item()]
     const [expired, kept] = [await bench.cart(buyer, [[old, 1]]), await bench.cart(buyer, [[open, 1]])]

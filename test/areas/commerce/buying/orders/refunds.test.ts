@@ -110,4 +110,60 @@ describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder
     expect(await bench.counters(mug)).toEqual({ onHand: 3, held: 0, backordered: 0 })
     expect(await bench.remaining(mug)).toEqual([3])
   })
+
+  test('excludes what is written off, which was not paid', async () => {
+    const contact = await bench.person()
+    const order = await bench.buy(contact, [[await bench.item(), 3]], {}, { PaymentMethod: 'Invoice' })
+    const writeOff = await bench.mine.post('/api/finance/writeoffs/0', { InvoiceId: order.InvoiceId, Amount: 5 })
+    expect(writeOff.statusCode).toBe(200)
+    const read = await bench.readOrder(order)
+    expect(read).toMatchObject({ AmountPaid: 0, Balance: 25, Status: 'Pending' })
+    const [line] = read.LineItems as { StoreOrderLineId: number }[]
+    const path = `/storeorders/${order.StorePurchaseId}/refund`
+    const refund = (Quantity: number, AuditId: unknown) =>
+      bench.post(path, { AuditId, Lines: [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity }] })
+    expect(await refusal(refund(3, read.AuditId))).toEqual([409, 'written-off'])
+    const { body } = await bench.good('refundStoreOrder', refund(2, read.AuditId))
+    expect(body).toMatchObject({ Status: 'PartlyRefunded', AmountPaid: 0, Balance: 5, Actions: ['view', 'refund'] })
+    const { WriteOffId, AuditId } = writeOff.json()
+    expect((await bench.mine.post(`/api/finance/writeoffs/${WriteOffId}/void`, { AuditId })).statusCode).toBe(200)
+    expect((await bench.good('refundStoreOrder', refund(1, body.AuditId))).body).toMatchObject({ Status: 'Refunded' })
+    const { OpenCredit, Balance } = (await bench.mine.get(`/api/finance/contacts/${contact}/balance`)).json()
+    expect([OpenCredit, Balance]).toEqual([0, 0])
+  })
+
+  test('excludes a later cancellation, also for pieces that cost nothing', async () => {
+    const contact = await bench.person()
+    const free = await bench.stocked([[10, 1]], { price: 0, minPrice: 0, maxPrice: 0 })
+    const order = await bench.buy(contact, [
+      [await bench.item(), 1],
+      [free, 3],
+    ])
+    await bench.settle()
+    const { AuditId, LineItems } = await bench.readOrder(order)
+    const line = (LineItems as { StoreItemId: number; StoreOrderLineId: number }[]).find(
+      ({ StoreItemId }) => StoreItemId === free,
+    )
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 3, IsRestocked: true }]
+    const path = `/storeorders/${order.StorePurchaseId}`
+    const { body } = await bench.good('refundStoreOrder', bench.post(`${path}/refund`, { AuditId, Lines }))
+    expect(body.Actions).not.toContain('cancel')
+    const cancellation = bench.post(`${path}/cancel`, { AuditId: body.AuditId })
+    expect(await refusal(cancellation)).toEqual([409, 'order-state'])
+    expect(await bench.counters(free)).toEqual({ onHand: 10, held: 0, backordered: 0 })
+  })
+
+  test('is not offered for an order whose contact is deleted, and returns 409', async () => {
+    const contact = await bench.person()
+    const order = await bench.buy(contact, [[await bench.item(), 1]])
+    await bench.settle()
+    expect((await bench.readOrder(order)).Actions).toContain('refund')
+    expect((await bench.mine.delete(`/api/contacts/${contact}/1`)).statusCode).toBe(200)
+    const { AuditId, LineItems, Actions } = await bench.readOrder(order)
+    expect(Actions).toEqual(['view', 'cancel'])
+    const [line] = LineItems as { StoreOrderLineId: number }[]
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 1 }]
+    const refund = bench.post(`/storeorders/${order.StorePurchaseId}/refund`, { AuditId, Lines })
+    expect(await refusal(refund)).toEqual([409, 'contact-deleted'])
+  })
 })
