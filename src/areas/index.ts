@@ -6,6 +6,7 @@ import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { buyingTasks, orderTasks } from '#areas/commerce/buying/buying.job'
 import { buying } from '#areas/commerce/buying/buying.routes'
 import { cartDays } from '#areas/commerce/buying/carts/old-carts.job'
+import { voucherDays } from '#areas/commerce/buying/vouchers/voucher-liability.job'
 import { collectionTasks, paymentPlanDays } from '#areas/commerce/payment-plans/collections/collections.job'
 import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
 import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
@@ -169,6 +170,7 @@ export const newDayWorks: NewDayWork[] = [
   benefitDays,
   paymentPlanDays,
   cartDays,
+  voucherDays,
   taskReminders,
   workflowRounds,
   oldPrintouts,
