@@ -26,7 +26,12 @@ export const loadEvents = async (scope: Scope, today: Day): Promise<void> => {
       ],
       Sessions: [
         { Name: 'Workshop: grants', StartDate: at(congress, '14:00'), EndDate: at(congress, '16:00'), Capacity: 40 },
-        { Name: 'Workshop: volunteers', StartDate: at(congress, '14:00'), EndDate: at(congress, '16:00'), Capacity: 40 },
+        {
+          Name: 'Workshop: volunteers',
+          StartDate: at(congress, '14:00'),
+          EndDate: at(congress, '16:00'),
+          Capacity: 40,
+        },
       ],
       SponsorshipTiers: [{ Name: 'Evening reception', Price: 2500, SaleableItemId, MaxQuantity: 1 }],
       ExhibitorTypes: [{ Name: 'Booth of 6 square meters', Price: 800, SaleableItemId, MaxQuantity: 12 }],

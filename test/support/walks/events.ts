@@ -19,7 +19,9 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
     {
       save: 'saveEvent',
       id: 'EventId',
-      body: async (world) => ({ Name: `Event ${world.next()}`, StartDate: START, RegistrationTypes: [{ Name: 'Seat' }] }),
+      body: async (world) => ({
+        ...{ Name: `Event ${world.next()}`, StartDate: START, EndDate: null, RegistrationTypes: [{ Name: 'Seat' }] },
+      }),
     },
   ],
 ]
@@ -40,7 +42,7 @@ export const usedByEvents = (world: World): UsedRecords => ({
   'calendar <- event': async () => {
     const CalendarId = Number((await world.post('/api/calendars/0', { Name: `Calendar ${world.next()}` })).CalendarId)
     await addEvent(world, { CalendarId })
-    return `/api/calendars/${CalendarId}`
+    return `/api/calendars/${CalendarId}/1`
   },
   'feeitem <- event': async () => {
     const SaleableItemId = await addSaleableItem(world)
@@ -48,7 +50,9 @@ export const usedByEvents = (world: World): UsedRecords => ({
     return `/api/finance/feeitems/${SaleableItemId}`
   },
   'benefititem <- event': async () => {
-    const BenefitItemId = Number((await world.post('/api/benefits/items/0', { Name: `B ${world.next()}` })).BenefitItemId)
+    const BenefitItemId = Number(
+      (await world.post('/api/benefits/items/0', { Name: `B ${world.next()}` })).BenefitItemId,
+    )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
   },

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
-import { eventRecords } from '#test/support/walks/actions/event-records'
 import { describeActions } from '#test/support/walks/actions/describe-actions'
+import { eventRecords } from '#test/support/walks/actions/event-records'
 import { openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()
