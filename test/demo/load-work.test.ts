@@ -83,7 +83,7 @@ test('has a published public calendar, and one of the staff with a weekly series
   expect(shown).toMatchObject({ IsPublicViewable: true, IsICalPublishingEnabled: true })
   const feed = await server.app.inject(new URL(shown.EntireUrl).pathname)
   expect(feed.statusCode).toBe(200)
-  expect(feed.body.match(/BEGIN:VEVENT/g)).toHaveLength(4)
+  expect(feed.body.match(/BEGIN:VEVENT/g)).toHaveLength(6)
   expect(await read(`/api/calendars/${idOf('Office')}`)).toMatchObject({
     ...{ IsPublicViewable: false, IsMemberViewable: false, IsICalPublishingEnabled: false },
   })
