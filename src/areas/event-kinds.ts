@@ -15,6 +15,7 @@ import {
 import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
 import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
+import { eventEvents } from '#areas/events/events/events.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -210,6 +211,7 @@ export const eventKinds: readonly EventKind[] = [
     [contactBenefitEvents.reversed]: 'Transaction of a benefit reversed',
   }),
   ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
+  ...changes('events', 'Event', eventEvents),
   ...changes('sponsorships', 'Site', siteEvents),
   ...changes('sponsorships', 'Page of a site', sitePageEvents),
   ...changes('sponsorships', 'Site module', siteModuleEvents),

@@ -6,12 +6,14 @@ import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import { buyingTasks, orderTasks } from '#areas/commerce/buying/buying.job'
 import { buying } from '#areas/commerce/buying/buying.routes'
 import { cartDays } from '#areas/commerce/buying/carts/old-carts.job'
+import { voucherDays } from '#areas/commerce/buying/vouchers/voucher-liability.job'
 import { collectionTasks, paymentPlanDays } from '#areas/commerce/payment-plans/collections/collections.job'
 import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
 import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
 import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
 import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { store } from '#areas/commerce/store/store.routes'
+import { events } from '#areas/events/events/events.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -123,6 +125,8 @@ export const areas: FastifyPluginAsync[] = [
   store,
   paymentPlans,
   sponsorships,
+  // events
+  events,
   // finance
   processorTools,
   documents,
@@ -166,6 +170,7 @@ export const newDayWorks: NewDayWork[] = [
   benefitDays,
   paymentPlanDays,
   cartDays,
+  voucherDays,
   taskReminders,
   workflowRounds,
   oldPrintouts,

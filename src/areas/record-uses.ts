@@ -6,6 +6,7 @@ import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.use
 import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
+import { eventUses } from '#areas/events/events/events.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -37,6 +38,7 @@ export const recordUses: readonly RecordUse[] = [
   ...benefitUses,
   ...buyingUses,
   ...storeUses,
+  ...eventUses,
   ...paymentPlanUses,
   ...advertisingUses,
   ...sponsorshipUses,

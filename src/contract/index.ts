@@ -10,6 +10,7 @@ import * as commerceStore from './commerce/store.ts'
 import * as commerceStoreBuying from './commerce/store-buying.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
+import * as eventsEvents from './events/events.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
@@ -74,6 +75,7 @@ export const contract = {
   'commerce/store-buying': commerceStoreBuying,
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,
+  'events/events': eventsEvents,
   'events/public-registration': eventsPublicRegistration,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,

@@ -83,7 +83,7 @@ test('has a published public calendar, and one of the staff with a weekly series
   expect(shown).toMatchObject({ IsPublicViewable: true, IsICalPublishingEnabled: true })
   const feed = await server.app.inject(new URL(shown.EntireUrl).pathname)
   expect(feed.statusCode).toBe(200)
-  expect(feed.body.match(/BEGIN:VEVENT/g)).toHaveLength(4)
+  expect(feed.body.match(/BEGIN:VEVENT/g)).toHaveLength(6)
   expect(await read(`/api/calendars/${idOf('Office')}`)).toMatchObject({
     ...{ IsPublicViewable: false, IsMemberViewable: false, IsICalPublishingEnabled: false },
   })
@@ -95,6 +95,15 @@ test('has a published public calendar, and one of the staff with a weekly series
   expect(Results, 'no staff meeting while the office is closed').toMatchObject([
     { Title: 'Office closed', Start: series[0]?.excludedStarts[0]?.toISOString().slice(0, 10) },
   ])
+})
+
+test('has published events in the public calendar, and a draft', async () => {
+  const { Results } = await read('/api/events')
+  const events = Results as { Name: string; Status: string; CalendarId: number | null }[]
+  expect(events.map(({ Status }) => Status).sort()).toEqual(['Draft', 'Published', 'Published'])
+  const CalendarId = events.find(({ Status }) => Status === 'Published')?.CalendarId
+  const items = (await read(`/api/calendars/${CalendarId}/items`)).Results as { Title: string }[]
+  expect(items.map(({ Title }) => Title)).toContain('Annual congress')
 })
 
 test('has sponsors of each status, with their invoices', async () => {

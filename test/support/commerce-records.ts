@@ -2,6 +2,7 @@ import { addAdvertisingRecords } from './advertising-records.ts'
 import { addBenefitRecords, addPlanRecord } from './benefit-records.ts'
 import type { TestCaller } from './build-app.ts'
 import { addBuyingRecords } from './buying-records.ts'
+import { addEventRecords } from './event-records.ts'
 import { addSponsorRecords } from './sponsor-records.ts'
 import { addStoreRecords } from './store-records.ts'
 
@@ -27,6 +28,7 @@ export const COMMERCE_TABLES = {
   sitepageid: 'site_page',
   customadlocationid: 'custom_ad_location',
   adid: 'display_ad',
+  eventid: 'event',
 } as const
 
 /** Adds a record of each kind of commerce to a tenant. */
@@ -37,4 +39,5 @@ export const addCommerceRecords = async (theirs: TestCaller, contactId: number):
   await addPlanRecord(theirs)
   await addAdvertisingRecords(theirs, contactId)
   await addSponsorRecords(theirs, contactId)
+  await addEventRecords(theirs)
 }

@@ -4,6 +4,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { ADVERTISING_LISTS } from '#test/support/walks/lists/advertising-lists'
 import { BENEFIT_LISTS } from '#test/support/walks/lists/benefit-lists'
 import { BUYING_LISTS } from '#test/support/walks/lists/buying-lists'
+import { EVENT_LISTS } from '#test/support/walks/lists/event-lists'
 import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
 import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
@@ -31,6 +32,7 @@ const LISTS: Record<string, Listed> = {
   ...ADVERTISING_LISTS,
   ...SPONSOR_LISTS,
   ...BUYING_LISTS,
+  ...EVENT_LISTS,
   ...STORE_LISTS,
   ...FINANCE_LISTS,
 }

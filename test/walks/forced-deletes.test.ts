@@ -35,6 +35,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteBenefitItem',
     'deleteBenefitPackage',
     'deleteShippingMethod',
+    'deleteEvent',
     'deletePaymentPlan',
     'deleteSponsorshipType',
     'deleteAccount',

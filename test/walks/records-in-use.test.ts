@@ -124,6 +124,7 @@ const KEPT = 'a deleted contact stays stored; what it owes, its memberships and 
 const POSTED = 'the invoice or payment is a use; opening balances use accounts that are never deleted'
 const OF_GATEWAY = 'its charges and transactions are uses of its gateway; each transfer is a transaction'
 const CLEARED = 'the deletion clears the reference'
+const OF_EVENT = 'both are parts of one event: its save checks the reference'
 
 /** References that are no use, each with its reason. */
 const NO_USE: Record<string, string> = {
@@ -155,6 +156,8 @@ const NO_USE: Record<string, string> = {
   'custom_field -> form_section': CLEARED,
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
+  'event_exhibitor_type -> event_registration_type': OF_EVENT,
+  'event_tier -> event_registration_type': OF_EVENT,
   'gateway_transaction -> processor_account': OF_GATEWAY,
   'gateway_transaction -> processor_charge': NEVER_DELETED,
   'invoice -> contact': KEPT,

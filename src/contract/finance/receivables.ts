@@ -237,10 +237,10 @@ export const JournalEntryRow = object(
     JournalEntryId: Type.Integer({ format: 'int64', description: 'Id of the entry.' }),
     Date: Type.String({ format: 'date', description: 'Date of the entry.' }),
     DocumentKind: literals(
-      ['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening', 'processor'],
+      ['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening', 'processor', 'voucher'],
       {
         type: 'string',
-        description: 'Kind of the document; opening is a balance without a document, processor a movement at the payment processor without one.',
+        description: 'Kind of the document; opening is a balance without a document, processor a movement at the payment processor without one, voucher what a voucher of the store adds to the income of the store, or takes from it.',
       },
     ),
     DocumentId: nullable(Type.Integer({ format: 'int32', description: 'Id of the document; null without a document.' })),

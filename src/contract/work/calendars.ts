@@ -691,7 +691,7 @@ export const operations = {
       operationId: 'deleteCalendar',
       tags: ['calendars'],
       summary: 'Delete a calendar',
-      description: 'Deletes a calendar with its items and all proposals. Each deleted proposal emits `calendarsubmission.deleted`, and its submitter gets no mail. The feed address of the calendar then returns 404. Returns 409 `stale-audit-id` if the AuditId is not current, and 409 `in-use` while the calendar is the primary calendar of a chapter.',
+      description: 'Deletes a calendar with its items and all proposals. Each deleted proposal emits `calendarsubmission.deleted`, and its submitter gets no mail. The feed address of the calendar then returns 404. Returns 409 `stale-audit-id` if the AuditId is not current, and 409 `in-use` while the calendar is the primary calendar of a chapter or shows an event.',
       'x-scope': 'calendars:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters(

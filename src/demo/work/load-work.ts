@@ -15,6 +15,7 @@ import { findCast } from './cast.ts'
 import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
 import { loadDocuments } from './documents.ts'
+import { loadEvents } from './events.ts'
 import { loadGroups } from './groups.ts'
 import { loadLedger } from './ledger.ts'
 import { loadOrders } from './orders.ts'
@@ -83,6 +84,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadBenefits(scope)
   await loadSites(scope)
   await loadSponsors(scope, today)
+  await loadEvents(scope, today)
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)

@@ -3,6 +3,7 @@ import { advertising } from './types/advertising.ts'
 import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
+import { events } from './types/events.ts'
 import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
 import { plans } from './types/plans.ts'
@@ -28,6 +29,7 @@ export const problemTypes = {
   ...plans,
   ...advertising,
   ...sponsors,
+  ...events,
   ...payments,
   ...limits,
 }

@@ -23,6 +23,9 @@ export const wallClockAt = (moment: Temporal.Instant, timeZone: string): WallClo
 
 export const toDate = ({ epochMilliseconds }: { epochMilliseconds: number }): Date => new Date(epochMilliseconds)
 
+/** The local time of an instant in a zone. */
+export const wallClockOf = (instant: Date, timeZone: string): WallClock => wallClockAt(momentAt(instant), timeZone)
+
 const momentAt = (instant: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(instant.getTime())
 
 /**

@@ -1,10 +1,12 @@
 import { benefitBounds } from './benefits.ts'
 import { buyingBounds } from './buying.ts'
+import { eventBounds } from './events.ts'
 
 /** Why no list of the saves of commerce can grow beyond its bound. */
 export const commerceBounds = <R>(reasons: Record<'command' | 'ignored' | 'replaced', R>) => ({
   ...buyingBounds(reasons),
   ...benefitBounds(reasons),
+  ...eventBounds(reasons),
   'saveSite Domains': reasons.replaced,
   'saveDisplayAd Placements': reasons.replaced,
   'saveMembershipLevel UnitBands': reasons.replaced,

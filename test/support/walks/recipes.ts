@@ -4,6 +4,7 @@ import { upload } from '../api/files.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { BUYING_RECIPES } from './buying.ts'
 import { COMMERCE_RECIPES } from './commerce-recipes.ts'
+import { EVENT_RECIPES } from './events.ts'
 import { addExecution } from './ledger-executions.ts'
 import { STORE_RECIPES } from './store.ts'
 import type { Ids, World } from './world.ts'
@@ -248,6 +249,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/external/:paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId', () => ({ PaymentTypeId: '6' }))],
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   ...COMMERCE_RECIPES,
+  ...EVENT_RECIPES,
   ...DOCUMENT_RECIPES,
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   [':epaymenttransactionid', async (world) => String((await world.charge()).EPaymentTransactionId)],

@@ -1,4 +1,5 @@
 import { usedByBuying } from './buying.ts'
+import { usedByEvents } from './events.ts'
 import { usedByPlans } from './payment-plans.ts'
 import { usedByStore } from './store.ts'
 import { usedAdvertising } from './used-advertising.ts'
@@ -15,4 +16,5 @@ export const usedCommerce = (world: World): UsedRecords => ({
   ...usedByPlans(world),
   ...usedByStore(world),
   ...usedByBuying(world),
+  ...usedByEvents(world),
 })

@@ -6,6 +6,7 @@ import { bookDocuments } from '#test/support/walks/actions/book-documents'
 import { buyingRecords } from '#test/support/walks/actions/buying-records'
 import { contactRecords } from '#test/support/walks/actions/contact-records'
 import { contactRelations } from '#test/support/walks/actions/contact-relations'
+import { eventRecords } from '#test/support/walks/actions/event-records'
 import { financeRecords } from '#test/support/walks/actions/finance-records'
 import { integrationRecords } from '#test/support/walks/actions/integration-records'
 import { locationRecords } from '#test/support/walks/actions/location-records'
@@ -30,6 +31,7 @@ const KINDS = [
   ...officeRecords,
   ...benefitRecords,
   ...buyingRecords,
+  ...eventRecords,
   ...paymentPlanRecords,
   ...advertisingRecords,
   ...sponsorRecords,

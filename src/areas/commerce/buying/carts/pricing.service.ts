@@ -104,7 +104,10 @@ const readLines = async (
 
 const VOUCHER_KIND = 2
 
-/** The lines of the invoice. An item without a fee item is income of the store; a voucher is owed until it pays. */
+/**
+ * The lines of the invoice. A voucher is owed until it pays, whatever account its fee item has; an item without a fee item is
+ * income of the store.
+ */
 const inputsOf = async (
   scope: Scope,
   tx: Transaction,
@@ -115,9 +118,10 @@ const inputsOf = async (
     Description: name,
     Quantity: quantity,
     UnitPrice: Number(fromCents(unitCents)),
-    ...(item.feeItemId === null
-      ? { AccountId: accounts.get(item.kindId === VOUCHER_KIND ? 'vouchers' : 'store-income') ?? null }
-      : { FeeItemId: item.feeItemId }),
+    ...(item.feeItemId !== null && { FeeItemId: item.feeItemId }),
+    ...(item.kindId === VOUCHER_KIND
+      ? { AccountId: accounts.get('vouchers') ?? null }
+      : item.feeItemId === null && { AccountId: accounts.get('store-income') ?? null }),
     ...(item.classId !== null && { ClassId: item.classId }),
     ...(item.taxSetId !== null && { TaxSetId: item.taxSetId }),
   }))

@@ -27,6 +27,8 @@ export interface OrderLine {
   itemId: number
   subItemId: number | null
   quantity: number
+  /** What the line costs before discount and tax. */
+  amountCents: number
   /** The benefit that reduces the price of some pieces. */
   benefit: PricedCart['lines'][number]['benefit']
   item: PricedCart['lines'][number]['item']

@@ -68,7 +68,7 @@ export const addOrderLines = async (
         benefitQuantity: benefit?.quantity ?? 0,
       },
     })
-    added.push({ lineId: id, trackingId, itemId, subItemId, quantity, benefit, item })
+    added.push({ lineId: id, trackingId, itemId, subItemId, quantity, amountCents: document.amount, benefit, item })
   }
   return added
 }

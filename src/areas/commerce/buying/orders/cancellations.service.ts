@@ -41,7 +41,7 @@ export const cancelOrder = (
     requireCancellable(locked)
     if (hasLiveCharge(locked)) requireMoneyGrant(scope)
     const { order, lines, payerId } = locked
-    await voidIssued(scope, tx, id)
+    await voidIssued(scope, tx, id, lines)
     await revokeDownloads(scope, tx, id)
     await returnBenefits(
       scope,

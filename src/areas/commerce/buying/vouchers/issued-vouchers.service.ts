@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { conflict } from '#kernel/errors/problem'
+import { fromCents, partOf, toCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
@@ -7,10 +8,11 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addMonths } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
-import type { StorePurchaseLine } from '#prisma/client'
+import type { StorePurchaseLine, StoreVoucher, StoreVoucherUse } from '#prisma/client'
 import { VOUCHER } from '../carts/prices.model.ts'
 import type { OrderLine } from '../checkout/checkout.model.ts'
 import { todayOf } from '../days.model.ts'
+import { endLiability } from './voucher-liability.service.ts'
 import { voucherKind } from './vouchers.queries.ts'
 
 /** Letters and digits that cannot be mistaken for each other. */
@@ -33,7 +35,7 @@ export const issueVouchers = async (
   purchaseId: number,
   lines: readonly OrderLine[],
 ): Promise<void> => {
-  for (const { lineId, item, quantity } of lines.filter((line) => line.item.kindId === VOUCHER_KIND)) {
+  for (const { lineId, item, quantity, amountCents } of lines.filter((line) => line.item.kindId === VOUCHER_KIND)) {
     const { voucherTypeId, voucherValue, voucherItemId, voucherMonths } = item
     const typeId = voucherTypeId ?? VOUCHER.amount
     const value = typeId === VOUCHER.freeItem ? 0 : (voucherValue ?? 0)
@@ -43,6 +45,7 @@ export const issueVouchers = async (
         data: {
           ...{ tenantId: scope.db.tenantId, code: newCode(), typeId, value, purchaseId, lineId, expiresOn },
           remaining: typeId === VOUCHER.amount ? value : 0,
+          liability: fromCents(partOf(amountCents, piece, piece + 1, quantity)),
           itemId: typeId === VOUCHER.freeItem ? voucherItemId : null,
           issuedAt: scope.clock.now(),
         },
@@ -53,13 +56,29 @@ export const issueVouchers = async (
   }
 }
 
+/** A voucher that an order issued, with its uses. */
+type IssuedVoucher = StoreVoucher & { uses: StoreVoucherUse[] }
+
 /**
- * Voids all vouchers that an order issued, as part of a larger change.
+ * Voids all vouchers that a canceled order issued, as part of a larger change that takes back their sale.
  *
  * @throws 409 order-state if one of them was used or is in a cart.
  */
-export const voidIssued = (scope: Scope, tx: Transaction, purchaseId: number): Promise<void> =>
-  voidUnused(scope, tx, { purchaseId }, 0)
+export const voidIssued = async (
+  scope: Scope,
+  tx: Transaction,
+  purchaseId: number,
+  lines: readonly StorePurchaseLine[],
+): Promise<void> => {
+  const vouchers = await lockIssued(scope, tx, { purchaseId })
+  const unused = vouchers.filter(isUnused)
+  if (unused.length < vouchers.length) throw orderVouchersUsed(unused.length)
+  for (const { id, amount } of lines) {
+    const ofLine = vouchers.filter(({ lineId }) => lineId === id)
+    await endLiability(scope, tx, ofLine, toCents(amount))
+    await voidVouchers(scope, tx, ofLine)
+  }
+}
 
 /**
  * Voids as many unused vouchers of a line as its pieces are refunded. Those that staff voided unused count as refunded.
@@ -69,37 +88,44 @@ export const voidIssued = (scope: Scope, tx: Transaction, purchaseId: number): P
 export const voidRefunded = async (
   scope: Scope,
   tx: Transaction,
-  { tenantId, id: lineId, purchaseId, refunded }: StorePurchaseLine,
+  { id: lineId, purchaseId, amount, refunded, quantity: whole }: StorePurchaseLine,
   quantity: number,
 ): Promise<void> => {
-  const where = { tenantId, lineId, voidedAt: { not: null } }
-  const voided = await tx.storeVoucher.findMany({ where, include: { uses: true } })
-  const left = voided.filter(({ uses }) => uses.every(isReturned)).length - refunded
-  if (quantity > left) await voidUnused(scope, tx, { purchaseId, lineId }, left, quantity - left)
+  const unused = (await lockIssued(scope, tx, { purchaseId, lineId })).filter(isUnused)
+  const open = unused.filter(({ voidedAt }) => voidedAt === null)
+  // Those of earlier refunds are void too: what staff voided is income of the store until it is refunded.
+  const voided = unused
+    .filter(({ voidedAt }) => voidedAt !== null)
+    .sort((one, other) => Number(other.released) - Number(one.released))
+  const left = voided.length - refunded
+  if (left + open.length < quantity) throw orderVouchersUsed(left + open.length)
+  const taken = [...voided.slice(0, Math.min(left, quantity)), ...open.slice(0, Math.max(0, quantity - left))]
+  await endLiability(scope, tx, taken, partOf(toCents(amount), refunded, refunded + quantity, whole))
+  await voidVouchers(scope, tx, taken)
 }
 
-/** @param voidCount those of the vouchers that are void already, for the message. @param count all if absent. */
-const voidUnused = async (
+const lockIssued = async (
   scope: Scope,
   tx: Transaction,
   of: { purchaseId: number; lineId?: number },
-  voidCount: number,
-  count?: number,
-): Promise<void> => {
-  const { tenantId } = scope.db
-  const where = { tenantId, ...of, voidedAt: null }
-  const found = await tx.storeVoucher.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
+): Promise<IssuedVoucher[]> => {
+  const where = { tenantId: scope.db.tenantId, ...of }
+  const found = await tx.storeVoucher.findMany({ where, select: { id: true } })
   await lockRows(
     scope,
     tx,
     voucherKind,
     found.map(({ id }) => id),
   )
-  const vouchers = await tx.storeVoucher.findMany({ where, include: { uses: true }, orderBy: { id: 'asc' } })
-  const unused = vouchers.filter(({ uses, cartId, isUsed }) => !isUsed && cartId === null && uses.every(isReturned))
-  const wanted = count ?? vouchers.length
-  if (unused.length < wanted) throw orderVouchersUsed(unused.length + voidCount)
-  for (const { id } of unused.slice(0, wanted)) {
+  return tx.storeVoucher.findMany({ where, include: { uses: true }, orderBy: { id: 'asc' } })
+}
+
+const isUnused = ({ uses, cartId, isUsed }: IssuedVoucher): boolean =>
+  !isUsed && cartId === null && uses.every(({ amount, returned }) => Number(amount) === Number(returned))
+
+const voidVouchers = async (scope: Scope, tx: Transaction, vouchers: readonly IssuedVoucher[]): Promise<void> => {
+  const { tenantId } = scope.db
+  for (const { id } of vouchers.filter(({ voidedAt }) => voidedAt === null)) {
     const data = { voidedAt: scope.clock.now(), ...NEXT_VERSION }
     const saved = await tx.storeVoucher.update({ where: { tenantId_id: { tenantId, id } }, data })
     const details = { changes: { isVoid: true }, payload: { orderId: saved.purchaseId } }
@@ -113,6 +139,3 @@ const orderVouchersUsed = (unused: number) =>
     `Vouchers that the order issued were used, or are in carts: ${unused} of them can be taken back. Refund only these, ` +
       'and other lines.',
   )
-
-const isReturned = ({ amount, returned }: { amount: object; returned: object }): boolean =>
-  Number(amount) === Number(returned)

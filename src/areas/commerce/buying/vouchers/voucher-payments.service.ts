@@ -15,6 +15,7 @@ import type { StoreVoucher } from '#prisma/client'
 import { VOUCHER } from '../carts/prices.model.ts'
 import type { PricedCart } from '../carts/pricing.service.ts'
 import { todayOf } from '../days.model.ts'
+import { returnLiability, useLiability } from './voucher-liability.service.ts'
 import { voucherKind } from './vouchers.queries.ts'
 
 /** External payments: the money was received when the voucher was sold. */
@@ -47,8 +48,12 @@ export const payByVouchers = async (
       ...{ reference: voucher.code, notes: `Voucher ${voucher.code}` },
     })
     effects.push(...effectsOf(payment.invoices, amounts, receivedOn))
+    const share = await useLiability(scope, tx, voucher, cents)
     await tx.storeVoucherUse.create({
-      data: { tenantId, voucherId: voucher.id, purchaseId: orderId, paymentId: payment.id, amount: fromCents(cents) },
+      data: {
+        ...{ tenantId, voucherId: voucher.id, purchaseId: orderId, paymentId: payment.id },
+        ...{ amount: fromCents(cents), share: fromCents(share) },
+      },
     })
     await useVoucher(scope, tx, voucher, cents)
   }
@@ -107,19 +112,30 @@ export const returnToVouchers = async (
     const refund = { paymentId: use.paymentId, cents: wanted, accountId, on: todayOf(scope), notes }
     const cents = (await refundChargePayment(scope, tx, refund))?.cents ?? 0
     left -= cents
-    const returned = toCents(use.returned) + cents
+    const before = toCents(use.returned)
+    const returned = before + cents
     const data = { returned: fromCents(returned) }
     await tx.storeVoucherUse.update({ where: { tenantId_id: { tenantId, id: use.id } }, data })
-    if (isAmount || returned === toCents(use.amount)) await restoreVoucher(scope, tx, use.voucherId, cents)
+    const voucher = await lockVoucher(scope, tx, use.voucherId)
+    if (isAmount || returned === toCents(use.amount)) await restoreVoucher(scope, tx, voucher, cents)
+    await returnLiability(scope, tx, voucher, use, { before, now: returned })
   }
   return maxCents - left
 }
 
-const restoreVoucher = (scope: Scope, tx: Transaction, id: number, cents: number): Promise<void> =>
+const lockVoucher = (scope: Scope, tx: Transaction, id: number): Promise<StoreVoucher> =>
   runForWholeTenant(scope, tx, async () => {
     await lockRows(scope, tx, voucherKind, [id])
-    const voucher = await tx.storeVoucher.findFirstOrThrow({ where: { tenantId: scope.db.tenantId, id } })
-    const isAmount = voucher.typeId === VOUCHER.amount
-    const remaining = isAmount ? fromCents(toCents(voucher.remaining) + cents) : voucher.remaining.toFixed(2)
-    await change(scope, tx, id, { remaining, isUsed: false })
+    return tx.storeVoucher.findFirstOrThrow({ where: { tenantId: scope.db.tenantId, id } })
+  })
+
+const restoreVoucher = (
+  scope: Scope,
+  tx: Transaction,
+  { id, typeId, remaining }: StoreVoucher,
+  cents: number,
+): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    const left = typeId === VOUCHER.amount ? toCents(remaining) + cents : toCents(remaining)
+    await change(scope, tx, id, { remaining: fromCents(left), isUsed: false })
   })

@@ -5,9 +5,10 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import { releaseLiability } from './voucher-liability.service.ts'
 import { readVoucher, voucherKind } from './vouchers.queries.ts'
 
-/** Makes a voucher unusable. @throws 404; 409 voucher-state, stale-audit-id; 412. */
+/** Makes a voucher unusable: what is owed for it is income of the store. @throws 404; 409 voucher-state, stale-audit-id; 412. */
 export const voidVoucher = (scope: Scope, id: number, expected?: ExpectedVersion): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
@@ -18,6 +19,7 @@ export const voidVoucher = (scope: Scope, id: number, expected?: ExpectedVersion
       throw conflict('voucher-state', 'The voucher is used up, void, or in a cart that is being ordered.')
     const data = { voidedAt: scope.clock.now(), cartId: null, ...NEXT_VERSION }
     const saved = await tx.storeVoucher.update({ where: { tenantId_id: { tenantId, id } }, data })
+    await releaseLiability(scope, tx, saved)
     const details = { changes: { isVoid: true }, payload: { orderId: saved.purchaseId } }
     await recordChange(scope, tx, changeOf(voucherKind, saved, 'updated', details))
     return readVoucher(scope, id, tx)

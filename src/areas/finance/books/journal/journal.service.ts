@@ -60,6 +60,23 @@ export const postMovementEntry = async (
   return BigInt(entry.id)
 }
 
+/** What is posted for a voucher of the store besides the documents of its sale and its uses. */
+export interface PostedVoucher {
+  voucherId: number
+  postedOn: Day
+}
+
+/** Posts an entry of a voucher. The reference is not its code, which is as good as money. */
+export const postVoucherEntry = async (
+  tx: SqlRunner,
+  tenantId: number,
+  { voucherId, postedOn }: PostedVoucher,
+  lines: readonly PostingLine[],
+): Promise<void> => {
+  const document = { documentKind: 'voucher', documentId: voucherId, reference: `V-${voucherId}`, contactId: null }
+  await tx.rows(postEntrySql({ tenantId, ...document, postedOn, lines: linesJson(lines) }))
+}
+
 /** Posts the exact reversal of the entry of a movement. */
 export const reverseMovementEntry = async (
   tx: SqlRunner,

@@ -13,7 +13,7 @@ import { timesOf } from './item-times.model.ts'
 /** The columns of an item that a request sets. */
 export type ItemData = Omit<
   CalendarItem,
-  'tenantId' | 'id' | 'auditId' | 'calendarId' | 'uid' | 'sequence' | 'createdAt' | 'changedAt'
+  'tenantId' | 'id' | 'auditId' | 'calendarId' | 'uid' | 'sequence' | 'createdAt' | 'changedAt' | 'eventId'
 >
 
 /** What a save writes. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CalendarItemInput } from '#contract/work/calendars'
-import { notFound, Problem, ruleRefused } from '#kernel/errors/problem'
+import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { ownValue } from '#kernel/lookups/own-value'
 import { lockRecord } from '#kernel/records/lock'
@@ -81,21 +81,26 @@ export const cancelItem = (
     return readItem(scope, calendarId, id, tx)
   })
 
-/** Deletes an item from its calendar and the feed. @throws 404, 412. */
+/** Deletes an item from its calendar and the feed. @throws 404, 409 event-item, 412. */
 export const deleteItem = (scope: Scope, calendarId: number, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     await lockRecord(scope, tx, calendarKind, calendarId)
-    const current = await findItem(scope, tx, calendarId, id, expected)
-    await tx.calendarItem.delete({ where: { tenantId_id: { tenantId: current.tenantId, id } } })
-    await touchFeed(scope, tx, calendarId)
-    await record(scope, tx, nextVersionOf(current), 'deleted', {})
+    await removeItem(scope, tx, await findItem(scope, tx, calendarId, id, expected))
   })
+
+/** Removes an item of a calendar, which the caller has locked. */
+export const removeItem = async (scope: Scope, tx: Transaction, item: CalendarItem): Promise<void> => {
+  const { tenantId, id, calendarId } = item
+  await tx.calendarItem.delete({ where: { tenantId_id: { tenantId, id } } })
+  await touchFeed(scope, tx, calendarId)
+  await record(scope, tx, nextVersionOf(item), 'deleted', {})
+}
 
 /**
  * Returns an item of a calendar for a change, and checks the version that the caller has read. Lock the calendar first:
  * its lock covers the items.
  *
- * @throws 404, 409 stale-audit-id, 412.
+ * @throws 404, 409 stale-audit-id, event-item, 412.
  */
 export const findItem = async (
   scope: Scope,
@@ -106,6 +111,8 @@ export const findItem = async (
 ): Promise<ItemWithOverrides> => {
   const item = await itemKind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
   if (item?.calendarId !== calendarId) throw notFound('item of the calendar')
+  if (item.eventId !== null)
+    throw conflict('event-item', 'The item shows an event. Change the event instead.', { EventId: item.eventId })
   assertVersion(item.auditId, expected)
   return item
 }

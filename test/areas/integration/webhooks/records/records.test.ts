@@ -98,6 +98,7 @@ const DOCUMENTED: Record<string, Documented> = {
   storeorder: { operation: 'getStoreOrder' },
   storevoucher: { operation: 'getStoreVoucher' },
   shippingmethod: { operation: 'getShippingMethod' },
+  event: { operation: 'getEvent' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }

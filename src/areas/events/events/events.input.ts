@@ -1,0 +1,108 @@
+import type { EventDetailsInput } from '#contract/events/events'
+import { badInputs, type FieldFault } from '#kernel/errors/problem'
+import { cleanFields } from '#kernel/html/clean-fields'
+import { parseName, parseText } from '#kernel/records/names'
+import type { Scope } from '#kernel/tenancy/scope'
+import { oneLine } from '#kernel/text/one-line'
+import { zoneName } from '#kernel/time/local-time'
+import type { Event } from '#prisma/client'
+
+/** The lists of parts, whose descriptions are HTML. */
+const DESCRIBED = [
+  'RegistrationTypes',
+  'Sessions',
+  'SponsorshipTiers',
+  'ExhibitorTypes',
+  'AdditionalItems',
+  'Donations',
+] as const
+
+/** Sanitizes the HTML of a request, before the transaction. @throws 400. */
+export const cleanEvent = async (scope: Scope, input: EventDetailsInput): Promise<EventDetailsInput> => {
+  const clean = structuredClone(input)
+  const described = DESCRIBED.flatMap((list) =>
+    (clean[list] ?? []).map((part, at) => ({ part, pointer: `/${list}/${at}/Description` })),
+  )
+  const sent = [{ part: clean, pointer: '/Description' }, ...described].filter(({ part }) => part.Description)
+  const fields = sent.map(({ part, pointer }) => ({ pointer, html: part.Description ?? '' }))
+  for (const [at, html] of (await cleanFields(scope, fields)).entries()) {
+    const { part } = sent[at] ?? {}
+    if (part) part.Description = html
+  }
+  return clean
+}
+
+export type EventData = ReturnType<typeof parseEvent>
+
+/**
+ * Parses the columns of an event. A field that is left out keeps its value. Adds what breaks a rule to `faults`.
+ *
+ * @param input with sanitized HTML. @throws 400 without a start; 422 name-needed.
+ */
+export const parseEvent = (
+  { tenant }: Pick<Scope, 'tenant'>,
+  input: EventDetailsInput,
+  current: Event | null,
+  faults: FieldFault[],
+) => {
+  const data = {
+    name: parseName(input.Name, current?.name),
+    status: input.Status ?? current?.status ?? 'Draft',
+    shortDescription: lineOf(input.ShortDescription, current?.shortDescription),
+    description: parseText(input.Description, current?.description),
+    ...parseTimes(input, current, faults),
+    timeZone: parseZone(input, current, tenant.timeZone, faults),
+    location: lineOf(input.Location, current?.location),
+    capacity: pick(input.Capacity, current?.capacity ?? null),
+    hasWaitingList: input.HasWaitingList ?? current?.hasWaitingList ?? false,
+    offerHours: input.OfferHours ?? current?.offerHours ?? 48,
+    requiresApproval: input.RequiresApproval ?? current?.requiresApproval ?? false,
+    membershipProof: input.MembershipProof ?? current?.membershipProof ?? 'None',
+    paymentKinds: [...new Set(input.PaymentKinds ?? current?.paymentKinds ?? ['Card', 'Invoice'])],
+    taxSetId: pick(input.TaxSetId, current?.taxSetId ?? null),
+    calendarId: pick(input.CalendarId, current?.calendarId ?? null),
+  }
+  if (data.requiresApproval && data.hasWaitingList && data.capacity === null)
+    faults.push({ pointer: '/HasWaitingList', message: 'can be true only if Capacity is set' })
+  return data
+}
+
+/** What was sent, or the current value if the field is left out. */
+export const pick = <T>(sent: T | undefined, current: T): T => (sent === undefined ? current : sent)
+
+const lineOf = (sent: string | null | undefined, current: string | null = null): string | null =>
+  sent === undefined ? current : oneLine(sent ?? '') || null
+
+/** An instant that was sent, or the current one if the field is left out. */
+export const momentOf = (sent: string | null | undefined, current: Date | null): Date | null =>
+  sent === undefined ? current : sent === null ? null : new Date(sent)
+
+/** @throws 400 without a start. */
+const parseTimes = (input: EventDetailsInput, current: Event | null, faults: FieldFault[]) => {
+  const startsAt = momentOf(input.StartDate, current?.startsAt ?? null)
+  if (!startsAt) throw badInputs([{ pointer: '/StartDate', message: 'is required' }])
+  const endsAt = momentOf(input.EndDate, current?.endsAt ?? null)
+  const registrationOpens = momentOf(input.RegistrationOpens, current?.registrationOpens ?? null)
+  const registrationCloses = momentOf(input.RegistrationCloses, current?.registrationCloses ?? null)
+  if (endsAt && endsAt <= startsAt) faults.push({ pointer: '/EndDate', message: 'must be after StartDate' })
+  if (registrationOpens && registrationCloses && registrationCloses <= registrationOpens)
+    faults.push({ pointer: '/RegistrationCloses', message: 'must be after RegistrationOpens' })
+  if (registrationOpens && !registrationCloses && registrationOpens >= startsAt)
+    faults.push({
+      pointer: '/RegistrationOpens',
+      message: 'must be before StartDate, unless RegistrationCloses is set',
+    })
+  return { startsAt, endsAt, registrationOpens, registrationCloses }
+}
+
+const parseZone = (
+  { TimeZone }: EventDetailsInput,
+  current: Event | null,
+  tenantZone: string,
+  faults: FieldFault[],
+): string => {
+  const sent = TimeZone ?? current?.timeZone ?? tenantZone
+  const zone = zoneName(sent)
+  if (!zone) faults.push({ pointer: '/TimeZone', message: 'must be an IANA time zone such as Europe/Paris' })
+  return zone ?? sent
+}

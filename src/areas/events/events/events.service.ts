@@ -1,0 +1,90 @@
+import { recordUses } from '#areas/record-uses'
+import { showEvent } from '#areas/work/calendars/items/event-items.service'
+import type { EventDetailsInput } from '#contract/events/events'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { lockForSave, lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { requireUnused } from '#kernel/records/uses'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Event } from '#prisma/client'
+import { cleanEvent, type EventData, parseEvent } from './events.input.ts'
+import { eventKind, readEvent } from './events.queries.ts'
+import { listParts, type Parts } from './parts/parts.queries.ts'
+import { type PartPlans, parseParts, saveParts } from './parts/parts.service.ts'
+import { requireReferences } from './references.service.ts'
+
+/**
+ * Creates an event (id 0) or changes one, with its parts and its item in the calendar.
+ *
+ * @throws 400; 404; 409 stale-audit-id; 412; 422 name-needed, unknown-reference, event-rule, too-many.
+ */
+export const saveEvent = async (
+  scope: Scope,
+  id: number,
+  sent: EventDetailsInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> => {
+  const input = await cleanEvent(scope, sent)
+  return scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const current = await lockForSave(scope, tx, eventKind, id, expected, 'no key update')
+    const before = await listParts(tx, tenantId, id)
+    const { data, plans } = parseAll(scope, input, current, before)
+    await requireReferences(scope, tx, { data, current, plans, before })
+    const saved = current
+      ? await tx.event.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
+      : await tx.event.create({ data: { ...data, tenantId, createdAt: scope.clock.now() } })
+    await saveParts(scope, tx, saved.id, plans)
+    await showEvent(scope, tx, saved)
+    await record(scope, tx, saved, current ? 'updated' : 'created', plans)
+    return readEvent(scope, saved.id, tx)
+  })
+}
+
+/** Deletes an event with its parts and its item in the calendar. @throws 404; 409 in-use; 412. */
+export const deleteEvent = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const event = await lockRecord(scope, tx, eventKind, id, expected)
+    await requireUnused(scope, tx, recordUses, eventKind, event)
+    await showEvent(scope, tx, { ...event, status: 'Draft' })
+    await tx.event.delete({ where: { tenantId_id: { tenantId: event.tenantId, id } } })
+    await record(scope, tx, nextVersionOf(event), 'deleted')
+  })
+
+/** Parses a request, and reports everything that breaks a rule at once. */
+const parseAll = (scope: Scope, input: EventDetailsInput, current: Event | null, before: Parts) => {
+  const faults: FieldFault[] = []
+  const data = parseEvent(scope, input, current, faults)
+  const plans = parseParts(input, before, faults)
+  if (data.status === 'Published') checkPublished(data, plans, before, faults)
+  if (faults.length > 0) throw ruleRefused('event-rule', 'The event breaks rules.', faults)
+  return { data, plans }
+}
+
+/** A published event has something that a person can register for, and ways to pay for it. */
+const checkPublished = (data: EventData, plans: PartPlans, before: Parts, faults: FieldFault[]): void => {
+  const types = plans.types?.kept.map((part) => part.data) ?? before.types
+  const offered = types.filter(({ isActive }) => isActive)
+  if (offered.length === 0)
+    faults.push({ pointer: '/Status', message: 'can be Published only with an active registration type' })
+  if (data.paymentKinds.length === 0 && offered.some(({ price }) => Number(price) > 0))
+    faults.push({ pointer: '/PaymentKinds', message: 'must not be empty if a registration type has a price' })
+}
+
+const record = (
+  scope: Scope,
+  tx: Transaction,
+  event: Event,
+  action: ChangeAction,
+  plans?: PartPlans,
+): Promise<void> => {
+  const { tenantId: _tenant, id: _id, auditId: _version, createdAt: _created, description: _html, ...columns } = event
+  const parts = Object.entries(plans ?? {}).flatMap(([list, plan]) => (plan ? [[list, plan.kept.length]] : []))
+  const changes = JSON.parse(JSON.stringify({ ...columns, ...Object.fromEntries(parts) }))
+  const payload = { name: event.name, status: event.status, startsAt: event.startsAt.toISOString() }
+  return recordChange(scope, tx, changeOf(eventKind, event, action, { changes, payload }))
+}

@@ -1,0 +1,61 @@
+import { saveEvent } from '#areas/events/events/events.service'
+import { saveFeeItem } from '#areas/finance/books/fee-items/fee-items.service'
+import type { EventDetailsInput } from '#contract/events/events'
+import type { Scope } from '#kernel/tenancy/scope'
+import { addDays, type Day } from '#kernel/time/calendar'
+import { instantAt } from '#kernel/time/local-time'
+import { idIn, NEW, withFreeName } from './saving.ts'
+
+/** Creates events: a congress and a webinar that are published in the public calendar, and a draft. */
+export const loadEvents = async (scope: Scope, today: Day): Promise<void> => {
+  const SaleableItemId = await addItem(scope)
+  const CalendarId = await findCalendar(scope)
+  const at = (day: Day, time: string) => instantAt(scope.tenant.timeZone, day, time).toISOString()
+  const [congress, webinar, gala] = [90, 21, 200].map((days) => addDays(today, days)) as [Day, Day, Day]
+  const events: EventDetailsInput[] = [
+    {
+      ...{ Name: 'Annual congress', Status: 'Published', CalendarId, Capacity: 300, HasWaitingList: true },
+      ...{ ShortDescription: 'Two days of talks and workshops', Location: 'Harbour Hall' },
+      ...{ StartDate: at(congress, '09:00'), EndDate: at(addDays(congress, 1), '17:00') },
+      RegistrationTypes: [
+        {
+          ...{ Name: 'Full congress', Price: 390, MemberPrice: 290, EarlyBirdPrice: 340, EarlyBirdMemberPrice: 250 },
+          ...{ EarlyBirdEnds: addDays(today, 45), SaleableItemId },
+        },
+        { Name: 'Table of ten', Price: 3200, SaleableItemId, SeatsPerRegistration: 10, MaxPerOrder: 2, Capacity: 100 },
+      ],
+      Sessions: [
+        { Name: 'Workshop: grants', StartDate: at(congress, '14:00'), EndDate: at(congress, '16:00'), Capacity: 40 },
+        {
+          Name: 'Workshop: volunteers',
+          StartDate: at(congress, '14:00'),
+          EndDate: at(congress, '16:00'),
+          Capacity: 40,
+        },
+      ],
+      SponsorshipTiers: [{ Name: 'Evening reception', Price: 2500, SaleableItemId, MaxQuantity: 1 }],
+      ExhibitorTypes: [{ Name: 'Booth of 6 square meters', Price: 800, SaleableItemId, MaxQuantity: 12 }],
+      AdditionalItems: [{ Name: 'Parking', Price: 12, SaleableItemId, MaxPerOrder: 2 }],
+      Donations: [{ Name: 'Scholarships', SaleableItemId }],
+      Discounts: [{ Name: 'Students', Code: 'STUDENT', Percent: 50 }],
+    },
+    {
+      ...{ Name: 'Webinar: data protection', Status: 'Published', CalendarId, PaymentKinds: [] },
+      ...{ StartDate: at(webinar, '17:00'), EndDate: at(webinar, '18:00') },
+      RegistrationTypes: [{ Name: 'Participant' }],
+    },
+    { Name: 'Spring gala', StartDate: at(gala, '18:00'), RegistrationTypes: [{ Name: 'Guest' }] },
+  ]
+  for (const event of events) await saveEvent(scope, 0, event, NEW)
+}
+
+const addItem = async (scope: Scope): Promise<number> => {
+  const where = { tenantId: scope.db.tenantId, type: 'Income', isActive: true }
+  const account = await scope.db.prisma.account.findFirst({ where, orderBy: { id: 'asc' } })
+  const item = { Price: 0, AccountId: account?.id ?? 0 }
+  return idIn(await withFreeName('Event fees', (Name) => saveFeeItem(scope, 0, { ...item, Name }, NEW)), 'FeeItemId')
+}
+
+/** A calendar that everybody can see; null without one. */
+const findCalendar = async ({ db: { prisma, tenantId } }: Scope): Promise<number | null> =>
+  (await prisma.calendar.findFirst({ where: { tenantId, isPublicViewable: true }, orderBy: { id: 'asc' } }))?.id ?? null

@@ -1,0 +1,15 @@
+import type { ProblemType } from './problem-type.ts'
+
+/** Events. */
+export const events = {
+  'event-rule': {
+    status: [422],
+    meaning: 'The input breaks a rule of events.',
+    advice: 'See `errors`: it names the fields, and says what they must be.',
+  },
+  'event-item': {
+    status: [409],
+    meaning: 'The item of the calendar shows an event, and follows its changes.',
+    advice: 'Change the event instead; `EventId` is its id.',
+  },
+} as const satisfies Record<string, ProblemType>

@@ -1,0 +1,24 @@
+import { addEvent } from '../events.ts'
+import { document, list, type OfferedKind } from './offered-records.ts'
+
+/** The records of events. */
+export const eventRecords: readonly OfferedKind[] = [
+  {
+    name: 'event',
+    shapes: ['EventRow', 'EventDetails'],
+    area: 'events',
+    reads: [
+      document('getEvent', (ids) => `/api/events/${ids.id}`),
+      list('listEvents', (ids) => `/api/events?Filter=EventId eq ${ids.id}`, 'EventId', 'id'),
+    ],
+    states: {
+      draft: async (world) => ({ ids: { id: await addEvent(world) } }),
+      published: async (world) => ({ ids: { id: await addEvent(world, { Status: 'Published' }) } }),
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/${ids.id}` }),
+      edit: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}`, body: { Capacity: 7 }, version: 'AuditId' }),
+      delete: (ids) => ({ method: 'DELETE', url: `/api/events/${ids.id}` }),
+    },
+  },
+]

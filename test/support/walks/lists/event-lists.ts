@@ -1,0 +1,15 @@
+import { bySave, dayOf, type Listed } from './listed.ts'
+
+const events = (order: 'ascending' | 'descending'): Listed => ({
+  order,
+  create: bySave('saveEvent', (label) => ({
+    ...{ Name: label, StartDate: `${dayOf(label).replace('2026', '2036')}T18:00:00Z`, Status: 'Published' },
+    RegistrationTypes: [{ Name: 'Standard' }],
+  })),
+})
+
+/** Rows of lists of events. */
+export const EVENT_LISTS: Record<string, Listed> = {
+  listEvents: events('descending'),
+  lookupEvents: events('ascending'),
+}
