@@ -69,8 +69,6 @@ const collect = async (scope: Scope, tools: ProcessorTools, collection: Collecti
   const known = await findChargeByRequest(scope, requestKey)
   if (known && known.status !== 'requested') return resultOf(known)
   if (!known && !collection.isDue) return { status: 'skipped', chargeId: null, problem: 'Nothing was left to collect.' }
-  if (!known && collection.isPayerDeleted)
-    return { status: 'failed', chargeId: null, problem: 'The contact that is billed is deleted.' }
   const { gatewayId, contactId, cents, token, invoiceId, partNumber, membershipType } = collection
   try {
     const charge = await authorizeCharge(scope, tools, {

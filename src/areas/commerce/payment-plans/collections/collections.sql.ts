@@ -2,17 +2,14 @@ import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/**
- * A part `p` of an invoice `i` with its term `x` and membership `m`, which has not ended and whose holder `h` is not deleted. The
- * contact that is billed, `k`, can be.
- */
+/** A part `p` of an invoice `i` with its term `x` and membership `m`, which has not ended and whose holder `h` is not deleted. */
 const PARTS = Prisma.sql`invoice_part p
   JOIN invoice i ON i.tenant_id = p.tenant_id AND i.id = p.invoice_id AND i.status = 'Open'
   JOIN membership_term x ON x.tenant_id = p.tenant_id AND x.invoice_id = i.id AND x.payment_plan_id IS NOT NULL
     AND x.voided_at IS NULL
   JOIN membership m ON m.tenant_id = p.tenant_id AND m.id = x.membership_id AND m.cancelled_on IS NULL
     AND m.dropped_on IS NULL
-  JOIN contact k ON k.tenant_id = p.tenant_id AND k.id = i.contact_id
+  JOIN contact k ON k.tenant_id = p.tenant_id AND k.id = i.contact_id AND k.deleted_at IS NULL
   JOIN contact h ON h.tenant_id = m.tenant_id AND h.id = m.contact_id AND h.deleted_at IS NULL`
 
 export interface DueParts {
@@ -25,7 +22,7 @@ export interface DueParts {
 /**
  * Starts an attempt for each part that is due and can be collected: `id`. Only the first open part of an invoice is
  * collected, because payments pay the parts in their order. A part has one attempt without a result at most. After a failure
- * without a charge, the next attempt waits until the gateway is active and the contact that is billed is not deleted.
+ * without a charge, the next attempt waits until the gateway is active.
  */
 export const startCollectionsSql = ({ tenantId, today, membershipId }: DueParts): Sql => Prisma.sql`
   INSERT INTO part_collection (tenant_id, part_id, attempt, amount, gateway_id, token, status, requested_on)
@@ -38,8 +35,7 @@ export const startCollectionsSql = ({ tenantId, today, membershipId }: DueParts)
   WHERE p.tenant_id = ${tenantId}::int AND p.open_amount > 0 AND p.due_on <= ${today}::date AND p.due_on = i.due_on
     AND (${membershipId}::int IS NULL OR m.id = ${membershipId}::int)
     AND (l.id IS NULL OR (l.status = 'skipped' AND l.requested_on < ${today}::date)
-      OR (l.status = 'failed' AND l.charge_id IS NULL AND l.requested_on < ${today}::date AND g.is_active
-        AND k.deleted_at IS NULL)
+      OR (l.status = 'failed' AND l.charge_id IS NULL AND l.requested_on < ${today}::date AND g.is_active)
       OR (l.status = 'failed' AND (l.next_on <= ${today}::date OR (l.gateway_id, l.token) <> (w.gateway_id, w.token)
         OR (l.next_on IS NULL AND EXISTS (SELECT FROM invoice_part n WHERE n.tenant_id = p.tenant_id
           AND n.invoice_id = p.invoice_id AND n.due_on > l.requested_on AND n.due_on <= ${today}::date)))))
@@ -70,8 +66,6 @@ export interface Collection {
   membershipId: number
   membershipType: string
   isHolderDeleted: boolean
-  /** Whether the contact that is billed is deleted. */
-  isPayerDeleted: boolean
   /** Whether the amount is still open, of a membership that has not ended and whose holder is not deleted. */
   isDue: boolean
   /** Refused charges with the same token, without that of this attempt. */
@@ -83,7 +77,7 @@ export const collectionSql = (tenantId: number, id: bigint): Sql => Prisma.sql`
   SELECT c.id, c.part_id AS "partId", p.position AS "partNumber", c.attempt, (c.amount * 100)::float8 AS cents,
     p.due_on::text AS "dueOn", c.gateway_id AS "gatewayId", c.token, c.status, p.invoice_id AS "invoiceId",
     i.contact_id AS "contactId", x.membership_id AS "membershipId", t.name AS "membershipType",
-    h.deleted_at IS NOT NULL AS "isHolderDeleted", k.deleted_at IS NOT NULL AS "isPayerDeleted",
+    h.deleted_at IS NOT NULL AS "isHolderDeleted",
     p.open_amount >= c.amount AND i.status = 'Open' AND x.voided_at IS NULL AND m.cancelled_on IS NULL
       AND m.dropped_on IS NULL AND h.deleted_at IS NULL AS "isDue",
     (SELECT count(*)::int FROM part_collection f WHERE f.tenant_id = c.tenant_id AND f.part_id = c.part_id
@@ -96,7 +90,6 @@ export const collectionSql = (tenantId: number, id: bigint): Sql => Prisma.sql`
   JOIN membership m ON m.tenant_id = x.tenant_id AND m.id = x.membership_id
   JOIN membership_type t ON t.tenant_id = m.tenant_id AND t.id = m.type_id
   JOIN contact h ON h.tenant_id = m.tenant_id AND h.id = m.contact_id
-  JOIN contact k ON k.tenant_id = i.tenant_id AND k.id = i.contact_id
   WHERE c.tenant_id = ${tenantId}::int AND c.id = ${id}::bigint`
 
 /** A part that is due soon. */
@@ -125,5 +118,5 @@ export const comingPartsSql = (tenantId: number, today: Day, until: Day): Sql =>
         AND c.id = k.primary_contact_id AND c.deleted_at IS NULL)), '') AS "emailAddress"
     FROM ${PARTS}
     WHERE p.tenant_id = ${tenantId}::int AND p.open_amount > 0 AND p.due_on > ${today}::date
-      AND p.due_on <= ${until}::date AND k.deleted_at IS NULL) s
+      AND p.due_on <= ${until}::date) s
   WHERE s."emailAddress" IS NOT NULL ORDER BY s."partId"`
