@@ -2,15 +2,30 @@ import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** A part `p` of an invoice `i` with its term `x` and membership `m`, which has not ended and whose holder `h` is not deleted. */
-const PARTS = Prisma.sql`invoice_part p
-  JOIN invoice i ON i.tenant_id = p.tenant_id AND i.id = p.invoice_id AND i.status = 'Open'
-  JOIN membership_term x ON x.tenant_id = p.tenant_id AND x.invoice_id = i.id AND x.payment_plan_id IS NOT NULL
-    AND x.voided_at IS NULL
-  JOIN membership m ON m.tenant_id = p.tenant_id AND m.id = x.membership_id AND m.cancelled_on IS NULL
-    AND m.dropped_on IS NULL
-  JOIN contact k ON k.tenant_id = p.tenant_id AND k.id = i.contact_id AND k.deleted_at IS NULL
-  JOIN contact h ON h.tenant_id = m.tenant_id AND h.id = m.contact_id AND h.deleted_at IS NULL`
+/**
+ * The parts `p` that meet a condition, each with its invoice `i`, its term `x` and its membership `m`, which has not ended and
+ * whose holder `h` is not deleted. OFFSET 0 makes the planner look up each record by its id, also for a tenant that the
+ * statistics do not know yet: else it may compare all contacts of such a tenant with all invoices.
+ */
+const partsSql = (condition: Sql): Sql => Prisma.sql`
+  (SELECT * FROM invoice_part p WHERE ${condition} OFFSET 0) p
+  JOIN LATERAL (SELECT * FROM invoice i WHERE i.tenant_id = p.tenant_id AND i.id = p.invoice_id AND i.status = 'Open'
+    OFFSET 0) i ON true
+  JOIN LATERAL (SELECT * FROM membership_term x WHERE x.tenant_id = i.tenant_id AND x.invoice_id = i.id
+    AND x.payment_plan_id IS NOT NULL AND x.voided_at IS NULL OFFSET 0) x ON true
+  JOIN LATERAL (SELECT * FROM membership m WHERE m.tenant_id = x.tenant_id AND m.id = x.membership_id
+    AND m.cancelled_on IS NULL AND m.dropped_on IS NULL OFFSET 0) m ON true
+  JOIN LATERAL (SELECT * FROM contact k WHERE k.tenant_id = i.tenant_id AND k.id = i.contact_id AND k.deleted_at IS NULL
+    OFFSET 0) k ON true
+  JOIN LATERAL (SELECT * FROM contact h WHERE h.tenant_id = m.tenant_id AND h.id = m.contact_id AND h.deleted_at IS NULL
+    OFFSET 0) h ON true`
+
+/** The condition that limits parts to those of one membership. */
+const ofMembershipSql = (membershipId: number | null): Sql =>
+  membershipId === null
+    ? Prisma.empty
+    : Prisma.sql`AND p.invoice_id IN (SELECT y.invoice_id FROM membership_term y WHERE y.tenant_id = p.tenant_id
+        AND y.membership_id = ${membershipId}::int)`
 
 export interface DueParts {
   tenantId: number
@@ -27,13 +42,13 @@ export interface DueParts {
 export const startCollectionsSql = ({ tenantId, today, membershipId }: DueParts): Sql => Prisma.sql`
   INSERT INTO part_collection (tenant_id, part_id, attempt, amount, gateway_id, token, status, requested_on)
   SELECT p.tenant_id, p.id, coalesce(l.attempt, 0) + 1, p.open_amount, w.gateway_id, w.token, 'requested', ${today}::date
-  FROM ${PARTS}
+  FROM ${partsSql(Prisma.sql`p.tenant_id = ${tenantId}::int AND p.open_amount > 0 AND p.due_on <= ${today}::date
+    ${ofMembershipSql(membershipId)}`)}
   JOIN membership_payment_method w ON w.tenant_id = p.tenant_id AND w.membership_id = m.id
   JOIN payment_gateway g ON g.tenant_id = w.tenant_id AND g.id = w.gateway_id
   LEFT JOIN LATERAL (SELECT c.* FROM part_collection c WHERE c.tenant_id = p.tenant_id AND c.part_id = p.id
     ORDER BY c.attempt DESC LIMIT 1) l ON true
-  WHERE p.tenant_id = ${tenantId}::int AND p.open_amount > 0 AND p.due_on <= ${today}::date AND p.due_on = i.due_on
-    AND (${membershipId}::int IS NULL OR m.id = ${membershipId}::int)
+  WHERE p.due_on = i.due_on AND (${membershipId}::int IS NULL OR m.id = ${membershipId}::int)
     AND (l.id IS NULL OR (l.status = 'skipped' AND l.requested_on < ${today}::date)
       OR (l.status = 'failed' AND l.charge_id IS NULL AND l.requested_on < ${today}::date AND g.is_active)
       OR (l.status = 'failed' AND (l.next_on <= ${today}::date OR (l.gateway_id, l.token) <> (w.gateway_id, w.token)
@@ -116,7 +131,6 @@ export const comingPartsSql = (tenantId: number, today: Day, until: Day): Sql =>
       k.id AS "contactId", k.display_name AS "contactName", k.first_name AS "firstName",
       nullif(coalesce(k.email_address, (SELECT c.email_address FROM contact c WHERE c.tenant_id = k.tenant_id
         AND c.id = k.primary_contact_id AND c.deleted_at IS NULL)), '') AS "emailAddress"
-    FROM ${PARTS}
-    WHERE p.tenant_id = ${tenantId}::int AND p.open_amount > 0 AND p.due_on > ${today}::date
-      AND p.due_on <= ${until}::date) s
+    FROM ${partsSql(Prisma.sql`p.tenant_id = ${tenantId}::int AND p.open_amount > 0 AND p.due_on > ${today}::date
+      AND p.due_on <= ${until}::date`)}) s
   WHERE s."emailAddress" IS NOT NULL ORDER BY s."partId"`
