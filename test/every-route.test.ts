@@ -13,6 +13,7 @@ const PUBLIC = [
   /^\/sign-?(in|out)/,
   /^\/api\/help\/(:screenkey|all)$/,
   /^\/api\/public\/calendars(\/|$)/,
+  /^\/api\/public\/events\//,
   /^\/api\/webdav\/:(fileid|token\/:fileid)\/:filename$/,
   /^\/api\/public\/ads\/:tenantkey\//,
   /^\/members\/:tenantKey\//,

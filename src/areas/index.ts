@@ -14,6 +14,7 @@ import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
 import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { store } from '#areas/commerce/store/store.routes'
 import { events } from '#areas/events/events/events.routes'
+import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -127,6 +128,7 @@ export const areas: FastifyPluginAsync[] = [
   sponsorships,
   // events
   events,
+  publicRegistration,
   // finance
   processorTools,
   documents,

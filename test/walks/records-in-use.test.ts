@@ -125,6 +125,8 @@ const POSTED = 'the invoice or payment is a use; opening balances use accounts t
 const OF_GATEWAY = 'its charges and transactions are uses of its gateway; each transfer is a transaction'
 const CLEARED = 'the deletion clears the reference'
 const OF_EVENT = 'both are parts of one event: its save checks the reference'
+const REGISTERED = 'the database rejects the removal of what somebody has registered for'
+const OF_ORDER = 'both belong to one order'
 
 /** References that are no use, each with its reason. */
 const NO_USE: Record<string, string> = {
@@ -156,6 +158,20 @@ const NO_USE: Record<string, string> = {
   'custom_field -> form_section': CLEARED,
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
+  'event_exhibitor -> event_exhibitor_type': REGISTERED,
+  'event_order -> contact': KEPT,
+  'event_order -> event': REGISTERED,
+  'event_order_item -> event_item': REGISTERED,
+  'event_registration -> contact': KEPT,
+  'event_registration -> event': REGISTERED,
+  'event_registration -> event_discount': REGISTERED,
+  'event_registration -> event_exhibitor': OF_ORDER,
+  'event_registration -> event_registration_type': REGISTERED,
+  'event_registration -> event_sponsor': OF_ORDER,
+  'event_registration_session -> event_session': REGISTERED,
+  'event_sponsor -> contact': KEPT,
+  'event_sponsor -> event': REGISTERED,
+  'event_sponsor -> event_tier': REGISTERED,
   'event_exhibitor_type -> event_registration_type': OF_EVENT,
   'event_tier -> event_registration_type': OF_EVENT,
   'gateway_transaction -> processor_account': OF_GATEWAY,

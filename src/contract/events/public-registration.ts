@@ -18,7 +18,7 @@ export const RegistrationEnvironmentResponse = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Faults of the request, one for each place; empty where there are none. Not among the documented fields.',
+        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
       },
     )),
   },
@@ -46,7 +46,7 @@ export const RegistrationCartResponse = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Faults of the request, one for each place; empty where there are none. Not among the documented fields.',
+        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
       },
     )),
   },
@@ -74,7 +74,7 @@ export const RegistrationSplitsResponse = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Faults of the request, one for each place; empty where there are none. Not among the documented fields.',
+        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
       },
     )),
   },
@@ -102,7 +102,7 @@ export const RegistrationSubmissionResponse = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Faults of the request, one for each place; empty where there are none. Not among the documented fields.',
+        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
       },
     )),
   },
@@ -130,7 +130,7 @@ export const RegistrationValidationResponse = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Faults of the request, one for each place; empty where there are none. Not among the documented fields.',
+        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
       },
     )),
   },
@@ -155,7 +155,7 @@ export const DeclineInvitationResponse = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Faults of the request, one for each place; empty where there are none. Not among the documented fields.',
+        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
       },
     )),
   },
@@ -170,7 +170,7 @@ export interface DeclineInvitationResponseInput extends InputOf<typeof DeclineIn
 export const RegistrationFault = object(
   {
     Pointer: nullable(Type.String({
-      description: 'JSON pointer to the place in the body, such as /Registrations/0/LastName; empty for the whole.',
+      description: 'JSON pointer to the field of the body, such as /Registrations/0/LastName; empty for the whole.',
     })),
     Code: nullable(Type.String({
       description: 'Kind of fault, for programs: required, format, unknown, soldOut, notEntitled, tooMany, closed, captcha, duplicate.',
@@ -190,7 +190,7 @@ export const BillingContact = nullable(object(
   {
     ContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Matched contact; null for a stranger. Taken from a staff credential alone, ignored otherwise.',
+      description: 'Matched contact; null for a stranger. Accepted only from a staff credential, ignored otherwise.',
     })),
     Prefix: nullable(Type.String({ maxLength: 50, description: 'Such as Dr.' })),
     FirstName: nullable(Type.String({ maxLength: 100, description: 'First name; required for a person.' })),
@@ -200,7 +200,7 @@ export const BillingContact = nullable(object(
     Suffix: nullable(Type.String({ maxLength: 50, description: 'Such as Jr.' })),
     OrganizationContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Matched organization; null for a stranger. Taken from a staff credential alone, ignored otherwise.',
+      description: 'Matched organization; null for a stranger. Accepted only from a staff credential, ignored otherwise.',
     })),
     OrganizationName: nullable(Type.String({
       maxLength: 200,
@@ -231,7 +231,7 @@ export const BillingContact = nullable(object(
       {
         'x-nested': true,
         maxItems: 50,
-        description: 'Vouchers to pay with. A request needs Code alone; an answer to staff lists those of the contact.',
+        description: 'Vouchers to pay with. A request needs only Code; a response to staff lists those of the contact.',
       },
     )),
     MembershipIds: nullable(list(
@@ -335,7 +335,7 @@ export interface RegistrationContactRoleInput extends InputOf<typeof Registratio
 
 export const RegistrationVoucher = object(
   {
-    Code: Type.String({ minLength: 1, maxLength: 40, description: 'Code on the voucher, whatever its case.' }),
+    Code: Type.String({ minLength: 1, maxLength: 40, description: 'Code on the voucher, case-insensitive.' }),
     Name: nullable(Type.String({ maxLength: 200, description: 'Name of the voucher. Read only: ignored in a request.' })),
     VoucherTypeId: literals(
       [1, 2, 3, null],
@@ -385,13 +385,13 @@ export const RegisterAttendees = object(
       description: 'Solution of the challenge from getenv. Needed without a staff credential; each is good once, for 20 minutes.',
     })),
     DisableCaptchaCheck: Type.Boolean({
-      description: 'True skips the captcha. Honoured for a staff credential alone, ignored otherwise.',
+      description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
     }),
     IsFirstStep: Type.Boolean({
-      description: 'True while the form is not complete: names and answers may be missing; the submit needs them.',
+      description: 'True while the form is not complete: names and values may be missing; the submit needs them.',
     }),
     AllowCreateAndShowContact: Type.Boolean({
-      description: 'True lists new contacts at once. Honoured for a staff credential alone, ignored otherwise.',
+      description: 'True lists new contacts at once. Honored only for a staff credential, ignored otherwise.',
     }),
     IsStaff: Type.Boolean({ description: 'Ignored: the credential says it.' }),
     IsMember: Type.Boolean({ description: 'Ignored: the server decides it.' }),
@@ -405,7 +405,7 @@ export const RegisterAttendees = object(
     ),
     WebReferralSourceTypeId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'How the registrant heard of the event, as in getenv; null for no answer.',
+      description: 'How the registrant heard of the event, as in getenv; null if unknown.',
     })),
     BillingInfo: ref<BillingContact, BillingContactInput>('BillingContact', {
       'x-nested': true,
@@ -421,7 +421,7 @@ export const RegisterAttendees = object(
     )),
     ExtraItems: nullable(list(
       ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'),
-      { 'x-nested': true, maxItems: 200, description: 'Additional items, such as a book or a parking place.' },
+      { 'x-nested': true, maxItems: 200, description: 'Additional items, such as a book or parking.' },
     )),
     SendEmailNotification: Type.Boolean({
       description: 'Whether the submit mails confirmations to attendees and payer; left out means true.',
@@ -449,7 +449,7 @@ export const EventRegisterV2 = object(
       description: 'Solution of the challenge from getenv. Needed without a staff credential; each is good once, for 20 minutes.',
     })),
     DisableCaptchaCheck: Type.Boolean({
-      description: 'True skips the captcha. Honoured for a staff credential alone, ignored otherwise.',
+      description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
     }),
     EventId: Type.Integer({
       format: 'int32',
@@ -458,7 +458,7 @@ export const EventRegisterV2 = object(
     }),
     WebReferralSourceTypeId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'How the registrant heard of the event, as in getenv; null for no answer.',
+      description: 'How the registrant heard of the event, as in getenv; null if unknown.',
     })),
     SendEmailNotification: Type.Boolean({
       description: 'Whether the submit mails confirmations to attendees and payer; left out means true.',
@@ -481,11 +481,11 @@ export const EventRegisterV2 = object(
     )),
     Exhibitors: nullable(list(
       ref<RegistrationExhibitor, RegistrationExhibitorInput>('RegistrationExhibitor'),
-      { 'x-nested': true, maxItems: 20, description: 'Exhibitors and their places.' },
+      { 'x-nested': true, maxItems: 20, description: 'Exhibitors and their booths.' },
     )),
     AdditionalPurchaseItems: nullable(list(
       ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'),
-      { 'x-nested': true, maxItems: 200, description: 'Additional items, such as a book or a parking place.' },
+      { 'x-nested': true, maxItems: 200, description: 'Additional items, such as a book or parking.' },
     )),
     DonationItems: nullable(list(
       ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'),
@@ -497,7 +497,7 @@ export const EventRegisterV2 = object(
     }),
     TargetContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Contact to register for. Honoured for a staff credential alone, ignored otherwise.',
+      description: 'Contact to register for. Honored only for a staff credential, ignored otherwise.',
     })),
     CartKey: nullable(Type.String({
       maxLength: 64,
@@ -563,7 +563,7 @@ export const RegistrationAttendee = object(
     })),
     Answers: nullable(list(
       ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
-      { 'x-nested': true, maxItems: 200, description: 'Answers to the questions for attendees.' },
+      { 'x-nested': true, maxItems: 200, description: 'Values for the questions to attendees.' },
     )),
   },
   {
@@ -581,13 +581,13 @@ export const RegistrationAnswer = object(
     FieldId: Type.Integer({ format: 'int32', minimum: 1, description: 'The question, as in getenv.' }),
     Value: nullable(Type.String({
       maxLength: 10000,
-      description: 'The answer as text: a date as YYYY-MM-DD, yes or no as true or false, several choices as a JSON array in text.',
+      description: 'The value as text: a date as YYYY-MM-DD, yes or no as true or false, several choices as a JSON array in text.',
     })),
   },
   {
     $id: 'RegistrationAnswer',
     'x-decided': true,
-    description: 'An answer to a question of the form. The documents leave these rows open.',
+    description: 'The value for a question of the form. The documents leave these rows open.',
     required: ['FieldId'],
   },
 )
@@ -636,7 +636,7 @@ export const RegistrationSponsorship = object(
     )),
     Answers: nullable(list(
       ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
-      { 'x-nested': true, maxItems: 200, description: 'Answers to the questions for sponsors.' },
+      { 'x-nested': true, maxItems: 200, description: 'Values for the questions to sponsors.' },
     )),
   },
   {
@@ -656,19 +656,19 @@ export const RegistrationExhibitor = object(
       minimum: 0,
       description: 'Exhibitor of the cart that is changed; 0 or left out for a new one.',
     }),
-    ExhibitorTypeId: Type.Integer({ format: 'int32', minimum: 1, description: 'Kind of place, as in getenv.' }),
+    ExhibitorTypeId: Type.Integer({ format: 'int32', minimum: 1, description: 'Kind of booth, as in getenv.' }),
     ExhibitorName: nullable(Type.String({
       maxLength: 200,
       description: 'Name to show; null takes the organization of the payer.',
     })),
-    BoothPreference: nullable(Type.String({ maxLength: 200, description: 'Place that is wished for; null for none.' })),
+    BoothPreference: nullable(Type.String({ maxLength: 200, description: 'Preferred booth; null for none.' })),
     Attendees: nullable(list(
       ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'),
-      { 'x-nested': true, maxItems: 50, description: 'Staff of the exhibitor that the place includes.' },
+      { 'x-nested': true, maxItems: 50, description: 'Staff of the exhibitor that the booth includes.' },
     )),
     Answers: nullable(list(
       ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
-      { 'x-nested': true, maxItems: 200, description: 'Answers to the questions for exhibitors.' },
+      { 'x-nested': true, maxItems: 200, description: 'Values for the questions to exhibitors.' },
     )),
   },
   {
@@ -708,7 +708,7 @@ export const RegistrationSubmission = object(
       description: 'Solution of the challenge from getenv. Needed without a staff credential; each is good once, for 20 minutes.',
     })),
     DisableCaptchaCheck: Type.Boolean({
-      description: 'True skips the captcha. Honoured for a staff credential alone, ignored otherwise.',
+      description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
     }),
     PaymentKind: literals(
       ['Card', 'BankDebit', 'Invoice', 'Free'],
@@ -725,7 +725,7 @@ export const RegistrationSubmission = object(
     ExpectedTotal: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999,
-      description: 'What the payer was shown; another amount due is refused with Status 409. Null accepts any, for free carts alone.',
+      description: 'What the payer was shown; another amount due is refused with Status 409. Null accepts any, only for free carts.',
     })),
     ReturnUrl: nullable(Type.String({
       maxLength: 2048,
@@ -763,7 +763,7 @@ export const RegistrationEnvironment = nullable(object(
     )),
     ExhibitorTypes: nullable(list(
       ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'),
-      { 'x-nested': true, description: 'Kinds of exhibitor places, in display order.' },
+      { 'x-nested': true, description: 'Kinds of booths, in display order.' },
     )),
     AdditionalItems: nullable(list(
       ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'),
@@ -779,7 +779,7 @@ export const RegistrationEnvironment = nullable(object(
     )),
     ReferralSources: nullable(list(
       ref<RegistrationReferralSource, RegistrationReferralSourceInput>('RegistrationReferralSource'),
-      { 'x-nested': true, description: 'Answers to how the registrant heard of the event.' },
+      { 'x-nested': true, description: 'Ways in which registrants can have heard of the event.' },
     )),
     PaymentOptions: nullable(list(
       ref<RegistrationPaymentOption, RegistrationPaymentOptionInput>('RegistrationPaymentOption'),
@@ -814,7 +814,7 @@ export const RegistrationEvent = object(
     ShortDescription: nullable(Type.String({ description: 'What it is about; plain text.' })),
     StartDate: nullable(Type.String({ format: 'date-time', description: 'When it starts.' })),
     EndDate: nullable(Type.String({ format: 'date-time', description: 'When it ends; null where that is open.' })),
-    TimeZone: nullable(Type.String({ description: 'Time zone of the place, such as Europe/Paris.' })),
+    TimeZone: nullable(Type.String({ description: 'Time zone of the location, such as Europe/Paris.' })),
     Location: nullable(Type.String({ description: 'Where it is; null where that is open.' })),
     CurrencyCode: nullable(Type.String({
       description: 'ISO 4217, three letters; all amounts here are in it, with two decimals.',
@@ -873,7 +873,7 @@ export const RegistrationType = object(
     IsMembersOnly: Type.Boolean({ description: 'Whether only members may register for it.' }),
     SeatsPerRegistration: Type.Integer({
       format: 'int32',
-      description: 'Seats that one registration holds; more than 1 for a table.',
+      description: 'Seats of one registration; more than 1 for a table.',
     }),
     MaxPerOrder: nullable(Type.Integer({ format: 'int32', description: 'Most of it in one cart; null for no limit.' })),
   },
@@ -912,15 +912,15 @@ export const RegistrationOffer = object(
     Description: nullable(Type.String({ description: 'What it is; HTML.' })),
     Price: Type.Number({ description: 'List price before tax; 0 where the amount is free to choose.' }),
     YourPrice: Type.Number({ description: 'Price that this contact is entitled to, before tax.' }),
-    IsAmountFree: Type.Boolean({ description: 'Whether the amount is free to choose; donations alone.' }),
-    QuantityLeft: nullable(Type.Integer({ format: 'int32', description: 'Pieces or places left; null for no limit.' })),
+    IsAmountFree: Type.Boolean({ description: 'Whether the amount is free to choose; only for donations.' }),
+    QuantityLeft: nullable(Type.Integer({ format: 'int32', description: 'Pieces or booths left; null for no limit.' })),
     MaxPerOrder: nullable(Type.Integer({ format: 'int32', description: 'Most of it in one cart; null for no limit.' })),
     IncludedSeats: Type.Integer({ format: 'int32', description: 'Attendees that it includes.' }),
   },
   {
     $id: 'RegistrationOffer',
     'x-decided': true,
-    description: 'A tier, a place, an item or a donation that the form offers.',
+    description: 'A tier, a booth, an item or a donation that the form offers.',
   },
 )
 export interface RegistrationOffer extends Static<typeof RegistrationOffer> {}
@@ -949,9 +949,9 @@ export const RegistrationField = object(
         'Scale',
         null,
       ],
-      { type: ['string', 'null'], description: 'Kind of answer.' },
+      { type: ['string', 'null'], description: 'Kind of value.' },
     ),
-    IsRequired: Type.Boolean({ description: 'Whether it must be answered.' }),
+    IsRequired: Type.Boolean({ description: 'Whether a value is required.' }),
     AppliesTo: literals(
       ['Attendee', 'Payer', 'Sponsor', 'Exhibitor', null],
       { type: ['string', 'null'], description: 'Who is asked.' },
@@ -978,7 +978,7 @@ export const RegistrationReferralSource = object(
   {
     $id: 'RegistrationReferralSource',
     'x-decided': true,
-    description: 'An answer to how the registrant heard of the event.',
+    description: 'A way in which registrants can have heard of the event.',
   },
 )
 export interface RegistrationReferralSource extends Static<typeof RegistrationReferralSource> {}
@@ -1038,9 +1038,7 @@ export type RegistrationCaptchaInput = InputOf<typeof RegistrationCaptcha>
 
 export const RegistrationCart = nullable(object(
   {
-    CartKey: nullable(Type.String({
-      description: 'Key that changes and pays the cart; whoever holds it sees the cart. It cannot be guessed.',
-    })),
+    CartKey: nullable(Type.String({ description: 'Key that shows, changes and pays the cart. It cannot be guessed.' })),
     HoldExpires: nullable(Type.String({
       format: 'date-time',
       description: 'When the seats go back; null for a cart that was submitted.',
@@ -1058,7 +1056,7 @@ export const RegistrationCart = nullable(object(
   {
     $id: 'RegistrationCart',
     'x-decided': true,
-    description: 'A cart: registrations whose seats are held. The documents leave it open.',
+    description: 'A cart: registrations whose seats are reserved. The documents leave it open.',
   },
 ))
 export type RegistrationCart = Static<typeof RegistrationCart>
@@ -1147,10 +1145,10 @@ export const RegistrationConfirmation = nullable(object(
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     Registrations: nullable(list(
       ref<RegistrationCartRow, RegistrationCartRowInput>('RegistrationCartRow'),
-      { 'x-nested': true, description: 'The registrations as they stand now.' },
+      { 'x-nested': true, description: 'The current registrations.' },
     )),
     InvoiceNumber: nullable(Type.String({ description: 'Number of the invoice; null for a free cart.' })),
-    PaymentNumber: nullable(Type.String({ description: 'Number of the payment; null where none was taken.' })),
+    PaymentNumber: nullable(Type.String({ description: 'Number of the payment; null if there is none.' })),
     PaymentStatus: literals(
       ['Paid', 'Processing', 'ActionRequired', 'Open', 'Free', null],
       {
@@ -1393,7 +1391,7 @@ export const operations = {
       operationId: 'getRegistrationEnvironment',
       tags: ['public-registration'],
       summary: 'Get all that a registration form needs',
-      description: 'Answers all that a registration form needs in one call: the event, what can be registered for with what is left and what it costs, sessions, tiers, items, donations, questions, payment options and a captcha challenge. Prices are those that the contact is entitled to, decided on the server.\nPersonal data goes out only to who may see it: Contact is filled for a staff credential or an invitation code, Cart for a staff credential or a CartKey. A bare id gives prices and nothing else. Status 404: no such event, or one that is not published. An event that is closed is answered all the same, with IsRegistrationOpen false. Whatever is refused is told by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
+      description: 'Answers all that a registration form needs in one call: the event, what can be registered for with what is left and what it costs, sessions, tiers, items, donations, questions, payment options and a captcha challenge. Prices are those that the contact is entitled to, decided on the server.\nPersonal data goes out only to who may see it: Contact is filled for a staff credential or an invitation code, Cart for a staff credential or a CartKey. A bare id gives prices and nothing else. Status 404: no such event, or one that is not published. An event that is closed is answered all the same, with IsRegistrationOpen false. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
       'x-public': true,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
@@ -1689,7 +1687,7 @@ export const operations = {
       operationId: 'registerAttendees',
       tags: ['public-registration'],
       summary: 'Put registrations into a cart (version 1)',
-      description: 'Makes registrations for the attendees in Models, holds their seats for 15 minutes and answers the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again; the body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Whatever is refused is told by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
+      description: 'Makes registrations for the attendees in Models, holds their seats for 15 minutes and answers the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again; the body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
       'x-public': true,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
@@ -1764,7 +1762,7 @@ export const operations = {
                   Registrations: [
                     {
                       RegistrationId: 9021,
-                      Pointer: '/Registrations/0',
+                      Pointer: '/Models/0',
                       EventRegistrationTypeId: 60,
                       DisplayName: 'Dana Reyes',
                       ParticipantStatusId: 14,
@@ -1775,7 +1773,7 @@ export const operations = {
                     CurrencyCode: 'USD',
                     Lines: [
                       {
-                        Pointer: '/Registrations/0',
+                        Pointer: '/Models/0',
                         SaleableItemId: 88,
                         Name: 'Single ticket',
                         Quantity: 1,
@@ -1819,7 +1817,7 @@ export const operations = {
       operationId: 'registerAttendeesV2',
       tags: ['public-registration'],
       summary: 'Put registrations into a cart (version 2)',
-      description: 'Makes registrations, sponsorships and exhibitors together with items and donations, holds their seats and places for 15 minutes and answers the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again; the body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Whatever is refused is told by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open; it is the one of splits and validate.',
+      description: 'Makes registrations, sponsorships and exhibitors together with items and donations, holds their seats and places for 15 minutes and answers the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again; the body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open; it is the one of splits and validate.',
       'x-decided': true,
       'x-public': true,
       security: [],
@@ -1953,7 +1951,7 @@ export const operations = {
       operationId: 'calculateRegistrationSplits',
       tags: ['public-registration'],
       summary: 'Work out what a registration costs',
-      description: 'Changes nothing and holds nothing. Answers the saleable items that the form uses and their amounts, with tax, discount and member price decided on the server; prices in the body are not read. Status 404: no such event. Status 422: something that cannot be priced, in Errors. Whatever is refused is told by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
+      description: 'Changes and reserves nothing. Returns the saleable items of the form and their amounts, with tax, discount and member price decided on the server; prices in the body are not read. Status 404: no such event. Status 422: something that cannot be priced, in Errors. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
       'x-public': true,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
@@ -2063,7 +2061,7 @@ export const operations = {
       operationId: 'submitRegistration',
       tags: ['public-registration'],
       summary: 'Pay for a cart and confirm it',
-      description: 'Takes the payment for a cart and confirms its registrations in one go: invoice, payment, registrations, tables and vouchers together or not at all. The billing contact is matched now; who matches nobody becomes a contact marked as not in the CRM. Confirmations are mailed by a job where SendEmailNotification was set. A cart that was submitted answers the same result again and charges nothing.\nWhere the payer\'s bank asks for more, PaymentStatus is ActionRequired: send the payer to NextActionUrl, then submit again. Capacity is checked once more under lock. Status 402: the payment was declined, the seats stay on hold. Status 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out meanwhile, or ExpectedTotal is not what the cart costs now; nothing was charged. Status 422: a payment option that the event does not offer, or a failed captcha. Whatever is refused is told by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open.',
+      description: 'Takes the payment for a cart and confirms its registrations in one go: invoice, payment, registrations, tables and vouchers together or not at all. The billing contact is matched now; who matches nobody becomes a contact marked as not in the CRM. Confirmations are mailed by a job where SendEmailNotification was set. A cart that was submitted answers the same result again and charges nothing.\nWhere the payer\'s bank asks for more, PaymentStatus is ActionRequired: send the payer to NextActionUrl, then submit again. Capacity is checked once more under lock. Status 402: the payment was declined, the seats stay on hold. Status 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out meanwhile, or ExpectedTotal is not what the cart costs now; nothing was charged. Status 422: a payment option that the event does not offer, or a failed captcha. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open.',
       'x-decided': true,
       'x-public': true,
       security: [],
@@ -2152,7 +2150,7 @@ export const operations = {
       operationId: 'validateRegistration',
       tags: ['public-registration'],
       summary: 'Check a registration form',
-      description: 'Changes nothing and holds nothing. Answers every fault of the form at once, each with a JSON pointer to its place. Status 0: register would take it now. Status 422: it has faults; they are in Errors and Data is still given. Status 404: no such event. The captcha is not checked. Whatever is refused is told by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
+      description: 'Changes and reserves nothing. Returns every fault of the form at once, each with a JSON pointer to its field. Status 0: register would accept it now. Status 422: the form has faults, which are in Errors; Data is still returned. Status 404: no such event. The captcha is not checked. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
       'x-public': true,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),

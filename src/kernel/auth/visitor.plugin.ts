@@ -14,9 +14,12 @@ declare module 'fastify' {
      * Returns the scope of a public route for a tenant's records: without an actor and without grants. The route itself
      * decides what it shows and accepts. Null if the tenant does not exist.
      */
-    visitorScope(request: FastifyRequest, tenant: { id: number } | { key: string }): Promise<Scope | null>
+    visitorScope(request: FastifyRequest, tenant: NamedTenant): Promise<Scope | null>
   }
 }
+
+/** How a request names a tenant: by its id, by its key, or by the id of one of its events. */
+export type NamedTenant = { id: number } | { key: string } | { eventId: number }
 
 export interface VisitorOptions {
   database: Database
@@ -27,9 +30,10 @@ export interface VisitorOptions {
 /** Gives public routes access to a tenant that the request names. */
 export const visitors = fp<VisitorOptions>(async (app, { database, credentials, clock }) => {
   const handleOf = tenantHandles(database)
-  app.decorate('visitorScope', async (request: FastifyRequest, by: { id: number } | { key: string }) => {
+  app.decorate('visitorScope', async (request: FastifyRequest, by: NamedTenant) => {
     if ('key' in by && !TENANT_KEY.test(by.key)) return null
-    const tenant = await credentials.findTenant(by)
+    const named = 'eventId' in by ? await ownerOf(database, by.eventId) : by
+    const tenant = named && (await credentials.findTenant(named))
     if (!tenant) return null
     return {
       tenant,
@@ -43,6 +47,11 @@ export const visitors = fp<VisitorOptions>(async (app, { database, credentials, 
     }
   })
 })
+
+const ownerOf = async ({ system }: Database, eventId: number): Promise<{ id: number } | null> => {
+  const event = await system.event.findFirst({ where: { id: eventId }, select: { tenantId: true } })
+  return event && { id: event.tenantId }
+}
 
 /** One handle for each tenant, for as long as the tenant is cached. */
 const tenantHandles = (database: Database): ((tenant: Tenant) => TenantDb) => {

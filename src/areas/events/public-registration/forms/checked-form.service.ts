@@ -1,0 +1,88 @@
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dayIn } from '#kernel/time/day'
+import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
+import { type Entitlements, faultsOfPayers, findEntitlements } from '../prices/entitlements.queries.ts'
+import { draftLines, isMemberPriced } from '../prices/prices.model.ts'
+import { type PricedLine, priceLines } from '../prices/pricing.service.ts'
+import { type FormFault, fault } from '../refusals.model.ts'
+import { countTaken } from '../seats/availability.queries.ts'
+import { limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
+import { type Choices, chooseParts, limitPerOrder } from './choices.model.ts'
+import type { RegistrationForm } from './form.input.ts'
+import { CLOSED, closedReason } from './opening.model.ts'
+import { faultsOfPeople } from './people-rules.model.ts'
+
+/** A form with everything that is wrong with it, and its prices. */
+export interface CheckedForm {
+  event: OpenEvent
+  faults: FormFault[]
+  choices: Choices & { attendees: SeatedAttendee[] }
+  lines: PricedLine[]
+}
+
+/**
+ * Checks a form and calculates its prices: the one calculation of all public operations, so that their amounts agree.
+ *
+ * @param isPayerNeeded false while prices are only asked for.
+ * @throws RegistrationRefusal 404; 422 books-rule if a saleable item cannot be sold.
+ */
+export const checkForm = async (
+  visit: EventVisit,
+  tx: Transaction,
+  form: RegistrationForm,
+  isPayerNeeded: boolean,
+): Promise<CheckedForm> => {
+  const { scope, eventId } = visit
+  const event = await readOpenEvent(visit, tx)
+  const now = scope.clock.now()
+  const today = dayIn(scope.tenant.timeZone, now)
+  const faults = [
+    ...faultsOfForm(visit, event, form, now),
+    ...faultsOfPeople(form, isPayerNeeded),
+    ...(await faultsOfPayers(visit, tx, form)),
+  ]
+  const choices = chooseParts(form, event.parts, today, faults)
+  limitPerOrder(choices, faults)
+  const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId: 0 })
+  const attendees = seatAttendees(event, choices.attendees, taken, faults)
+  limitQuantities(choices, attendees, taken, faults)
+  const entitlements = await findEntitlements(visit, tx, event, form)
+  faults.push(...notEntitled(attendees, entitlements))
+  const priced = { ...choices, attendees: attendees.filter(({ isWaiting }) => !isWaiting) }
+  const drafts = draftLines(priced, entitlements, today)
+  const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, today })
+  return { event, faults, choices: { ...choices, attendees }, lines }
+}
+
+const faultsOfForm = (
+  { isStaff, eventId }: EventVisit,
+  event: OpenEvent,
+  { body, billing, attendees, sponsorships, exhibitors, items, donations }: RegistrationForm,
+  now: Date,
+): FormFault[] => {
+  const closed = closedReason(event, now)
+  const isEmpty = [attendees, sponsorships, exhibitors, items, donations].every((list) => list.length === 0)
+  const isOther = Boolean(body.EventId) && body.EventId !== eventId
+  return [
+    // Staff register people before and after the public can.
+    ...(closed && !(isStaff && closed !== 'Cancelled') ? [fault('', 'closed', CLOSED[closed])] : []),
+    ...(isOther ? [fault('/EventId', 'unknown', 'This is the form of another event.')] : []),
+    ...(isEmpty ? [fault('/Registrations', 'required', 'Choose what to register for.')] : []),
+    ...(body.WebReferralSourceTypeId
+      ? [fault('/WebReferralSourceTypeId', 'unknown', 'The event does not offer this.')]
+      : []),
+    ...(billing?.Vouchers ?? []).map((_voucher, at) =>
+      fault(`/BillingInfo/Vouchers/${at}/Code`, 'unknown', 'This voucher cannot be used here.'),
+    ),
+    ...[...sponsorships, ...exhibitors]
+      .filter(({ row }) => (row.Answers ?? []).length > 0)
+      .map(({ pointer }) => fault(`${pointer}/Answers`, 'unknown', 'The event does not ask this.')),
+  ]
+}
+
+const notEntitled = (attendees: readonly SeatedAttendee[], entitlements: Entitlements): FormFault[] =>
+  attendees
+    .filter((attendee) => attendee.type.isForMembers && !isMemberPriced(attendee, entitlements))
+    .map(({ pointer, type }) =>
+      fault(`${pointer}/EventRegistrationTypeId`, 'notEntitled', `${type.name} is for members.`),
+    )

@@ -1,0 +1,48 @@
+import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
+import { isMailAddress } from '#kernel/mail/address'
+import { oneLine } from '#kernel/text/one-line'
+import { type FormFault, fault } from '../refusals.model.ts'
+import type { RegistrationForm } from './form.input.ts'
+
+const isBlank = (text: string | null | undefined): boolean => oneLine(text ?? '') === ''
+
+/**
+ * The faults of the people of a form: names that are missing, and addresses that are none.
+ *
+ * @param isPayerNeeded false while prices are only asked for.
+ */
+export const faultsOfPeople = (form: RegistrationForm, isPayerNeeded: boolean): FormFault[] => [
+  ...(isPayerNeeded ? missingOfPayer(form.billing) : []),
+  ...addressFaults(form.billing?.EmailAddress, '/BillingInfo/EmailAddress'),
+  ...addressFaults(form.body.Creator?.EmailAddress, '/Creator/EmailAddress'),
+  ...form.attendees.flatMap(({ row, pointer }) => [
+    ...missingOfAttendee(row, pointer),
+    ...addressFaults(row.EmailAddress, `${pointer}/EmailAddress`),
+  ]),
+]
+
+const missing = (pointer: string, what: string): FormFault => fault(pointer, 'required', `${what} is missing.`)
+
+const missingOfPayer = (billing: BillingContactInput): FormFault[] => {
+  const { ContactType, FirstName, LastName, OrganizationName, EmailAddress } = billing ?? {}
+  const names =
+    ContactType === '2'
+      ? isBlank(OrganizationName)
+        ? [missing('/BillingInfo/OrganizationName', 'The organization')]
+        : []
+      : [
+          ...(isBlank(FirstName) ? [missing('/BillingInfo/FirstName', 'First name')] : []),
+          ...(isBlank(LastName) ? [missing('/BillingInfo/LastName', 'Last name')] : []),
+        ]
+  return isBlank(EmailAddress) ? [...names, missing('/BillingInfo/EmailAddress', 'The email address')] : names
+}
+
+const missingOfAttendee = ({ FirstName, LastName }: RegistrationAttendeeInput, pointer: string): FormFault[] => [
+  ...(isBlank(FirstName) ? [missing(`${pointer}/FirstName`, 'First name')] : []),
+  ...(isBlank(LastName) ? [missing(`${pointer}/LastName`, 'Last name')] : []),
+]
+
+const addressFaults = (address: string | null | undefined, pointer: string): FormFault[] =>
+  isBlank(address) || isMailAddress((address ?? '').trim())
+    ? []
+    : [fault(pointer, 'format', 'This is not an email address.')]

@@ -1,0 +1,77 @@
+import { listGivingMemberships } from '#areas/people/memberships/benefits/benefits.queries'
+import { addressKeyOf } from '#kernel/mail/address'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import type { EventVisit, OpenEvent } from '../event-visit.queries.ts'
+import type { RegistrationForm } from '../forms/form.input.ts'
+import { type FormFault, fault } from '../refusals.model.ts'
+import { type AddressOwner, addressOwnersSql } from './entitlements.sql.ts'
+
+/** Who of a form has member prices. */
+export interface Entitlements {
+  isPayerMember: boolean
+  /** Keys of the addresses of members. */
+  memberAddresses: ReadonlySet<string>
+}
+
+/**
+ * Finds the members among the people of a form. The payer is known by the credential, by staff, or by the email address if
+ * the event accepts that as proof (MembershipProof None); attendees by their addresses in the last case.
+ */
+export const findEntitlements = async (
+  { scope, isStaff, contactId }: EventVisit,
+  tx: Transaction,
+  { membershipProof }: Pick<OpenEvent, 'membershipProof'>,
+  form: RegistrationForm,
+): Promise<Entitlements> => {
+  const isByAddress = isStaff || membershipProof === 'None'
+  const payerKey = keyOf(form.billing?.EmailAddress)
+  const keys = isByAddress ? keysOf([payerKey, ...form.attendees.map(({ row }) => keyOf(row.EmailAddress))]) : []
+  const owners = keys.length === 0 ? [] : await tx.rows<AddressOwner>(addressOwnersSql(scope.db.tenantId, keys))
+  const payers = payerIds(form, { isStaff, contactId })
+  const ids = [...new Set([...payers, ...owners.map((owner) => owner.contactId)])]
+  const giving = ids.length === 0 ? [] : await runForWholeTenant(scope, tx, () => listGivingMemberships(scope, tx, ids))
+  const members = new Set(giving.map((membership) => membership.contactId))
+  const memberAddresses = new Set(owners.filter((owner) => members.has(owner.contactId)).map(({ key }) => key))
+  const isPayerMember = payers.some((id) => members.has(id)) || (payerKey !== null && memberAddresses.has(payerKey))
+  return { isPayerMember, memberAddresses }
+}
+
+/** The form in which addresses are compared; null for none. */
+export const keyOf = (address: string | null | undefined): string | null =>
+  address?.trim() ? addressKeyOf(address) : null
+
+const keysOf = (keys: readonly (string | null)[]): string[] => [...new Set(keys.filter((key) => key !== null))]
+
+/** The contacts that staff name as payers. A stranger cannot say which contact pays. */
+const namedPayers = ({ billing, body }: RegistrationForm, isStaff: boolean) =>
+  (isStaff
+    ? [
+        { pointer: '/TargetContactId', id: Number(body.TargetContactId) },
+        { pointer: '/BillingInfo/ContactId', id: Number(billing?.ContactId) },
+      ]
+    : []
+  ).filter(({ id }) => id > 0)
+
+const payerIds = (
+  form: RegistrationForm,
+  { isStaff, contactId }: Pick<EventVisit, 'isStaff' | 'contactId'>,
+): number[] => {
+  const named = namedPayers(form, isStaff).map(({ id }) => id)
+  return contactId === null ? named : [contactId, ...named]
+}
+
+/** The faults of contacts that staff name as payers and that do not exist. */
+export const faultsOfPayers = async (
+  { scope, isStaff }: EventVisit,
+  tx: Transaction,
+  form: RegistrationForm,
+): Promise<FormFault[]> => {
+  const named = namedPayers(form, isStaff)
+  if (named.length === 0) return []
+  const where = { tenantId: scope.db.tenantId, id: { in: named.map(({ id }) => id) }, deletedAt: null }
+  const found = new Set((await tx.contact.findMany({ where, select: { id: true } })).map(({ id }) => id))
+  return named
+    .filter(({ id }) => !found.has(id))
+    .map(({ pointer }) => fault(pointer, 'unknown', 'This contact does not exist.'))
+}

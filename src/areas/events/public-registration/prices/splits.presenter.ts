@@ -1,0 +1,40 @@
+import type { RegistrationSplitLine, RegistrationSplits } from '#contract/events/public-registration'
+import { fromCents, percentUnits } from '#kernel/money/cents'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { PricedLine } from './pricing.service.ts'
+
+const money = (cents: number): number => Number(fromCents(cents))
+
+/** The lines of a form with their sums. */
+export const presentSplits = ({ tenant }: Scope, lines: readonly PricedLine[]): NonNullable<RegistrationSplits> => {
+  const sum = (of: (line: PricedLine) => number) => lines.reduce((total, line) => total + of(line), 0)
+  const itemTotal = sum(({ document }) => document.amount)
+  const discountTotal = sum(({ document }) => document.discount)
+  const taxTotal = sum(({ document }) => document.tax)
+  const total = money(itemTotal - discountTotal + taxTotal)
+  return {
+    CurrencyCode: tenant.currencyCode,
+    Lines: lines.map(presentLine),
+    ItemTotal: money(itemTotal),
+    DiscountTotal: money(discountTotal),
+    TaxTotal: money(taxTotal),
+    Total: total,
+    VoucherAmount: 0,
+    AmountDue: total,
+  }
+}
+
+const presentLine = ({ document, ...line }: PricedLine): RegistrationSplitLine => ({
+  Pointer: line.pointer,
+  SaleableItemId: line.feeItemId,
+  Name: line.name,
+  Quantity: line.quantity,
+  ListPrice: money(line.listCents),
+  UnitPrice: money(line.unitCents),
+  PriceReason: line.reason,
+  Discount: money(document.discount),
+  DiscountName: line.discountName,
+  TaxRate: document.taxes.reduce((rate, { percent }) => rate + percentUnits(percent), 0) / 10_000,
+  Tax: money(document.tax),
+  Amount: money(document.amount - document.discount + document.tax),
+})

@@ -1,0 +1,49 @@
+import type { RegistrationFault } from '#contract/events/public-registration'
+
+/** The kinds of faults of a form that the contract names. */
+export type FaultCode =
+  | 'required'
+  | 'format'
+  | 'unknown'
+  | 'soldOut'
+  | 'notEntitled'
+  | 'tooMany'
+  | 'closed'
+  | 'captcha'
+  | 'duplicate'
+
+/** A fault of a form, with the JSON pointer to its place and a sentence for the registrant. */
+export interface FormFault extends RegistrationFault {
+  Pointer: string
+  Code: FaultCode
+  Message: string
+}
+
+export const fault = (Pointer: string, Code: FaultCode, Message: string): FormFault => ({ Pointer, Code, Message })
+
+/** A refusal that the public operations for events return as Status, StatusMessage and Errors, with HTTP status 200. */
+export class RegistrationRefusal extends Error {
+  override readonly name = 'RegistrationRefusal'
+  readonly status: 404 | 409 | 422
+  readonly faults: readonly FormFault[]
+
+  constructor(status: 404 | 409 | 422, message: string, faults: readonly FormFault[] = []) {
+    super(message)
+    this.status = status
+    this.faults = faults
+  }
+}
+
+export const noEvent = (): RegistrationRefusal => new RegistrationRefusal(404, 'The event does not exist.')
+
+/** What a registrant reads above the faults of a form. */
+export const summaryOfFaults = ({ length }: readonly FormFault[]): string =>
+  length === 1 ? 'One field needs attention.' : `${length} fields need attention.`
+
+/** Refuses a form with faults: with 409 if the only ones are that something is sold out. */
+export const formRefused = (faults: readonly FormFault[]): RegistrationRefusal =>
+  new RegistrationRefusal(
+    faults.every(({ Code }) => Code === 'soldOut') ? 409 : 422,
+    faults.length === 1 && faults[0] ? faults[0].Message : summaryOfFaults(faults),
+    faults,
+  )

@@ -1,0 +1,97 @@
+import type { Choices, ChosenAttendee } from '../forms/choices.model.ts'
+import { type FormFault, fault } from '../refusals.model.ts'
+import type { Taken } from './availability.queries.ts'
+import type { TakenCount } from './seats.sql.ts'
+
+/** An attendee, and whether only the waiting list is left for them. */
+export interface SeatedAttendee extends ChosenAttendee {
+  isWaiting: boolean
+}
+
+interface Capacity {
+  capacity: number | null
+  hasWaitingList: boolean
+}
+
+/**
+ * Gives seats to the attendees of a form in their order. Who finds none goes to the waiting list, if the event has one. While
+ * others wait, a free seat is theirs.
+ */
+export const seatAttendees = (
+  { capacity, hasWaitingList }: Capacity,
+  attendees: readonly ChosenAttendee[],
+  taken: Taken,
+  faults: FormFault[],
+): SeatedAttendee[] => {
+  const own = { event: 0, types: new Map<number, number>() }
+  return attendees.map((attendee) => {
+    const { type, seats, pointer } = attendee
+    const ofAll = taken.of('type', type.id)
+    const ofType = own.types.get(type.id) ?? 0
+    const hasRoom =
+      (capacity === null || taken.seats + taken.awaited + own.event + seats <= capacity) &&
+      (type.capacity === null || ofAll.taken + ofAll.awaited + ofType + seats <= type.capacity)
+    if (seats === 0 || hasRoom) {
+      own.event += seats
+      own.types.set(type.id, ofType + seats)
+      return { ...attendee, isWaiting: false }
+    }
+    if (!hasWaitingList || attendee.isIncluded)
+      faults.push(fault(`${pointer}/EventRegistrationTypeId`, 'soldOut', `${type.name} is sold out.`))
+    return { ...attendee, isWaiting: true }
+  })
+}
+
+interface Limited {
+  kind: TakenCount['kind']
+  id: number
+  name: string
+  most: number | null
+  quantity: number
+  pointer: string
+}
+
+/** Adds the faults of sessions, offers and discounts of which nothing is left. */
+export const limitQuantities = (
+  { tiers, exhibitors, items }: Choices,
+  seated: readonly SeatedAttendee[],
+  taken: Taken,
+  faults: FormFault[],
+): void => {
+  const own = new Map<string, number>()
+  for (const { kind, id, name, most, quantity, pointer } of [
+    ...seated.filter(({ isWaiting }) => !isWaiting).flatMap(limitsOfAttendee),
+    ...tiers.map(({ part, pointer, quantity }) => limitOf('tier', part, `${pointer}/SponsorshipTierId`, quantity)),
+    ...exhibitors.map(({ part, pointer, quantity }) =>
+      limitOf('exhibitor', part, `${pointer}/ExhibitorTypeId`, quantity),
+    ),
+    ...items.map(({ part, pointer, quantity }) => limitOf('item', part, `${pointer}/ItemId`, quantity)),
+  ]) {
+    const key = `${kind}:${id}`
+    const before = own.get(key) ?? 0
+    own.set(key, before + quantity)
+    if (most !== null && taken.of(kind, id).taken + before + quantity > most)
+      faults.push(fault(pointer, 'soldOut', kind === 'discount' ? `${name} is used up.` : `${name} is sold out.`))
+  }
+}
+
+const limitsOfAttendee = ({ sessions, discount, pointer }: SeatedAttendee): Limited[] => [
+  ...sessions.map(({ id, name, capacity }, at) => ({
+    ...{ kind: 'session' as const, id, name, most: capacity, quantity: 1, pointer: `${pointer}/SessionIds/${at}` },
+  })),
+  ...(discount
+    ? [
+        {
+          ...{ kind: 'discount' as const, id: discount.id, name: discount.name, most: discount.maxUses, quantity: 1 },
+          pointer: `${pointer}/DiscountCode`,
+        },
+      ]
+    : []),
+]
+
+const limitOf = (
+  kind: TakenCount['kind'],
+  { id, name, maxQuantity }: { id: number; name: string; maxQuantity: number | null },
+  pointer: string,
+  quantity: number,
+): Limited => ({ kind, id, name, most: maxQuantity, quantity, pointer })
