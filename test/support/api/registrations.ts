@@ -142,7 +142,7 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
       const keyHash = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
       const cart = { keyHash, heldUntil, form: {}, total: 0, createdAt: now() }
       const { id: orderId } = await system.eventOrder.create({ data: { tenantId, eventId, ...cart } })
-      const attendee = { pointer: '/Registrations/0', position: 1, registeredAt: now(), heldUntil }
+      const attendee = { pointer: '/Registrations/0', position: 1, registeredAt: now(), heldUntil: statusId === 11 ? null : heldUntil }
       await system.eventRegistration.create({
         data: { tenantId, eventId, orderId, typeId, statusId, seats, ...attendee },
       })

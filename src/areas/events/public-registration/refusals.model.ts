@@ -36,6 +36,9 @@ export class RegistrationRefusal extends Error {
 
 export const noEvent = (): RegistrationRefusal => new RegistrationRefusal(404, 'The event does not exist.')
 
+export const noCart = (): RegistrationRefusal =>
+  new RegistrationRefusal(404, 'The cart does not exist, or its time has run out. Start again.')
+
 /** What a registrant reads above the faults of a form. */
 export const summaryOfFaults = ({ length }: readonly FormFault[]): string =>
   length === 1 ? 'One field needs attention.' : `${length} fields need attention.`

@@ -14,7 +14,9 @@ const PRICED_ANYWAY = new Set(['soldOut', 'required', 'format', 'closed'])
  * @throws RegistrationRefusal 404; 422 if the form contains something that cannot be priced.
  */
 export const calculateLines = async (visit: EventVisit, body: EventRegisterV2Input): Promise<PricedLine[]> => {
-  const { faults, lines } = await visit.scope.db.transaction((tx) => checkForm(visit, tx, formOf(body), false))
+  const { faults, lines } = await visit.scope.db.transaction((tx) =>
+    checkForm(visit, tx, formOf(body), { isPayerNeeded: false }),
+  )
   const stopping = faults.filter(({ Code, Pointer }) => !PRICED_ANYWAY.has(Code) || Pointer.endsWith('/Amount'))
   if (stopping.length > 0) throw formRefused(stopping)
   return lines
@@ -22,4 +24,4 @@ export const calculateLines = async (visit: EventVisit, body: EventRegisterV2Inp
 
 /** Returns every fault of a form. Nothing is stored or held. @throws RegistrationRefusal 404. */
 export const validateForm = async (visit: EventVisit, body: EventRegisterV2Input): Promise<FormFault[]> =>
-  (await visit.scope.db.transaction((tx) => checkForm(visit, tx, formOf(body), true))).faults
+  (await visit.scope.db.transaction((tx) => checkForm(visit, tx, formOf(body), { isPayerNeeded: true }))).faults

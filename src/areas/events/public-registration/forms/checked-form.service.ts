@@ -16,21 +16,27 @@ import { faultsOfPeople } from './people-rules.model.ts'
 export interface CheckedForm {
   event: OpenEvent
   faults: FormFault[]
-  choices: Choices & { attendees: SeatedAttendee[] }
+  choices: Omit<Choices, 'attendees'> & { attendees: SeatedAttendee[] }
   lines: PricedLine[]
+}
+
+interface CheckOptions {
+  /** False while prices are only asked for. */
+  isPayerNeeded: boolean
+  /** The cart that the form replaces, whose own seats are not counted. */
+  exceptOrderId?: number
 }
 
 /**
  * Checks a form and calculates its prices: the one calculation of all public operations, so that their amounts agree.
  *
- * @param isPayerNeeded false while prices are only asked for.
  * @throws RegistrationRefusal 404; 422 books-rule if a saleable item cannot be sold.
  */
 export const checkForm = async (
   visit: EventVisit,
   tx: Transaction,
   form: RegistrationForm,
-  isPayerNeeded: boolean,
+  { isPayerNeeded, exceptOrderId = 0 }: CheckOptions,
 ): Promise<CheckedForm> => {
   const { scope, eventId } = visit
   const event = await readOpenEvent(visit, tx)
@@ -43,7 +49,7 @@ export const checkForm = async (
   ]
   const choices = chooseParts(form, event.parts, today, faults)
   limitPerOrder(choices, faults)
-  const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId: 0 })
+  const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
   const attendees = seatAttendees(event, choices.attendees, taken, faults)
   limitQuantities(choices, attendees, taken, faults)
   const entitlements = await findEntitlements(visit, tx, event, form)
@@ -57,7 +63,7 @@ export const checkForm = async (
 const faultsOfForm = (
   { isStaff, eventId }: EventVisit,
   event: OpenEvent,
-  { body, billing, attendees, sponsorships, exhibitors, items, donations }: RegistrationForm,
+  { body, billing, attendees, sponsorships, exhibitors, items, donations, ...form }: RegistrationForm,
   now: Date,
 ): FormFault[] => {
   const closed = closedReason(event, now)
@@ -67,7 +73,7 @@ const faultsOfForm = (
     // Staff register people before and after the public can.
     ...(closed && !(isStaff && closed !== 'Cancelled') ? [fault('', 'closed', CLOSED[closed])] : []),
     ...(isOther ? [fault('/EventId', 'unknown', 'This is the form of another event.')] : []),
-    ...(isEmpty ? [fault('/Registrations', 'required', 'Choose what to register for.')] : []),
+    ...(isEmpty && !form.isFirstStep ? [fault(form.attendeesPointer, 'required', 'Choose what to register for.')] : []),
     ...(body.WebReferralSourceTypeId
       ? [fault('/WebReferralSourceTypeId', 'unknown', 'The event does not offer this.')]
       : []),

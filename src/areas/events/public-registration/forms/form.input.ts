@@ -1,6 +1,7 @@
 import type {
   BillingContactInput,
   EventRegisterV2Input,
+  RegisterAttendeesInput,
   RegistrationAttendeeInput,
   RegistrationExhibitorInput,
   RegistrationItemInput,
@@ -27,18 +28,24 @@ export interface RegistrationForm {
   exhibitors: Pointed<RegistrationExhibitorInput>[]
   items: Pointed<RegistrationItemInput>[]
   donations: Pointed<RegistrationItemInput>[]
-  /** The body that was sent. */
+  /** Names can be missing while the form is not complete. */
+  isFirstStep: boolean
+  /** The key of the cart that is changed; null for a new one. */
+  cartKey: string | null
+  /** The pointer to the list of attendees. */
+  attendeesPointer: string
+  /** The body, in version 2. */
   body: EventRegisterV2Input
 }
 
 const pointed = <Row>(rows: readonly Row[] | null | undefined, list: string): Pointed<Row>[] =>
   (rows ?? []).map((row, at) => ({ pointer: `${list}/${at}`, row }))
 
-/** Reads the body of a request. */
-export const formOf = (body: EventRegisterV2Input): RegistrationForm => {
+/** Reads a form of version 2. */
+export const formOf = (body: EventRegisterV2Input, attendeesPointer = '/Registrations'): RegistrationForm => {
   const sponsorships = pointed(body.Sponsorships, '/Sponsorships')
   const exhibitors = pointed(body.Exhibitors, '/Exhibitors')
-  const own = pointed(body.Registrations, '/Registrations').map((one) => ({ ...one, includedBy: null }))
+  const own = pointed(body.Registrations, attendeesPointer).map((one) => ({ ...one, includedBy: null }))
   const included = (
     kind: 'sponsorship' | 'exhibitor',
     owners: Pointed<{ Attendees?: RegistrationAttendeeInput[] | null }>[],
@@ -49,8 +56,26 @@ export const formOf = (body: EventRegisterV2Input): RegistrationForm => {
   return {
     billing: body.BillingInfo ?? null,
     attendees: [...own, ...included('sponsorship', sponsorships), ...included('exhibitor', exhibitors)],
-    ...{ sponsorships, exhibitors, body },
+    ...{ sponsorships, exhibitors, body, attendeesPointer },
+    isFirstStep: false,
+    cartKey: body.CartKey ?? null,
     items: pointed(body.AdditionalPurchaseItems, '/AdditionalPurchaseItems'),
     donations: pointed(body.DonationItems, '/DonationItems'),
   }
+}
+
+/** Reads a form of version 1: attendees, items and donations. */
+export const formOfV1 = (body: RegisterAttendeesInput): RegistrationForm => {
+  const { BillingInfo, CaptchaResponse, CartKey, DonationItems, SendEmailNotification, WebReferralSourceTypeId } = body
+  const sent = { BillingInfo, CaptchaResponse, CartKey, DonationItems, SendEmailNotification, WebReferralSourceTypeId }
+  const form = formOf(
+    {
+      ...JSON.parse(JSON.stringify(sent)),
+      Registrations: body.Models,
+      AdditionalPurchaseItems: body.ExtraItems ?? null,
+    },
+    '/Models',
+  )
+  const items = form.items.map(({ row }, at) => ({ pointer: `/ExtraItems/${at}`, row }))
+  return { ...form, items, isFirstStep: body.IsFirstStep ?? false }
 }

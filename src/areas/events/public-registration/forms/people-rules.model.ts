@@ -12,11 +12,11 @@ const isBlank = (text: string | null | undefined): boolean => oneLine(text ?? ''
  * @param isPayerNeeded false while prices are only asked for.
  */
 export const faultsOfPeople = (form: RegistrationForm, isPayerNeeded: boolean): FormFault[] => [
-  ...(isPayerNeeded ? missingOfPayer(form.billing) : []),
+  ...(isPayerNeeded && !form.isFirstStep ? missingOfPayer(form.billing) : []),
   ...addressFaults(form.billing?.EmailAddress, '/BillingInfo/EmailAddress'),
   ...addressFaults(form.body.Creator?.EmailAddress, '/Creator/EmailAddress'),
   ...form.attendees.flatMap(({ row, pointer }) => [
-    ...missingOfAttendee(row, pointer),
+    ...(form.isFirstStep ? [] : missingOfAttendee(row, pointer)),
     ...addressFaults(row.EmailAddress, `${pointer}/EmailAddress`),
   ]),
 ]

@@ -21,12 +21,14 @@ export interface CountedEvent {
 /**
  * Counts what is taken of an event: TakenCount. Every rule about seats uses this count. A registration counts
  * if its status is 1 to 7, or 14 (In cart) until its time has run out.
+ * Who is on the waiting list waits once the order is submitted.
  */
 export const takenSql = ({ tenantId, eventId, now, exceptOrderId }: CountedEvent): Sql => Prisma.sql`
   WITH r AS (
     SELECT r.id, r.type_id, r.discount_id, r.seats, r.status_id = 11 AS "isWaiting" FROM event_registration r
     WHERE r.tenant_id = ${tenantId}::int AND r.event_id = ${eventId}::int AND r.order_id <> ${exceptOrderId}::int
-      AND (r.status_id IN (1, 2, 3, 4, 5, 6, 7, 11) OR (r.status_id = 14 AND r.held_until > ${now}::timestamptz))
+      AND (r.status_id IN (1, 2, 3, 4, 5, 6, 7) OR (r.status_id = 14 AND r.held_until > ${now}::timestamptz)
+        OR (r.status_id = 11 AND r.held_until IS NULL))
   ), o AS (
     SELECT o.id FROM event_order o WHERE o.tenant_id = ${tenantId}::int AND o.event_id = ${eventId}::int
       AND o.id <> ${exceptOrderId}::int

@@ -1,0 +1,157 @@
+import { fromCents } from '#kernel/money/cents'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { oneLine } from '#kernel/text/one-line'
+import type { EventRegistration } from '#prisma/client'
+import type { CheckedForm } from '../forms/checked-form.service.ts'
+import type { RegistrationForm } from '../forms/form.input.ts'
+import type { SeatedAttendee } from '../seats/seating.model.ts'
+import { IN_CART, ON_WAITING_LIST } from '../seats/statuses.model.ts'
+
+/** A cart that is saved. */
+export interface SavedCart {
+  orderId: number
+  eventId: number
+  heldUntil: Date
+  /** Ids of the registrations that it already has. */
+  known: ReadonlySet<number>
+}
+
+/** Writes the rows of a locked cart; what the form leaves out is deleted. Returns the registrations in the order of the form. */
+export const writeCartRows = async (
+  scope: Scope,
+  tx: Transaction,
+  cart: SavedCart,
+  form: RegistrationForm,
+  checked: CheckedForm,
+): Promise<EventRegistration[]> => {
+  const { tenantId } = scope.db
+  const { orderId, eventId } = cart
+  const key = { tenantId, eventId, orderId }
+  await removeRows(tx, key, checked.choices.attendees)
+  const sponsorIds = await addSponsors(scope, tx, key, form, checked)
+  const exhibitorIds = await addExhibitors(tx, key, form, checked)
+  await addItems(tx, key, checked)
+  const owners = { sponsorship: sponsorIds, exhibitor: exhibitorIds }
+  const saved: EventRegistration[] = []
+  for (const [at, attendee] of checked.choices.attendees.entries()) {
+    const { includedBy } = attendee
+    const ownerId = includedBy ? (owners[includedBy.kind][includedBy.at] ?? null) : null
+    const data = {
+      ...rowOf(attendee),
+      ...{ position: at + 1, heldUntil: cart.heldUntil, registeredAt: scope.clock.now() },
+      sponsorId: includedBy?.kind === 'sponsorship' ? ownerId : null,
+      exhibitorId: includedBy?.kind === 'exhibitor' ? ownerId : null,
+    }
+    saved.push(await saveRegistration(tx, cart, key, attendee, data))
+  }
+  return saved
+}
+
+interface CartKeyColumns {
+  tenantId: number
+  eventId: number
+  orderId: number
+}
+
+const removeRows = async (
+  tx: Transaction,
+  key: CartKeyColumns,
+  attendees: readonly SeatedAttendee[],
+): Promise<void> => {
+  const kept = attendees.map(({ row }) => row.RegistrationId ?? 0)
+  await tx.eventRegistration.updateMany({ where: key, data: { sponsorId: null, exhibitorId: null } })
+  await tx.eventRegistration.deleteMany({ where: { ...key, id: { notIn: kept } } })
+  await tx.eventSponsor.deleteMany({ where: key })
+  await tx.eventExhibitor.deleteMany({ where: key })
+  await tx.eventOrderItem.deleteMany({ where: key })
+}
+
+const IN_CART_SPONSOR = 0
+
+const addSponsors = async (
+  { clock }: Scope,
+  tx: Transaction,
+  key: CartKeyColumns,
+  form: RegistrationForm,
+  { choices }: CheckedForm,
+): Promise<number[]> => {
+  const ids: number[] = []
+  for (const [at, { pointer, part }] of choices.tiers.entries()) {
+    const { SponsorName, WebAddress } = form.sponsorships[at]?.row ?? {}
+    const name = textOf(SponsorName) ?? textOf(form.billing?.OrganizationName)
+    const data = { ...key, tierId: part.id, statusId: IN_CART_SPONSOR, name, webAddress: textOf(WebAddress), pointer }
+    ids.push((await tx.eventSponsor.create({ data: { ...data, createdAt: clock.now() } })).id)
+  }
+  return ids
+}
+
+const addExhibitors = async (
+  tx: Transaction,
+  key: CartKeyColumns,
+  form: RegistrationForm,
+  { choices }: CheckedForm,
+): Promise<number[]> => {
+  const ids: number[] = []
+  for (const [at, { pointer, part }] of choices.exhibitors.entries()) {
+    const { ExhibitorName, BoothPreference } = form.exhibitors[at]?.row ?? {}
+    const name = textOf(ExhibitorName) ?? textOf(form.billing?.OrganizationName)
+    const data = { ...key, typeId: part.id, name, boothPreference: textOf(BoothPreference), pointer }
+    ids.push((await tx.eventExhibitor.create({ data })).id)
+  }
+  return ids
+}
+
+const addItems = async (tx: Transaction, key: CartKeyColumns, { choices, lines }: CheckedForm): Promise<void> => {
+  const cents = new Map(lines.map(({ pointer, unitCents, quantity }) => [pointer, unitCents * quantity]))
+  const data = [...choices.items, ...choices.donations].map(({ pointer, part, quantity }) => {
+    return { ...key, itemId: part.id, quantity, amount: fromCents(cents.get(pointer) ?? 0) }
+  })
+  await tx.eventOrderItem.createMany({ data })
+}
+
+const textOf = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
+
+const rowOf = ({ row, type, discount, seats, isWaiting, pointer }: SeatedAttendee) => ({
+  typeId: type.id,
+  statusId: isWaiting ? ON_WAITING_LIST : IN_CART,
+  ...{ seats, pointer, discountId: discount?.id ?? null, groupNumber: row.GroupNumber ?? null },
+  prefix: textOf(row.Prefix),
+  firstName: textOf(row.FirstName),
+  middleName: textOf(row.MiddleName),
+  lastName: textOf(row.LastName),
+  suffix: textOf(row.Suffix),
+  badgeName: textOf(row.BadgeName),
+  emailAddress: row.EmailAddress?.trim() || null,
+  organizationName: textOf(row.OrganizationName),
+  title: textOf(row.Title),
+})
+
+type RegistrationData = ReturnType<typeof rowOf> & {
+  position: number
+  heldUntil: Date
+  registeredAt: Date
+  sponsorId: number | null
+  exhibitorId: number | null
+}
+
+const saveRegistration = async (
+  tx: Transaction,
+  { known }: SavedCart,
+  key: CartKeyColumns,
+  { row, sessions }: SeatedAttendee,
+  data: RegistrationData,
+): Promise<EventRegistration> => {
+  const { tenantId, eventId } = key
+  const id = row.RegistrationId ?? 0
+  const saved = known.has(id)
+    ? await tx.eventRegistration.update({ where: { tenantId_id: { tenantId, id } }, data })
+    : await tx.eventRegistration.create({ data: { ...key, ...data } })
+  const owner = { tenantId, eventId, registrationId: saved.id }
+  if (known.has(id)) await tx.eventRegistrationSession.deleteMany({ where: owner })
+  if (sessions.length > 0)
+    await tx.eventRegistrationSession.createMany({
+      data: sessions.map((session) => ({ ...owner, sessionId: session.id })),
+    })
+  return saved
+}

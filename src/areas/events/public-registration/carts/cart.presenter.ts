@@ -1,0 +1,23 @@
+import type { RegistrationCart, RegistrationCartRow } from '#contract/events/public-registration'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { EventRegistration } from '#prisma/client'
+import { presentSplits } from '../prices/splits.presenter.ts'
+import { STATUSES } from '../seats/statuses.model.ts'
+import type { CartResult } from './carts.service.ts'
+
+export const presentCart = (scope: Scope, cart: CartResult): NonNullable<RegistrationCart> => ({
+  CartKey: cart.key,
+  HoldExpires: cart.heldUntil.toISOString(),
+  EventId: cart.eventId,
+  Registrations: cart.registrations.map(presentRow),
+  Splits: presentSplits(scope, cart.lines),
+})
+
+const presentRow = ({ id, pointer, typeId, statusId, ...names }: EventRegistration): RegistrationCartRow => ({
+  RegistrationId: id,
+  Pointer: pointer,
+  EventRegistrationTypeId: typeId,
+  DisplayName: names.badgeName ?? ([names.firstName, names.lastName].filter(Boolean).join(' ') || null),
+  ParticipantStatusId: statusId as RegistrationCartRow['ParticipantStatusId'],
+  ParticipantStatus: STATUSES[statusId] ?? null,
+})

@@ -1,0 +1,81 @@
+import { fromCents } from '#kernel/money/cents'
+import { lockRows } from '#kernel/records/lock'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventRegistration, Prisma } from '#prisma/client'
+import type { EventVisit } from '../event-visit.queries.ts'
+import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
+import type { RegistrationForm } from '../forms/form.input.ts'
+import type { PricedLine } from '../prices/pricing.service.ts'
+import { type FormFault, fault, formRefused } from '../refusals.model.ts'
+import { enqueueExpiry, reservedUntil } from './cart-expiry.service.ts'
+import { hashOfKey, newCartKey } from './cart-keys.model.ts'
+import { writeCartRows } from './cart-rows.service.ts'
+import { findCart } from './carts.queries.ts'
+
+/** A cart as it was saved. */
+export interface CartResult {
+  key: string
+  eventId: number
+  heldUntil: Date
+  registrations: EventRegistration[]
+  lines: PricedLine[]
+}
+
+/**
+ * Saves a form as a cart, which reserves its seats for 15 minutes. With the key of a cart, that one is replaced by the form.
+ * The event is locked, so that no two carts get the same seat.
+ *
+ * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422.
+ */
+export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<CartResult> =>
+  visit.scope.db.transaction(async (tx) => {
+    const { scope, eventId } = visit
+    await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+    const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
+    const known = new Set(current?.registrations.map(({ id }) => id))
+    const checked = await checkForm(visit, tx, form, { isPayerNeeded: true, exceptOrderId: current?.id ?? 0 })
+    const faults = [...checked.faults, ...unknownRegistrations(form, known)]
+    if (faults.length > 0) throw formRefused(faults)
+    const heldUntil = reservedUntil(scope)
+    const key = form.cartKey ?? newCartKey()
+    const data = { heldUntil, form: storedForm(form), total: fromCents(dueCents(checked)) }
+    const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
+    const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
+    await enqueueExpiry(scope, tx, orderId, heldUntil)
+    return { key, eventId, heldUntil, registrations, lines: checked.lines }
+  })
+
+/** What is stored of a body: everything but the key, which is stored as a hash, and the captcha. */
+const storedForm = ({ body }: RegistrationForm): Prisma.InputJsonObject => {
+  const { CaptchaResponse: _captcha, CartKey: _key, DisableCaptchaCheck: _skipped, ...form } = body
+  return JSON.parse(JSON.stringify(form))
+}
+
+const dueCents = ({ lines }: CheckedForm): number =>
+  lines.reduce((sum, { document }) => sum + document.amount - document.discount + document.tax, 0)
+
+const unknownRegistrations = ({ attendees }: RegistrationForm, known: ReadonlySet<number>): FormFault[] =>
+  attendees
+    .filter(({ row }) => row.RegistrationId && !known.has(row.RegistrationId))
+    .map(({ pointer }) => fault(`${pointer}/RegistrationId`, 'unknown', 'The cart does not contain this registration.'))
+
+interface OrderToSave {
+  id: number
+  eventId: number
+  key: string
+  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string }
+}
+
+const saveOrder = async (
+  { db: { tenantId }, clock }: Scope,
+  tx: Transaction,
+  { id, eventId, key, data }: OrderToSave,
+): Promise<number> => {
+  if (id > 0) {
+    await tx.eventOrder.update({ where: { tenantId_id: { tenantId, id } }, data })
+    return id
+  }
+  const created = { tenantId, eventId, keyHash: hashOfKey(key), createdAt: clock.now(), ...data }
+  return (await tx.eventOrder.create({ data: created })).id
+}
