@@ -9,6 +9,7 @@ import type { Config } from '#kernel/config/settings'
 import { checkRoute } from '#kernel/contract/catalogue'
 import { reference } from '#kernel/contract/reference'
 import { openapi } from '#kernel/contract/swagger.plugin'
+import { captchaKeysPlugin } from '#kernel/crypto/captcha-keys.plugin'
 import type { Sealer } from '#kernel/crypto/seal'
 import type { Database } from '#kernel/database/database'
 import { sendConnectionProblem } from '#kernel/errors/connection-problem'
@@ -49,6 +50,8 @@ export interface Dependencies {
   tokens: AccessTokens
   /** Encrypts stored secrets. */
   sealer: Sealer
+  /** Sign the challenges of captchas, the current key first. */
+  captchaKeys: readonly [Uint8Array, ...Uint8Array[]]
   /** The access to servers whose addresses users enter. */
   outbound: Outbound
   /** The store of files, and what uploads need. */
@@ -96,6 +99,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(unknownInput)
   await app.register(idempotency, deps)
   await app.register(outboundPlugin, deps)
+  await app.register(captchaKeysPlugin, deps)
   await app.register(filesPlugin, deps)
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)

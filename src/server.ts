@@ -165,6 +165,7 @@ const startWeb = async (
       credentials,
       tokens: accessTokens(...secret.keys('access-token')),
       sealer: sealer(...secret.keys('sealed-records')),
+      captchaKeys: secret.keys('captcha'),
       outbound: openOutbound(config.outboundAllowed),
       files,
       clock: systemClock,

@@ -13,6 +13,8 @@ import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
 import { sponsorDays } from '#areas/commerce/sponsorships/sponsors/sponsors.job'
 import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { store } from '#areas/commerce/store/store.routes'
+import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
+import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
@@ -127,6 +129,7 @@ export const areas: FastifyPluginAsync[] = [
   paymentPlans,
   sponsorships,
   // events
+  captchaTools,
   events,
   publicRegistration,
   // finance
@@ -207,7 +210,7 @@ export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions 
 })
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup]
+export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup, usedCaptchaCleanup]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({

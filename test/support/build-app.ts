@@ -92,6 +92,7 @@ const startApp = async (installation: TestInstallation, options: TestAppOptions)
     credentials,
     tokens: accessTokens(KEY),
     sealer: sealer(KEY),
+    captchaKeys: [KEY],
     // Tests query no name server: no name resolves.
     outbound: openOutbound(config.outboundAllowed, async () => []),
     files: await openFiles({ ...config, dataDir: testFolder() }),

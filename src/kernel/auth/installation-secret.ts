@@ -7,7 +7,7 @@ import type { Config } from '../config/settings.ts'
 import { OperatorError } from '../errors/operator-error.ts'
 
 /** The purposes of derived keys; each has its own. */
-export type KeyPurpose = 'access-token' | 'sealed-records' | 'fingerprint' | 'database-logins'
+export type KeyPurpose = 'access-token' | 'sealed-records' | 'fingerprint' | 'database-logins' | 'captcha'
 
 /** The one secret of an installation, from which all keys are derived. It is never used directly. */
 export interface InstallationSecret {

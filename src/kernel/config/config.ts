@@ -30,6 +30,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     faults.push('MAIL_FROM is required with MAIL_URL: the sender address of mail')
   if ((config.ledgerClientId === '') !== (config.ledgerClientSecret === ''))
     faults.push('LEDGER_CLIENT_ID and LEDGER_CLIENT_SECRET must be set together')
+  const captcha = [config.captchaVerifyUrl, config.captchaSiteKey, config.captchaSecret]
+  if (captcha.includes('') && captcha.some((value) => value !== ''))
+    faults.push('CAPTCHA_VERIFY_URL, CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set together')
   if (faults.length > 0) throw new ConfigError(`The configuration is not valid:\n  ${faults.join('\n  ')}`)
   return config
 }

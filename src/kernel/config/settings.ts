@@ -194,6 +194,23 @@ export const settings = {
     ),
     assertUrl('http:', 'https:'),
   ),
+  captchaVerifyUrl: checked(
+    text(
+      'CAPTCHA_VERIFY_URL',
+      'Address at which a captcha service verifies responses (siteverify). Empty: browsers solve a proof of work, without a service.',
+      '',
+    ),
+    assertUrl('http:', 'https:'),
+  ),
+  captchaSiteKey: text('CAPTCHA_SITE_KEY', 'Public key of this server at the captcha service.', ''),
+  captchaSecret: text('CAPTCHA_SECRET', 'Secret key of this server at the captcha service.', '', true),
+  captchaMaxNumber: integer(
+    'CAPTCHA_MAX_NUMBER',
+    'Highest number that a browser tries for the proof of work. Twice the number takes twice the time.',
+    100_000,
+    1000,
+    10_000_000,
+  ),
   ledgerClientId: text(
     'LEDGER_CLIENT_ID',
     'Client id of this server at the online ledger. Empty: tenants get the embedded ledger.',

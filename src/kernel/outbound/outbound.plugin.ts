@@ -25,6 +25,10 @@ export type ConnectorConfig = Pick<
   | 'ledgerRevokeUrl'
   | 'ledgerApiUrl'
   | 'processorUrl'
+  | 'captchaVerifyUrl'
+  | 'captchaSiteKey'
+  | 'captchaSecret'
+  | 'captchaMaxNumber'
 >
 
 interface OutboundOptions {

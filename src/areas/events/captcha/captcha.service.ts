@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import type { RegistrationCaptcha } from '#contract/events/public-registration'
+import type { Outbound } from '#kernel/outbound/outbound'
+import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Captcha, SolvedCaptcha } from './captcha.port.ts'
+import { CaptchaFailure } from './captcha-failure.model.ts'
+import { hostedCaptcha } from './hosted-captcha.adapter.ts'
+import { proofOfWorkCaptcha } from './proof-of-work.adapter.ts'
+
+/** What captchas need. */
+export interface CaptchaTools {
+  /** The keys that sign challenges, the current one first. */
+  keys: readonly [Uint8Array, ...Uint8Array[]]
+  outbound: Outbound
+  config: Pick<ConnectorConfig, 'captchaVerifyUrl' | 'captchaSiteKey' | 'captchaSecret' | 'captchaMaxNumber'>
+}
+
+/** What a request states about its captcha. */
+export interface CaptchaRequest {
+  /** CaptchaResponse. */
+  response: string | null | undefined
+  /** Whether the caller has a staff credential. */
+  isStaff: boolean
+  /** DisableCaptchaCheck. */
+  isDisabled: boolean
+}
+
+/** The longest response, as the contract documents it. */
+const MAX_RESPONSE = 4096
+
+/** Returns a new challenge for a registration form. */
+export const createCaptcha = (scope: Scope, tools: CaptchaTools): Promise<NonNullable<RegistrationCaptcha>> =>
+  captchaOf(scope, tools).challenge()
+
+/**
+ * Requires a solved captcha, and uses it: the same solution is rejected afterwards. A staff credential can disable the
+ * check. Call it outside of a transaction, because the check can wait for another server.
+ *
+ * @throws CaptchaFailure if the solution is missing, wrong, expired or used; 503 if the captcha service is unavailable.
+ */
+export const requireCaptcha = async (
+  scope: Scope,
+  tools: CaptchaTools,
+  { response, isStaff, isDisabled }: CaptchaRequest,
+): Promise<void> => {
+  if (isStaff && isDisabled) return
+  if (!response) throw new CaptchaFailure('missing')
+  if (response.length > MAX_RESPONSE) throw new CaptchaFailure('invalid')
+  const solved = await captchaOf(scope, tools).check(response)
+  if (!solved) throw new CaptchaFailure('invalid')
+  if (!(await storeUse(scope, solved))) throw new CaptchaFailure('used')
+}
+
+const captchaOf = (scope: Scope, { keys, outbound, config }: CaptchaTools): Captcha =>
+  config.captchaVerifyUrl === ''
+    ? proofOfWorkCaptcha(scope, { keys, maxNumber: config.captchaMaxNumber })
+    : hostedCaptcha(scope, { outbound, config })
+
+/** Stores the use of a solution. Returns whether it is the first: of simultaneous uses, the primary key accepts one. */
+const storeUse = async ({ db }: Scope, { key, expiresAt }: SolvedCaptcha): Promise<boolean> => {
+  const keyHash = hash('sha256', key, 'buffer')
+  const { count } = await db.prisma.usedCaptcha.createMany({
+    data: [{ tenantId: db.tenantId, keyHash, expiresAt }],
+    skipDuplicates: true,
+  })
+  return count === 1
+}
