@@ -17,6 +17,7 @@ import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
+import { registrationTasks } from '#areas/events/public-registration/registration.job'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -190,6 +191,7 @@ export const tasks: Record<string, Task> = {
   [LEVEL_GRANTS]: grantToLevel,
   [MASS_BENEFITS]: performMassOperation,
   ...buyingTasks,
+  ...registrationTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),

@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
+import type { RegistrationCaptcha } from '#contract/events/public-registration'
 import type { TestAppOptions } from '../build-app.ts'
+import { expectShape } from '../contract-shape.ts'
+import { encodeSolution, solveCaptcha } from '../solve-captcha.ts'
 import { type EventsBench, openEvents } from './events.ts'
 
 /** A Public response. */
@@ -42,7 +45,11 @@ export interface Congress {
 /** Requests to the public operations of events. */
 export interface RegistrationsBench extends EventsBench {
   /** Posts a form as a stranger. */
-  post(operation: 'splits' | 'validate', id: unknown, payload: object): Promise<Answer>
+  post(operation: 'splits' | 'validate' | 'register' | 'register_v2', id: unknown, payload: object): Promise<Answer>
+  /** Reads an environment as a stranger, by the rest of its path. */
+  environment(path: string): Promise<Answer>
+  /** Solves a captcha of an event. */
+  captcha(id: number): Promise<string>
   /** Creates a published event with parts of every kind. */
   congress(more?: object): Promise<Congress>
   /** Adds a member with an email address; returns its id. */
@@ -101,6 +108,12 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json()
   }
+  const environment = async (path: string): Promise<Answer> => {
+    const response = await server.app.inject({ method: 'GET', url: `/api/public/events/getenv/${path}` })
+    expect(response.statusCode, response.body).toBe(200)
+    expectShape('getRegistrationEnvironment', response.json())
+    return response.json()
+  }
   return {
     ...bench,
     post: async (operation, id, payload) => {
@@ -112,6 +125,9 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
       expect(response.statusCode, response.body).toBe(200)
       return response.json()
     },
+    environment,
+    captcha: async (id) =>
+      encodeSolution(solveCaptcha((await environment(`${id}`)).Data?.Captcha as NonNullable<RegistrationCaptcha>)),
     congress: async (more = {}) => {
       const priced = { SaleableItemId: await bench.saleable() }
       const { EventId, RegistrationTypes: types } = await bench.event({ RegistrationTypes: typesOf(priced) })
@@ -142,7 +158,12 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
       const keyHash = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
       const cart = { keyHash, heldUntil, form: {}, total: 0, createdAt: now() }
       const { id: orderId } = await system.eventOrder.create({ data: { tenantId, eventId, ...cart } })
-      const attendee = { pointer: '/Registrations/0', position: 1, registeredAt: now(), heldUntil: statusId === 11 ? null : heldUntil }
+      const attendee = {
+        pointer: '/Registrations/0',
+        position: 1,
+        registeredAt: now(),
+        heldUntil: statusId === 11 ? null : heldUntil,
+      }
       await system.eventRegistration.create({
         data: { tenantId, eventId, orderId, typeId, statusId, seats, ...attendee },
       })

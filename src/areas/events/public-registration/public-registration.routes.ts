@@ -1,7 +1,12 @@
-import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '#contract/events/public-registration'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { requireCaptcha } from '#areas/events/captcha/captcha.service'
+import { operations, type RegistrationCart } from '#contract/events/public-registration'
 import { serve } from '#kernel/http/serve'
+import { presentCart } from './carts/cart.presenter.ts'
+import { saveCart } from './carts/carts.service.ts'
+import { environments } from './environment/environment.routes.ts'
 import { visitEvent } from './event-visit.queries.ts'
+import { formOf, formOfV1, type RegistrationForm } from './forms/form.input.ts'
 import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
 import { summaryOfFaults } from './refusals.model.ts'
@@ -12,6 +17,8 @@ const OPTIONS = { takesCredential: true } as const
 
 /** What visitors of a registration form use. */
 export const publicRegistration: FastifyPluginAsync = async (app) => {
+  await app.register(environments)
+
   serve(
     app,
     operations.calculateRegistrationSplits,
@@ -37,4 +44,36 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
     },
     OPTIONS,
   )
+
+  const register = async (
+    request: FastifyRequest,
+    eventId: number,
+    form: RegistrationForm,
+    { CaptchaResponse, DisableCaptchaCheck }: CaptchaFields,
+  ): Promise<NonNullable<RegistrationCart>> => {
+    const visit = await visitEvent(app, request, eventId)
+    const { scope, isStaff } = visit
+    const isDisabled = DisableCaptchaCheck ?? false
+    await requireCaptcha(scope, app.captchaTools, { response: CaptchaResponse, isStaff, isDisabled })
+    return presentCart(scope, await saveCart(visit, form))
+  }
+
+  serve(
+    app,
+    operations.registerAttendees,
+    (request) => respond(() => register(request, request.params.id, formOfV1(request.body), request.body)),
+    OPTIONS,
+  )
+
+  serve(
+    app,
+    operations.registerAttendeesV2,
+    (request) => respond(() => register(request, request.params.id, formOf(request.body), request.body)),
+    OPTIONS,
+  )
+}
+
+interface CaptchaFields {
+  CaptchaResponse?: string | null
+  DisableCaptchaCheck?: boolean
 }

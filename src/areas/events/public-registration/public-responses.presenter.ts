@@ -1,6 +1,7 @@
+import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.model'
 import type { RegistrationFault } from '#contract/events/public-registration'
 import { Problem } from '#kernel/errors/problem'
-import { RegistrationRefusal } from './refusals.model.ts'
+import { fault, RegistrationRefusal } from './refusals.model.ts'
 
 /** The documented form of the responses of the public operations for events. */
 export interface PublicResponse<Data> {
@@ -22,6 +23,10 @@ export const respond = async <Data>(work: () => Promise<Data>): Promise<PublicRe
 const refusalOf = (error: unknown): Omit<PublicResponse<never>, 'Data'> => {
   if (error instanceof RegistrationRefusal)
     return { Status: error.status, StatusMessage: error.message, Errors: [...error.faults] }
+  if (error instanceof CaptchaFailure) {
+    const { message } = error
+    return { Status: 422, StatusMessage: message, Errors: [fault('/CaptchaResponse', 'captcha', message)] }
+  }
   if (!(error instanceof Problem) || ![402, 404, 409, 412, 422].includes(error.status)) throw error
   return { Status: error.status, StatusMessage: error.message, Errors: [] }
 }

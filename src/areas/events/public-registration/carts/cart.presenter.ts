@@ -6,7 +6,7 @@ import { STATUSES } from '../seats/statuses.model.ts'
 import type { CartResult } from './carts.service.ts'
 
 export const presentCart = (scope: Scope, cart: CartResult): NonNullable<RegistrationCart> => ({
-  CartKey: cart.key,
+  CartKey: cart.key || null,
   HoldExpires: cart.heldUntil.toISOString(),
   EventId: cart.eventId,
   Registrations: cart.registrations.map(presentRow),

@@ -19,7 +19,22 @@ export const findCart = async (
   key: string,
 ): Promise<FullCart> => {
   const where = { tenantId, eventId, keyHash: hashOfKey(key), state: 'cart', heldUntil: { gt: clock.now() } }
-  const cart = await tx.eventOrder.findFirst({ where, ...withRows })
+  return existing(await tx.eventOrder.findFirst({ where, ...withRows }))
+}
+
+/** Reads the cart of a registration, for staff. @throws RegistrationRefusal 404, also after its time. */
+export const findCartOfRegistration = async (
+  { db: { tenantId }, clock }: Scope,
+  tx: Transaction,
+  eventId: number,
+  registrationId: number,
+): Promise<FullCart> => {
+  const where = { tenantId, eventId, state: 'cart', heldUntil: { gt: clock.now() } }
+  const registrations = { some: { id: registrationId } }
+  return existing(await tx.eventOrder.findFirst({ where: { ...where, registrations }, ...withRows }))
+}
+
+const existing = (cart: FullCart | null): FullCart => {
   if (!cart) throw noCart()
   return cart
 }

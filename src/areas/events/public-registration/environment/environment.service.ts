@@ -1,0 +1,85 @@
+import { type GatewayAccount, listAccounts } from '#areas/finance/payment-processor/accounts/accounts.queries'
+import type { BillingContact, EventRegisterV2Input } from '#contract/events/public-registration'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dayIn } from '#kernel/time/day'
+import { type FullCart, findCart, findCartOfRegistration } from '../carts/carts.queries.ts'
+import type { CartResult } from '../carts/carts.service.ts'
+import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
+import { checkForm } from '../forms/checked-form.service.ts'
+import { formOf } from '../forms/form.input.ts'
+import { countTaken, type Taken } from '../seats/availability.queries.ts'
+import { readPayer } from './payer.queries.ts'
+import { findPricedContact } from './visitor-contact.queries.ts'
+
+/** What a request asks for besides the event. */
+export interface EnvironmentRequest {
+  /** An id of a contact; anything else means nobody. */
+  contact: string | undefined
+  /** The key of a cart, or for staff the id of a registration. */
+  registration: string | undefined
+}
+
+/** All that a registration form needs. */
+export interface Environment {
+  event: OpenEvent
+  taken: Taken
+  /** The current day of the tenant. */
+  today: string
+  now: Date
+  isMember: boolean
+  /** The account that collects payments online; null if there is none. */
+  account: GatewayAccount | null
+  /** For staff, the contact that the request names. */
+  payer: BillingContact
+  cart: CartResult | null
+}
+
+/** Reads all that a registration form needs. @throws RegistrationRefusal 404, also for a cart that has expired. */
+export const readEnvironment = async (visit: EventVisit, request: EnvironmentRequest): Promise<Environment> => {
+  const { scope, eventId, isStaff } = visit
+  const accounts = await listAccounts(scope)
+  const account = accounts.find(({ gateway }) => gateway.isDefault && gateway.isActive) ?? null
+  return scope.db.transaction(async (tx) => {
+    const event = await readOpenEvent(visit, tx)
+    const now = scope.clock.now()
+    const contact = await findPricedContact(visit, tx, request.contact)
+    const cart = await findNamedCart(visit, tx, request.registration)
+    const taken = await countTaken(tx, {
+      tenantId: scope.db.tenantId,
+      eventId,
+      now,
+      exceptOrderId: cart?.order.id ?? 0,
+    })
+    return {
+      ...{ event, taken, now, account, today: dayIn(scope.tenant.timeZone, now) },
+      isMember: contact.membershipIds.length > 0,
+      payer: isStaff ? await readPayer(scope, tx, contact) : null,
+      cart: cart && (await cartOf(visit, tx, cart)),
+    }
+  })
+}
+
+interface NamedCart {
+  order: FullCart
+  /** Empty if staff name the cart by a registration. */
+  key: string
+}
+
+const findNamedCart = async (
+  { scope, eventId, isStaff }: EventVisit,
+  tx: Transaction,
+  named: string | undefined,
+): Promise<NamedCart | null> => {
+  if (!named || named === 'null') return null
+  if (!/^\d{1,9}$/.test(named)) return { order: await findCart(scope, tx, eventId, named), key: named }
+  if (!isStaff) return null
+  return { order: await findCartOfRegistration(scope, tx, eventId, Number(named)), key: '' }
+}
+
+const cartOf = async (visit: EventVisit, tx: Transaction, { order, key }: NamedCart): Promise<CartResult> => {
+  const { eventId, registrations, heldUntil, id } = order
+  const isFirstVersion = registrations.some(({ pointer }) => pointer.startsWith('/Models/'))
+  const form = formOf(order.form as EventRegisterV2Input, isFirstVersion ? '/Models' : undefined)
+  const { lines } = await checkForm(visit, tx, form, { isPayerNeeded: false, exceptOrderId: id })
+  return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, lines }
+}
