@@ -72,7 +72,16 @@ test.each(operations.map((operation) => [titleOf(operation), operation] as const
 )
 
 /** Public operations in which members or staff can name a contact; their own tests cover merged contacts. */
-const OF_CALLERS = ['calculateRegistrationSplits', 'submitCalendarItem', 'validateRegistration']
+const OF_CALLERS = [
+  'calculateRegistrationSplits',
+  'getContactRegistrationEnvironment',
+  'getRegistrationEnvironment',
+  'getRegistrationEnvironmentOfRegistration',
+  'registerAttendees',
+  'registerAttendeesV2',
+  'submitCalendarItem',
+  'validateRegistration',
+]
 
 // Other public operations have no caller whose contacts the ids could be.
 test('no public operation takes the id of a contact, except of members and staff', () => {

@@ -11,7 +11,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { encodeSolution, type Solution, solveCaptcha } from './solve-captcha.ts'
+import { encodeSolution, type Solution, solveCaptcha } from '#test/support/solve-captcha'
 
 const START = new Date('2030-05-01T10:00:00.500Z')
 const MINUTE = 60_000

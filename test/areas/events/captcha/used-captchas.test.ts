@@ -3,7 +3,7 @@ import { createCaptcha, requireCaptcha } from '#areas/events/captcha/captcha.ser
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { systemScope } from '#kernel/outbox/deliver'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { encodeSolution, solveCaptcha } from './solve-captcha.ts'
+import { encodeSolution, solveCaptcha } from '#test/support/solve-captcha'
 
 let server: TestApp
 beforeAll(async () => {

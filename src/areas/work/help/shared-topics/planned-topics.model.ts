@@ -14,13 +14,6 @@ interface PlannedArea {
 /** The topics of these areas state that the area is missing and what to use instead. */
 const planned: PlannedArea[] = [
   {
-    key: 'public-registration',
-    title: 'Registration for events',
-    about: 'Registration for an event, without an account.',
-    alternative: 'Publish the event in a calendar, with a link to a page where people register.',
-    related: ['calendars'],
-  },
-  {
     key: 'event-groups',
     title: 'Tables and groups at events',
     about: 'The seating of guests.',

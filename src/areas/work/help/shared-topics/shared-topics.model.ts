@@ -1,4 +1,5 @@
 import { commerceTopics } from './commerce-topics.model.ts'
+import { eventTopics } from './event-topics.model.ts'
 import { financeTopics } from './finance-topics.model.ts'
 import { integrationTopics } from './integration-topics.model.ts'
 import { peopleTopics } from './people-topics.model.ts'
@@ -13,5 +14,6 @@ export const sharedTopics = topicsByKey([
   ...commerceTopics,
   ...financeTopics,
   ...integrationTopics,
+  ...eventTopics,
   ...plannedTopics,
 ])
