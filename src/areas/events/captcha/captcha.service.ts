@@ -66,3 +66,7 @@ const storeUse = async ({ db }: Scope, { key, expiresAt }: SolvedCaptcha): Promi
   })
   return count === 1
 }
+
+/** What a registrant reads if an error is a captcha that was rejected; null for other errors. */
+export const captchaMessageOf = (error: unknown): string | null =>
+  error instanceof CaptchaFailure ? error.message : null

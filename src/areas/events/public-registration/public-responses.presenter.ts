@@ -1,4 +1,4 @@
-import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.model'
+import { captchaMessageOf } from '#areas/events/captcha/captcha.service'
 import type { RegistrationFault } from '#contract/events/public-registration'
 import { Problem } from '#kernel/errors/problem'
 import { fault, RegistrationRefusal } from './refusals.model.ts'
@@ -23,10 +23,9 @@ export const respond = async <Data>(work: () => Promise<Data>): Promise<PublicRe
 const refusalOf = (error: unknown): Omit<PublicResponse<never>, 'Data'> => {
   if (error instanceof RegistrationRefusal)
     return { Status: error.status, StatusMessage: error.message, Errors: [...error.faults] }
-  if (error instanceof CaptchaFailure) {
-    const { message } = error
-    return { Status: 422, StatusMessage: message, Errors: [fault('/CaptchaResponse', 'captcha', message)] }
-  }
+  const captcha = captchaMessageOf(error)
+  if (captcha !== null)
+    return { Status: 422, StatusMessage: captcha, Errors: [fault('/CaptchaResponse', 'captcha', captcha)] }
   if (!(error instanceof Problem) || ![402, 404, 409, 412, 422].includes(error.status)) throw error
   return { Status: error.status, StatusMessage: error.message, Errors: [] }
 }

@@ -31,8 +31,9 @@ const register = async (id: number, form: object, operation: 'register' | 'regis
 }
 const form = (...types: unknown[]) => ({ BillingInfo: PAYER, Registrations: types.map((type) => person(type)) })
 const seatsLeft = async (id: number) => {
-  const { Data } = await bench.environment(`${id}`)
-  return ((Data ?? {}).Event as { SeatsLeft: number }).SeatsLeft
+  const answer = await bench.environment(`${id}`)
+  const { Event } = answer.Data as { Event: { SeatsLeft: number } }
+  return Event.SeatsLeft
 }
 
 describe('POST /api/public/events/register_v2/{id} (registerAttendeesV2)', () => {

@@ -9,7 +9,7 @@ export const eventTopics: SharedTopic[] = [
     detail: `
 <p>The form shows what the event offers, what is left, and the price that a contact is entitled to: the lowest of the list price, the early price and the price for members. The event decides how membership is proved.</p>
 <p>A cart reserves its seats for 15 minutes. The registrant can change it with its key; what is left out is released. After 15 minutes the cart is deleted.</p>
-<p>When an event is sold out, its waiting list takes those who want to wait. They pay nothing until a seat is offered. While somebody waits, nobody else gets a free seat.</p>
+<p>When an event is sold out, its waiting list takes those who want to wait. They pay nothing until a seat is offered. While people wait, a free seat is for them.</p>
 <p>A table is a registration with several seats: the first person with its number buys it, and the others are its guests. Carts cannot be paid yet.</p>`,
     fields: {
       CartKey: 'The key that opens the cart. It cannot be guessed.',
