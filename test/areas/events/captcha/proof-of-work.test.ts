@@ -9,7 +9,6 @@ import {
 import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
-import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { encodeSolution, type Solution, solveCaptcha } from '#test/support/solve-captcha'
 
@@ -186,15 +185,5 @@ describe('requireCaptcha with a proof of work', () => {
     expect(await use(null, { isStaff: true, isDisabled: true })).toBe('accepted')
     expect(await use(null, { isStaff: true })).toBe('missing')
     expect(await use(null, { isDisabled: true })).toBe('missing')
-  })
-
-  test('accepts a solution from a caller that is limited to chapters, once', async () => {
-    now = START
-    const [response, scope] = [encodeSolution(await solve()), await scopeOf(mine)]
-    const chapters = { readable: [], editable: [], actor: 'login:1' }
-    const limited = { ...scope, chapters, db: openTenantDb(server.database, mine.tenant.id, chapters) }
-    const request = { response, isStaff: true, isDisabled: false }
-    await requireCaptcha(limited, tools, request)
-    await expect(requireCaptcha(limited, tools, request)).rejects.toThrow('This captcha was already used')
   })
 })

@@ -104,15 +104,15 @@ describe('POST /api/public/events/register_v2/{id} (registerAttendeesV2)', () =>
     expect(cart).toMatchObject({ Registrations: [{ ParticipantStatusId: 11 }], Splits: { Lines: [], AmountDue: 0 } })
   })
 
-  test('accepts each captcha once, and needs none from staff that say so', async () => {
+  test('accepts each captcha once, and needs none from staff', async () => {
     const { id, free } = await bench.congress()
     expect(faultsOf(await bench.post('register_v2', id, form(free)))).toEqual([['/CaptchaResponse', 'captcha']])
     const CaptchaResponse = await bench.captcha(id)
     expect((await bench.post('register_v2', id, { ...form(free), CaptchaResponse })).Status).toBe(0)
     expect((await bench.post('register_v2', id, { ...form(free), CaptchaResponse })).Status).toBe(422)
     const url = `/api/public/events/register_v2/${id}`
-    const staff = await bench.mine.post(url, { ...form(free), DisableCaptchaCheck: true })
-    expect(staff.json().Status).toBe(0)
+    for (const more of [{ DisableCaptchaCheck: true }, {}])
+      expect((await bench.mine.post(url, { ...form(free), ...more })).json().Status).toBe(0)
     const stranger = await bench.theirs.post(url, { ...form(free), DisableCaptchaCheck: true })
     expect(stranger.json().Status).toBe(422)
   })
