@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** How a request names a tenant: by its id, by its key, or by the id of one of its events. */
+/** How a request names a tenant: by its id, by its key, or by the id of an event that no other tenant has. */
 export type NamedTenant = { id: number } | { key: string } | { eventId: number }
 
 export interface VisitorOptions {
@@ -48,9 +48,14 @@ export const visitors = fp<VisitorOptions>(async (app, { database, credentials, 
   })
 })
 
+/** The tenant of an event; null if no tenant or several have an event with this id. */
 const ownerOf = async ({ system }: Database, eventId: number): Promise<{ id: number } | null> => {
-  const event = await system.event.findFirst({ where: { id: eventId }, select: { tenantId: true } })
-  return event && { id: event.tenantId }
+  const [event, ...others] = await system.event.findMany({
+    where: { id: eventId },
+    select: { tenantId: true },
+    take: 2,
+  })
+  return event && others.length === 0 ? { id: event.tenantId } : null
 }
 
 /** One handle for each tenant, for as long as the tenant is cached. */

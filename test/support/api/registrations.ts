@@ -108,8 +108,9 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json()
   }
+  const headers = { 'x-tenant-key': mine.tenant.key }
   const environment = async (path: string): Promise<Answer> => {
-    const response = await server.app.inject({ method: 'GET', url: `/api/public/events/getenv/${path}` })
+    const response = await server.app.inject({ method: 'GET', url: `/api/public/events/getenv/${path}`, headers })
     expect(response.statusCode, response.body).toBe(200)
     expectShape('getRegistrationEnvironment', response.json())
     return response.json()
@@ -121,6 +122,7 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
         method: 'POST',
         url: `/api/public/events/${operation}/${id}`,
         payload,
+        headers,
       })
       expect(response.statusCode, response.body).toBe(200)
       return response.json()

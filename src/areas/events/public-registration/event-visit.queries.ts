@@ -21,8 +21,8 @@ export interface OpenEvent extends Event {
 }
 
 /**
- * Finds the tenant of a request by the id of its event. A credential of the same tenant counts; any other is that of a
- * stranger.
+ * Finds the tenant of a request: that of the credential if it has the event, else that of X-Tenant-Key, else that of the event. A
+ * credential counts only in its own tenant; in any other, the caller is a stranger.
  *
  * @throws RegistrationRefusal 404.
  */
@@ -31,12 +31,29 @@ export const visitEvent = async (
   request: FastifyRequest,
   eventId: number,
 ): Promise<EventVisit> => {
-  const visitor = await app.visitorScope(request, { eventId })
-  if (!visitor) throw noEvent()
-  const own = request.caller && request.scope.tenant.id === visitor.tenant.id ? request.scope : null
-  const isStaff = own !== null && own.chapters === null && hasGrant(own, 'events:write')
-  const contactId = own?.actor.kind === 'member' ? own.actor.contactId : null
-  return { scope: isStaff ? own : visitor, eventId, isStaff, contactId }
+  const own = request.caller ? request.scope : null
+  if (own && (await hasEvent(own, eventId))) return visitOf(app, request, own, eventId)
+  const key = request.headers['x-tenant-key']
+  const scope = await app.visitorScope(request, typeof key === 'string' ? { key } : { eventId })
+  if (!scope) throw noEvent()
+  return { scope, eventId, isStaff: false, contactId: null }
+}
+
+const hasEvent = async ({ db }: Scope, id: number): Promise<boolean> =>
+  (await db.prisma.event.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })) !== null
+
+/** The visit of a caller to an event of its own tenant. */
+const visitOf = async (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  own: Scope,
+  eventId: number,
+): Promise<EventVisit> => {
+  const isStaff = own.chapters === null && hasGrant(own, 'events:write')
+  const contactId = own.actor.kind === 'member' ? own.actor.contactId : null
+  const scope = isStaff ? own : await app.visitorScope(request, { id: own.tenant.id })
+  if (!scope) throw noEvent()
+  return { scope, eventId, isStaff, contactId }
 }
 
 /** Reads the event of a visit with its parts. @throws RegistrationRefusal 404, also for one that is a draft. */
