@@ -35,6 +35,7 @@ import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { attemptTasks } from '#areas/finance/payment-processor/attempts/attempts.job'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
 import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
 import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
@@ -230,6 +231,7 @@ export const areaRetention = ({
 /** The tasks of jobs that wait for outside servers. */
 export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: Files }): Record<string, Task> => ({
   ...processorTasks(tools),
+  ...attemptTasks(tools),
   ...collectionTasks(tools),
   ...reportTasks(tools),
   ...ledgerTasks(tools),
