@@ -1,5 +1,5 @@
+import type { PageRequest, PageState } from '#areas/finance/payment-processor/payment-processor.port'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { PageRequest, PageState } from '../../payment-processor.port.ts'
 import type { SandboxPage } from '../sandbox.model.ts'
 import { authorize } from '../sandbox-charges.service.ts'
 import { type AccountObjects, type Stored, withAccount } from '../sandbox-objects.service.ts'
