@@ -19,6 +19,7 @@ import { events } from '#areas/events/events/events.routes'
 import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -136,6 +137,7 @@ export const areas: FastifyPluginAsync[] = [
   captchaTools,
   events,
   publicRegistration,
+  registrationPage,
   eventRegistrations,
   // finance
   processorTools,
