@@ -11,6 +11,9 @@ import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
 import { summaryOfFaults } from './refusals.model.ts'
 import { calculateLines, validateForm } from './registration-form.service.ts'
+import { presentConfirmation } from './submission/confirmation.presenter.ts'
+import { submitCart } from './submission/submission.service.ts'
+import { readSubmittedOrder } from './submission/submitted-orders.queries.ts'
 
 /** A credential of staff or of a member counts; none is needed. */
 const OPTIONS = { takesCredential: true } as const
@@ -71,6 +74,19 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
     operations.registerAttendeesV2,
     (request) =>
       respond(() => register(request, request.params.id, formOf(request.body), request.body.CaptchaResponse)),
+    OPTIONS,
+  )
+
+  serve(
+    app,
+    operations.submitRegistration,
+    (request) =>
+      respond(async () => {
+        const visit = await visitEvent(app, request, request.params.id)
+        const tools = { captcha: app.captchaTools, processor: app.processorTools }
+        const orderId = await submitCart(visit, tools, request.body)
+        return presentConfirmation(visit.scope, await readSubmittedOrder(visit.scope, orderId))
+      }),
     OPTIONS,
   )
 }

@@ -1,0 +1,167 @@
+import { findCountryCode } from '#areas/finance/books/documents/countries.queries'
+import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
+import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
+import { completeAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
+import { applyChargeTo } from '#areas/finance/payment-processor/charges/assignments.service'
+import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { lockRows } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { addDays } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
+import { readStateOfOrder } from '../../registrations/payment/order-payments.service.ts'
+import { enqueueSettling } from '../../registrations/payment/settlement.service.ts'
+import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
+import type { EventVisit } from '../event-visit.queries.ts'
+import { totalChanged } from '../refusals.model.ts'
+import { ON_WAITING_LIST } from '../seats/statuses.model.ts'
+import { addOrderLines } from './order-lines.service.ts'
+import { type FormContacts, type FormPeople, matchPeople } from './people.service.ts'
+import { readTerms, type SubmissionTerms } from './terms.service.ts'
+
+/** The days after the registration on which an invoice that stays open is due. */
+const DUE_DAYS = 30
+
+const AWAITING_APPROVAL = 4
+
+export interface OrderRequest {
+  input: RegistrationSubmissionInput
+  people: FormPeople
+  /** The authorized payment; null if there is none. */
+  attempt: { requestKey: string; charge: GatewayCharge } | null
+}
+
+/**
+ * Places the order of a cart in one transaction: the contacts of its people, the invoice, the authorized payment and the
+ * registrations. Returns its id; that of the order that the cart already became, too. Locks the event, then contacts, the
+ * order, and documents last.
+ *
+ * @throws RegistrationRefusal 404, 409, 422; 409 checkout-expired, charge-state; 422 closed-period.
+ */
+export const placeOrder = (visit: EventVisit, request: OrderRequest): Promise<number> =>
+  visit.scope.db.transaction(async (tx) => {
+    const { scope, eventId } = visit
+    await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+    const found = await findCartOrOrder(scope, tx, eventId, request.input.CartKey)
+    if (found.state === 'submitted') return found.id
+    const terms = await readTerms(visit, tx, found, request.input)
+    const contacts = await matchPeople(visit, tx, terms.form, request.people)
+    await lockRows(scope, tx, { table: 'event_order' }, [found.id])
+    const cart = await findCartOrOrder(scope, tx, eventId, request.input.CartKey)
+    if (cart.state === 'submitted') return cart.id
+    if (request.attempt) await acceptAttempt(visit, tx, terms, request.attempt)
+    await writeOrder(visit, tx, { cart, terms, contacts, charge: request.attempt?.charge ?? null })
+    return cart.id
+  })
+
+/** @throws RegistrationRefusal 409 if the authorized amount is not what is due. */
+const acceptAttempt = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { dueCents }: SubmissionTerms,
+  { requestKey, charge }: NonNullable<OrderRequest['attempt']>,
+): Promise<void> => {
+  await completeAttempt(scope, tx, requestKey)
+  if (toCents(charge.amount) !== dueCents) throw totalChanged(dueCents)
+}
+
+interface PlacedCart {
+  cart: FullCart
+  terms: SubmissionTerms
+  contacts: FormContacts
+  charge: GatewayCharge | null
+}
+
+const writeOrder = async (visit: EventVisit, tx: Transaction, placed: PlacedCart): Promise<void> => {
+  const { scope } = visit
+  const { cart, terms, contacts, charge } = placed
+  const invoiceId = await addInvoice(visit, tx, placed)
+  await submitRow(visit, tx, placed, invoiceId)
+  if (invoiceId !== null) await addOrderLines(tx, cart, terms.checked)
+  if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
+  await confirmRegistrations(visit, tx, placed)
+  await confirmOffers(tx, placed)
+  if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], [])
+  await enqueueSettling(scope, tx, cart.id)
+}
+
+/** Issues the invoice; none for a registration that costs nothing. */
+const addInvoice = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { cart, terms: { checked, form, payment }, contacts }: PlacedCart,
+): Promise<number | null> => {
+  const lines = checked.lines.map(({ document }) => document)
+  if (lines.every(({ amount }) => amount === 0)) return null
+  const issuedOn = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const { Address } = form.billing ?? {}
+  const address = Address && {
+    Line1: Address.Address1 ?? null,
+    Line2: Address.Address2 ?? null,
+    City: Address.City ?? null,
+    StateProvince: Address.StateProvince ?? null,
+    PostalCode: Address.PostalCode ?? null,
+    CountryCode: await findCountryCode(tx, Address.CountryId ?? 0),
+  }
+  const invoice = await issueInvoice(scope, tx, {
+    ...{ contactId: contacts.payerId, lines, issuedOn },
+    dueOn: payment.kind === 'Invoice' ? addDays(issuedOn, DUE_DAYS) : issuedOn,
+    message: payment.purchaseOrderNumber === null ? null : `Your purchase order ${payment.purchaseOrderNumber}`,
+    notes: `${checked.event.name}, E${cart.eventId}-${cart.id}`,
+    billingAddress: address ?? null,
+  })
+  return invoice.id
+}
+
+const submitRow = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { cart: { tenantId, id }, terms, contacts, charge }: PlacedCart,
+  invoiceId: number | null,
+): Promise<void> => {
+  const { payment, dueCents, form } = terms
+  await tx.eventOrder.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: {
+      ...{
+        state: 'submitted',
+        heldUntil: null,
+        submittedAt: scope.clock.now(),
+        contactId: contacts.payerId,
+        invoiceId,
+      },
+      ...{ paymentKind: payment.kind, chargeId: charge?.id ?? null, total: fromCents(dueCents) },
+      dueAmount: fromCents(dueCents),
+      paymentToken: payment.kind === 'BankDebit' ? payment.token : null,
+      purchaseOrderNumber: payment.purchaseOrderNumber,
+      sendsMail: form.body.SendEmailNotification ?? true,
+      ...NEXT_VERSION,
+    },
+  })
+}
+
+/** Confirms the registrations: by approval, by the payment, or on the waiting list. */
+const confirmRegistrations = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { cart, terms: { checked }, contacts }: PlacedCart,
+): Promise<void> => {
+  const byPayment = checked.event.requiresApproval ? AWAITING_APPROVAL : await readStateOfOrder(scope, tx, cart.id)
+  for (const attendee of checked.choices.attendees) {
+    const row = cart.registrations.find(({ pointer }) => pointer === attendee.pointer)
+    if (!row) continue
+    const statusId = row.statusId === ON_WAITING_LIST ? ON_WAITING_LIST : byPayment
+    const data = { statusId, heldUntil: null, contactId: contacts.ofAttendee(attendee), ...NEXT_VERSION }
+    await tx.eventRegistration.update({ where: { tenantId_id: { tenantId: row.tenantId, id: row.id } }, data })
+  }
+}
+
+const PENDING_SPONSOR = 1
+
+const confirmOffers = async (tx: Transaction, { cart: { tenantId, id: orderId } }: PlacedCart): Promise<void> => {
+  const where = { tenantId, orderId }
+  await tx.eventSponsor.updateMany({ where, data: { statusId: PENDING_SPONSOR, ...NEXT_VERSION } })
+  await tx.eventExhibitor.updateMany({ where, data: { state: 'registered', ...NEXT_VERSION } })
+}
