@@ -173,7 +173,7 @@ export const RegistrationFault = object(
       description: 'JSON pointer to the field of the body, such as /Registrations/0/LastName; empty for the whole.',
     })),
     Code: nullable(Type.String({
-      description: 'Kind of fault, for programs: required, format, unknown, soldOut, notEntitled, tooMany, closed, captcha, duplicate.',
+      description: 'Kind of fault, for programs: required, format, unknown, soldOut, notEntitled, tooMany, closed, captcha, duplicate, declined.',
     })),
     Message: nullable(Type.String({ description: 'The fault in words for the registrant.' })),
   },
@@ -711,8 +711,11 @@ export const RegistrationSubmission = object(
       description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
     }),
     PaymentKind: literals(
-      ['Card', 'BankDebit', 'Invoice', 'Free'],
-      { type: 'string', description: 'As offered by getenv. Invoice: pay later. Free: only where nothing is due.' },
+      ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free'],
+      {
+        type: 'string',
+        description: 'As offered by getenv. Hosted: on a page of the payment processor, at NextActionUrl. Invoice: pay later. Free: only where nothing is due.',
+      },
     ),
     PaymentToken: nullable(Type.String({
       maxLength: 255,
@@ -729,8 +732,13 @@ export const RegistrationSubmission = object(
     })),
     ReturnUrl: nullable(Type.String({
       maxLength: 2048,
-      pattern: '^https://[^ ]+$',
-      description: 'Where the payer comes back to after NextActionUrl; an https address.',
+      pattern: '^(https://\\S+|/([^/\\\\\\s][^\\\\\\s]*)?)$',
+      description: 'Address to which the payer returns from NextActionUrl after the payment: an https address, or a path of this server. Required for Hosted.',
+    })),
+    CancelUrl: nullable(Type.String({
+      maxLength: 2048,
+      pattern: '^(https://\\S+|/([^/\\\\\\s][^\\\\\\s]*)?)$',
+      description: 'Address to which the payer returns without a payment: an https address, or a path of this server; ReturnUrl if null.',
     })),
   },
   {
@@ -987,8 +995,11 @@ export interface RegistrationReferralSourceInput extends InputOf<typeof Registra
 export const RegistrationPaymentOption = object(
   {
     Kind: literals(
-      ['Card', 'BankDebit', 'Invoice', 'Free', null],
-      { type: ['string', 'null'], description: 'What to send as PaymentKind.' },
+      ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null],
+      {
+        type: ['string', 'null'],
+        description: 'What to send as PaymentKind. Hosted: no token is needed, the payer pays at NextActionUrl.',
+      },
     ),
     Name: nullable(Type.String({ description: 'Words to show.' })),
     GatewayAccountId: nullable(Type.String({
@@ -1303,7 +1314,7 @@ export const operations = {
       operationId: 'determineBillingContact',
       tags: ['public-registration'],
       summary: 'Match the billing contact',
-      description: 'Matches whoever pays against the contacts, by the rules for duplicates. A stranger gets back what was sent, with no ids, roles, vouchers or memberships, whether somebody was found or not; the match itself is made when the registration is submitted. With a staff credential the answer is the matched contact with all of that filled in.\nThe tenant is that of X-Tenant-Key where no credential names one. The answer is no Public response, so failures are problems.',
+      description: 'Finds the contact that pays for a registration. For a staff credential (events:write in the whole tenant), returns the contact with the id in the body, or the best match by the rules of duplicates, with its roles, vouchers and memberships; if none matches, the body. For other callers, returns the plain fields of the body without looking for a contact: ids, roles, vouchers and memberships are empty. Creates nothing; a submission matches the payer.\nWithout a credential, X-Tenant-Key names the tenant; returns 404 if no such tenant exists. The response is not a Public response, so that failures are problem documents.',
       'x-public': true,
       security: [],
       body: request(ref<BillingContact, BillingContactInput>('BillingContact', { type: 'object' })),
@@ -2067,7 +2078,7 @@ export const operations = {
       operationId: 'submitRegistration',
       tags: ['public-registration'],
       summary: 'Pay for a cart and confirm it',
-      description: 'Takes the payment for a cart and confirms its registrations in one go: invoice, payment, registrations, tables and vouchers together or not at all. The billing contact is matched now; who matches nobody becomes a contact marked as not in the CRM. Confirmations are mailed by a job where SendEmailNotification was set. A cart that was submitted answers the same result again and charges nothing.\nWhere the payer\'s bank asks for more, PaymentStatus is ActionRequired: send the payer to NextActionUrl, then submit again. Capacity is checked once more under lock. Status 402: the payment was declined, the seats stay on hold. Status 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out meanwhile, or ExpectedTotal is not what the cart costs now; nothing was charged. Status 422: a payment option that the event does not offer, or a failed captcha. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open.',
+      description: 'Pays for a cart and confirms its registrations: the contacts of payer and attendees, the invoice, the payment, the registrations and tables are written together or not at all. People that match no contact become contacts that are not in the CRM. Registrations are Registered if nothing is left to pay, Pending payment or Partially paid until the invoice is paid, and Awaiting approval if the event requires it. People on the waiting list pay nothing. If SendEmailNotification was set, a job mails confirmations. A cart that was submitted before returns its confirmation again and charges nothing; that needs no captcha.\nFor Hosted, PaymentStatus is ActionRequired until the payer has paid on the page at NextActionUrl: send the payer there, and submit again when the payer returns. Seats stay reserved for that time.\nStatus 402: the payment was declined, and the seats stay reserved. Status 404: the event does not exist, or the CartKey is unknown or has expired. Status 409: something is sold out because the capacity was reduced, or ExpectedTotal is not what the cart costs now; nothing was charged. Status 422: the event does not offer the payment option, the form is not complete, or the captcha was not solved. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open.',
       'x-decided': true,
       'x-public': true,
       security: [],

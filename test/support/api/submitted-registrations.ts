@@ -28,8 +28,8 @@ export interface OpenedSubmissions {
   /** The states of the registrations of a cart. */
   statesOf(cart: SavedCart): Promise<number[]>
   contact(id: number | null | undefined): Promise<Contact>
-  /** The states of the charges of an amount; of one cart, if it is given. */
-  chargeStates(amount: number, cart?: SavedCart): Promise<string[]>
+  /** The states of the charges of a cart. */
+  chargeStates(cart: SavedCart): Promise<string[]>
 }
 
 /** Opens a bench for registrations that are submitted, with a sandbox account that can be charged. */
@@ -81,12 +81,10 @@ export const openSubmissions = async (now: () => Date): Promise<RegistrationsBen
     },
     statesOf: async (cart) => (await registrationsOf(cart)).map(({ statusId }) => statusId),
     contact: (id) => system.contact.findFirstOrThrow({ where: { tenantId, id: id ?? 0 } }),
-    chargeStates: async (amount, cart) => {
-      const key = cart ? `event-order:${(await orderOf(cart)).id}:` : 'event-order:'
-      const charges = await system.processorCharge.findMany({
-        where: { tenantId, amount, requestKey: { startsWith: key } },
-        orderBy: { id: 'asc' },
-      })
+    chargeStates: async (cart) => {
+      const key = `event-order:${(await orderOf(cart)).id}:`
+      const where = { tenantId, requestKey: { startsWith: key } }
+      const charges = await system.processorCharge.findMany({ where, orderBy: { id: 'asc' } })
       return charges.map(({ status }) => status)
     },
   }

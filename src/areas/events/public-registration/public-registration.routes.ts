@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { requireCaptcha } from '#areas/events/captcha/captcha.service'
 import { operations, type RegistrationCart } from '#contract/events/public-registration'
 import { serve } from '#kernel/http/serve'
+import { billingContacts } from './billing-contact/billing-contact.routes.ts'
 import { presentCart } from './carts/cart.presenter.ts'
 import { saveCart } from './carts/carts.service.ts'
 import { environments } from './environment/environment.routes.ts'
@@ -11,7 +12,7 @@ import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
 import { summaryOfFaults } from './refusals.model.ts'
 import { calculateLines, validateForm } from './registration-form.service.ts'
-import { presentConfirmation } from './submission/confirmation.presenter.ts'
+import { presentConfirmation, presentPaymentPage } from './submission/confirmation.presenter.ts'
 import { submitCart } from './submission/submission.service.ts'
 import { readSubmittedOrder } from './submission/submitted-orders.queries.ts'
 
@@ -21,6 +22,7 @@ const OPTIONS = { takesCredential: true } as const
 /** What visitors of a registration form use. */
 export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
+  await app.register(billingContacts)
 
   serve(
     app,
@@ -83,9 +85,12 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
     (request) =>
       respond(async () => {
         const visit = await visitEvent(app, request, request.params.id)
-        const tools = { captcha: app.captchaTools, processor: app.processorTools }
-        const orderId = await submitCart(visit, tools, request.body)
-        return presentConfirmation(visit.scope, await readSubmittedOrder(visit.scope, orderId))
+        const origin = app.feedAddresses.origin(request)
+        const tools = { captcha: app.captchaTools, processor: app.processorTools, origin }
+        const submitted = await submitCart(visit, tools, request.body)
+        return 'payment' in submitted
+          ? presentPaymentPage(visit.scope, submitted.payment)
+          : presentConfirmation(visit.scope, await readSubmittedOrder(visit.scope, submitted.orderId))
       }),
     OPTIONS,
   )

@@ -1,22 +1,30 @@
-/** What is known of the payment of an order. Amounts are in cents. */
-export interface OrderPaymentState {
-  /** The total of its invoice; 0 without one. */
+/** Statuses of registrations that are not in a cart. */
+export const REGISTERED = 1
+export const PENDING_PAYMENT = 3
+export const AWAITING_APPROVAL = 4
+export const PARTIALLY_PAID = 6
+export const REJECTED = 12
+
+/** Statuses of registrations that are over: nothing of them changes. Cancelled, Incomplete, Rejected, Expired, Transferred. */
+const OVER: readonly number[] = [9, 10, REJECTED, 13, 15]
+
+/** Whether a registration with this status can be changed. */
+export const isChangeable = (statusId: number): boolean => !OVER.includes(statusId)
+
+/** The statuses between which payments move a registration. */
+export const STATUSES_BY_PAYMENT: readonly number[] = [REGISTERED, PENDING_PAYMENT, PARTIALLY_PAID]
+
+/** The payment of an order, in any unit. */
+export interface OrderPayment {
   total: number
-  /** What is open on the invoice. */
+  /** The open amount of the invoice. */
   open: number
-  /** Whether a payment of the whole amount due is authorized, and only has to be captured. */
-  isAuthorized: boolean
+  /** Whether a card payment is authorized or captured. */
+  hasLivePayment: boolean
 }
 
-const REGISTERED = 1
-const PENDING_PAYMENT = 3
-const PARTIALLY_PAID = 6
-
-/** The states between which payments move a registration. */
-export const STATES_BY_PAYMENT = [REGISTERED, PENDING_PAYMENT, PARTIALLY_PAID]
-
-/** The state of a confirmed registration: 1 Registered, 3 Pending payment or 6 Partially paid. */
-export const stateByPayment = ({ total, open, isAuthorized }: OrderPaymentState): number => {
-  if (open <= 0 || isAuthorized) return REGISTERED
+/** Returns the status of a registration that needs no approval: Registered, Partially paid or Pending payment. */
+export const paidStatus = ({ total, open, hasLivePayment }: OrderPayment): number => {
+  if (open <= 0 || hasLivePayment) return REGISTERED
   return open < total ? PARTIALLY_PAID : PENDING_PAYMENT
 }

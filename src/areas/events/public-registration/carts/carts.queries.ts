@@ -5,7 +5,7 @@ import type { Prisma } from '#prisma/client'
 import { type FormAttendee, formOf, type RegistrationForm } from '../forms/form.input.ts'
 import { noCart } from '../refusals.model.ts'
 import type { KeptPosition } from '../seats/seating.model.ts'
-import { ON_WAITING_LIST } from '../seats/statuses.model.ts'
+import { ON_WAITING_LIST } from '../../registrations/registration-statuses.listing.ts'
 import { hashOfKey } from './cart-keys.model.ts'
 
 const withRows = {

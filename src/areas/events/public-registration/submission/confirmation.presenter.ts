@@ -3,6 +3,7 @@ import type { RegistrationConfirmation } from '#contract/events/public-registrat
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import { presentRow } from '../carts/cart.presenter.ts'
+import type { FullCart } from '../carts/carts.queries.ts'
 import type { ConfirmedOrder } from './submitted-orders.queries.ts'
 
 export const presentConfirmation = (
@@ -25,6 +26,19 @@ export const presentConfirmation = (
     Total: Number(fromCents(total)),
     AmountPaid: Number(fromCents(total - open)),
     Balance: Number(fromCents(open)),
+  }
+}
+
+/** A cart whose payer has to authorize the payment on a page. */
+export const presentPaymentPage = (
+  { tenant }: Scope,
+  { cart, url, cents }: { cart: FullCart; url: string; cents: number },
+): NonNullable<RegistrationConfirmation> => {
+  const total = Number(fromCents(cents))
+  return {
+    ...{ ConfirmationNumber: null, EventId: cart.eventId, Registrations: cart.registrations.map(presentRow) },
+    ...{ InvoiceNumber: null, PaymentNumber: null, PaymentStatus: 'ActionRequired', NextActionUrl: url },
+    ...{ CurrencyCode: tenant.currencyCode, Total: total, AmountPaid: 0, Balance: total },
   }
 }
 

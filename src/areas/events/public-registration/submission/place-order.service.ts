@@ -8,23 +8,28 @@ import type { RegistrationSubmissionInput } from '#contract/events/public-regist
 import { fromCents, toCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import { changeOf } from '#kernel/records/record-change'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventOrder, EventRegistration } from '#prisma/client'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
-import { readStateOfOrder } from '../../registrations/payment/order-payments.service.ts'
+import { readStatusByPayment } from '../../registrations/payment/order-payments.service.ts'
+import { confirmationNumber, eventOrderKind } from '../../registrations/orders/orders.queries.ts'
+import { registrationChange } from '../../registrations/registration-changes.service.ts'
+import { AWAITING_APPROVAL } from '../../registrations/registration-states.model.ts'
+import { ON_WAITING_LIST } from '../../registrations/registration-statuses.listing.ts'
+import { registrationEvents } from '../../registrations/registrations.events.ts'
 import { enqueueSettling } from '../../registrations/payment/settlement.service.ts'
 import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { totalChanged } from '../refusals.model.ts'
-import { ON_WAITING_LIST } from '../seats/statuses.model.ts'
 import { addOrderLines } from './order-lines.service.ts'
 import { type FormContacts, type FormPeople, matchPeople } from './people.service.ts'
 import { readTerms, type SubmissionTerms } from './terms.service.ts'
 
 /** The days after the registration on which an invoice that stays open is due. */
 const DUE_DAYS = 30
-
-const AWAITING_APPROVAL = 4
 
 export interface OrderRequest {
   input: RegistrationSubmissionInput
@@ -78,11 +83,12 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: PlacedCart
   const { scope } = visit
   const { cart, terms, contacts, charge } = placed
   const invoiceId = await addInvoice(visit, tx, placed)
-  await submitRow(visit, tx, placed, invoiceId)
+  const order = await submitRow(visit, tx, placed, invoiceId)
   if (invoiceId !== null) await addOrderLines(tx, cart, terms.checked)
   if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
-  await confirmRegistrations(visit, tx, placed)
+  const registrations = await confirmRegistrations(visit, tx, placed)
   await confirmOffers(tx, placed)
+  await recordSubmission(visit, tx, order, registrations)
   if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], [])
   await enqueueSettling(scope, tx, cart.id)
 }
@@ -120,9 +126,9 @@ const submitRow = async (
   tx: Transaction,
   { cart: { tenantId, id }, terms, contacts, charge }: PlacedCart,
   invoiceId: number | null,
-): Promise<void> => {
+): Promise<EventOrder> => {
   const { payment, dueCents, form } = terms
-  await tx.eventOrder.update({
+  return tx.eventOrder.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
       ...{
@@ -137,7 +143,6 @@ const submitRow = async (
       paymentToken: payment.kind === 'BankDebit' ? payment.token : null,
       purchaseOrderNumber: payment.purchaseOrderNumber,
       sendsMail: form.body.SendEmailNotification ?? true,
-      ...NEXT_VERSION,
     },
   })
 }
@@ -147,21 +152,46 @@ const confirmRegistrations = async (
   { scope }: EventVisit,
   tx: Transaction,
   { cart, terms: { checked }, contacts }: PlacedCart,
-): Promise<void> => {
-  const byPayment = checked.event.requiresApproval ? AWAITING_APPROVAL : await readStateOfOrder(scope, tx, cart.id)
+): Promise<EventRegistration[]> => {
+  const saved: EventRegistration[] = []
+  const byPayment = checked.event.requiresApproval ? AWAITING_APPROVAL : await readStatusByPayment(scope, tx, cart.id)
   for (const attendee of checked.choices.attendees) {
     const row = cart.registrations.find(({ pointer }) => pointer === attendee.pointer)
     if (!row) continue
     const statusId = row.statusId === ON_WAITING_LIST ? ON_WAITING_LIST : byPayment
-    const data = { statusId, heldUntil: null, contactId: contacts.ofAttendee(attendee), ...NEXT_VERSION }
-    await tx.eventRegistration.update({ where: { tenantId_id: { tenantId: row.tenantId, id: row.id } }, data })
+    const where = { tenantId_id: { tenantId: row.tenantId, id: row.id } }
+    const data = { statusId, heldUntil: null, contactId: contacts.ofAttendee(attendee), ...versionOf(cart) }
+    saved.push(await tx.eventRegistration.update({ where, data }))
   }
+  return saved
 }
+
+/** A submission is the first version of its records, except for an offer: its registration was on the waiting list. */
+const versionOf = ({ isOffer }: FullCart) => (isOffer ? NEXT_VERSION : {})
+
+const recordSubmission = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  order: EventOrder,
+  registrations: readonly EventRegistration[],
+): Promise<void> => {
+  const { eventId, contactId, invoiceId, paymentKind } = order
+  const payload = { eventId, contactId, confirmationNumber: confirmationNumber(order) }
+  const changes = { ...payload, invoiceId, paymentKind, total: order.total.toFixed(2) }
+  const changesOfRegistrations = registrations.map((one) =>
+    order.isOffer ? registrationChange(one, 'updated') : registrationChange(one, 'created', eventKindOf(one)),
+  )
+  const orderChange = changeOf(eventOrderKind, order, 'created', { changes, payload })
+  await tx.rows(recordChangesSql(scope, [orderChange, ...changesOfRegistrations]))
+}
+
+const eventKindOf = ({ statusId }: EventRegistration): string | undefined =>
+  statusId === ON_WAITING_LIST ? registrationEvents.waitlisted : undefined
 
 const PENDING_SPONSOR = 1
 
 const confirmOffers = async (tx: Transaction, { cart: { tenantId, id: orderId } }: PlacedCart): Promise<void> => {
   const where = { tenantId, orderId }
-  await tx.eventSponsor.updateMany({ where, data: { statusId: PENDING_SPONSOR, ...NEXT_VERSION } })
-  await tx.eventExhibitor.updateMany({ where, data: { state: 'registered', ...NEXT_VERSION } })
+  await tx.eventSponsor.updateMany({ where, data: { statusId: PENDING_SPONSOR } })
+  await tx.eventExhibitor.updateMany({ where, data: { state: 'registered' } })
 }

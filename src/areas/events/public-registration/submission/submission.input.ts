@@ -8,7 +8,7 @@ import { fault, formRefused, totalChanged } from '../refusals.model.ts'
 
 /** How a cart is paid. */
 export interface CartPayment {
-  kind: 'Card' | 'BankDebit' | 'Invoice' | 'Free'
+  kind: 'Card' | 'BankDebit' | 'Hosted' | 'Invoice' | 'Free'
   /** The means of payment at the processor. */
   token: string | null
   purchaseOrderNumber: string | null
@@ -31,7 +31,7 @@ export const requireAgreedTotal = (dueCents: number, { ExpectedTotal }: Registra
 export const parsePayment = (
   { paymentKinds }: Pick<OpenEvent, 'paymentKinds'>,
   dueCents: number,
-  { PaymentKind, PaymentToken, PurchaseOrderNumber }: RegistrationSubmissionInput,
+  { PaymentKind, PaymentToken, PurchaseOrderNumber, ReturnUrl }: RegistrationSubmissionInput,
   isStaff: boolean,
 ): CartPayment => {
   const purchaseOrderNumber = oneLine(PurchaseOrderNumber ?? '') || null
@@ -39,7 +39,9 @@ export const parsePayment = (
   const isOffered = paymentKinds.includes(PaymentKind) || (isStaff && PaymentKind === 'Invoice')
   if (PaymentKind === 'Free' || !isOffered)
     throw formRefused([fault('/PaymentKind', 'unknown', 'The event does not offer this way to pay.')])
-  const token = PaymentKind === 'Invoice' ? null : parseToken(PaymentToken)
+  if (PaymentKind === 'Hosted' && !ReturnUrl)
+    throw formRefused([fault('/ReturnUrl', 'required', 'The address to return to after the payment is missing.')])
+  const token = PaymentKind === 'Card' || PaymentKind === 'BankDebit' ? parseToken(PaymentToken) : null
   return { kind: PaymentKind, token, purchaseOrderNumber }
 }
 

@@ -5,8 +5,12 @@ import {
   findOpenAttempt,
   startAttempt,
 } from '#areas/finance/payment-processor/attempts/attempts.service'
-import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { authorizeCharge } from '#areas/finance/payment-processor/charges/charges.service'
+import {
+  type HostedCharge,
+  openHostedCharge,
+  PAGE_MS,
+} from '#areas/finance/payment-processor/charges/hosted-charges.service'
 import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
@@ -25,12 +29,17 @@ import { readTerms } from './terms.service.ts'
 export interface SubmissionTools {
   captcha: CaptchaTools
   processor: ProcessorTools
+  /** The origin of this server, as the payer knows it. */
+  origin: string
 }
+
+/** The order that a cart became, or the payment that its payer has to authorize on a page first. */
+export type Submitted = { orderId: number } | { payment: { cart: FullCart; url: string; cents: number } }
 
 /**
  * Pays for a cart and confirms its registrations, in steps that can each be repeated: authorize the payment, and place the
- * order in one transaction. A job captures the payment. Returns the id of the order; that of a cart that was submitted
- * before, too.
+ * order in one transaction. A job captures the payment. Returns the id of the order, also of a cart that was submitted
+ * before; or the page on which the payer has to authorize the payment first.
  *
  * @throws RegistrationRefusal 402 if the payment was declined; 404; 409; 422; CaptchaFailure; 403; 409 checkout-expired; 503.
  */
@@ -38,19 +47,20 @@ export const submitCart = async (
   visit: EventVisit,
   tools: SubmissionTools,
   input: RegistrationSubmissionInput,
-): Promise<number> => {
+): Promise<Submitted> => {
   // The Idempotency-Key is not settled by the steps: a repeat continues them, and returns the order of the cart.
   const { idempotency: _unsettled, ...scope } = visit.scope
   const own = { ...visit, scope }
   const cart = await scope.db.transaction((tx) => findCartOrOrder(scope, tx, visit.eventId, input.CartKey))
-  if (cart.state === 'submitted') return cart.id
+  if (cart.state === 'submitted') return { orderId: cart.id }
   await passCaptcha(own, tools, cart, input)
   const people = await preparePeople(scope, formOfCart(cart))
   const attempt = isAuthorizedFirst(input) ? await prepareAttempt(own, input) : null
-  if (!attempt) return placeOrder(own, { input, people, attempt: null })
+  if (!attempt) return { orderId: await placeOrder(own, { input, people, attempt: null }) }
   try {
-    const charge = await authorize(own, tools.processor, attempt, input)
-    return await placeOrder(own, { input, people, attempt: { requestKey: attempt.requestKey, charge } })
+    const { charge, url } = await authorize(own, tools, attempt, input)
+    if (url !== null) return { payment: { cart, url, cents: toCents(attempt.amount) } }
+    return { orderId: await placeOrder(own, { input, people, attempt: { requestKey: attempt.requestKey, charge } }) }
   } catch (error) {
     if (isFinal(error)) await abandonAttempt(scope, attempt.requestKey)
     throw error
@@ -72,7 +82,11 @@ const passCaptcha = async (
   await requireCaptcha(scope, captcha, { response: CaptchaResponse, isStaff, isDisabled: isStaff })
 }
 
-const isAuthorizedFirst = ({ PaymentKind }: RegistrationSubmissionInput): boolean => PaymentKind === 'Card'
+/** The time after the page has closed in which the payer can return. */
+const MARGIN_MS = 2 * 60_000
+
+const isAuthorizedFirst = ({ PaymentKind }: Pick<RegistrationSubmissionInput, 'PaymentKind'>): boolean =>
+  PaymentKind === 'Card' || PaymentKind === 'Hosted'
 
 /** Whether the attempt cannot be continued: without a response of the processor, the request can be repeated. */
 const isFinal = (error: unknown): boolean =>
@@ -90,27 +104,39 @@ const prepareAttempt = (visit: EventVisit, input: RegistrationSubmissionInput): 
     const cart = await findCartOrOrder(scope, tx, eventId, input.CartKey)
     if (cart.state === 'submitted') return null
     const { payment, dueCents } = await readTerms(visit, tx, cart, input)
-    if (payment.kind !== 'Card') return null
+    if (!isAuthorizedFirst({ PaymentKind: payment.kind })) return null
     if (visit.isStaff) requireMoneyGrant(scope)
-    await extendHold(scope, tx, cart)
-    return startAttempt(scope, tx, { eventOrderId: cart.id }, dueCents)
+    const checkoutMs = payment.kind === 'Hosted' ? PAGE_MS + MARGIN_MS : undefined
+    await extendHold(scope, tx, cart, checkoutMs && checkoutMs + MARGIN_MS)
+    return startAttempt(scope, tx, { eventOrderId: cart.id }, dueCents, checkoutMs)
   })
 
 /** Authorizes the payment; nothing is captured. The payer is not known before the order: the charge gets it then. */
 const authorize = async (
   { scope, eventId }: EventVisit,
-  tools: ProcessorTools,
+  { processor, origin }: SubmissionTools,
   { requestKey, amount, eventOrderId }: PaymentAttempt,
-  { PaymentToken }: RegistrationSubmissionInput,
-): Promise<GatewayCharge> => {
-  const charge = await authorizeCharge(scope, tools, {
-    ...{ gatewayId: null, contactId: null, cents: toCents(amount), token: PaymentToken?.trim() ?? '' },
-    ...{ description: `Registration E${eventId}-${eventOrderId}`, capturesAtOnce: false, applications: [], requestKey },
-  })
+  { PaymentKind, PaymentToken, ReturnUrl, CancelUrl }: RegistrationSubmissionInput,
+): Promise<HostedCharge> => {
+  const request = {
+    ...{ gatewayId: null, contactId: null, cents: toCents(amount), applications: [], requestKey },
+    description: `Registration E${eventId}-${eventOrderId}`,
+  }
+  const returnUrl = ReturnUrl ?? origin
+  const { charge, url } =
+    PaymentKind === 'Hosted'
+      ? await openHostedCharge(scope, processor, { ...request, returnUrl, cancelUrl: CancelUrl ?? returnUrl, origin })
+      : {
+          charge: await authorizeCharge(scope, processor, {
+            ...{ ...request, token: PaymentToken?.trim() ?? '', capturesAtOnce: false },
+          }),
+          url: null,
+        }
+  if (url !== null) return { charge, url }
   if (charge.status === 'failed') throw declined(charge.failureMessage)
   if (charge.status !== 'authorized')
     throw conflict('checkout-expired', 'The authorization of the payment was canceled. Submit the cart again.')
-  return charge
+  return { charge, url: null }
 }
 
 const declined = (reason: string | null): RegistrationRefusal => {

@@ -6,7 +6,7 @@ import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder } from '#prisma/client'
-import { refreshOrderStates } from './order-payments.service.ts'
+import { refreshOrderStatuses } from './order-payments.service.ts'
 
 /** The job that does at the processor what an order of an event needs: capture and debit. */
 export const SETTLE_EVENT_ORDER = 'settle_event_order'
@@ -32,7 +32,7 @@ export const settleEventOrder = async (scope: Scope, tools: ProcessorTools, id: 
   // A payment that failed leaves its registrations to be paid.
   await scope.db.transaction(async (tx) => {
     await lockContacts(tx, scope, order.contactId === null ? [] : [order.contactId])
-    await refreshOrderStates(scope, tx, id)
+    await refreshOrderStatuses(scope, tx, id)
   })
 }
 

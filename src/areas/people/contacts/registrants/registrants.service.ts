@@ -6,6 +6,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type ParseContext, parseAddresses, parseEmail, parseEntered, parsePhone } from '../contacts.input.ts'
 import { findCountries } from '../contacts.queries.ts'
+import { type Identity, identityOf } from '../duplicates/duplicates.model.ts'
+import { blankContact } from '../records/columns.model.ts'
 import type { InfoDraft } from '../records/drafts.model.ts'
 import { creationSql, type PreparedSave, prepareSave } from '../records/records.service.ts'
 
@@ -47,6 +49,14 @@ export const prepareRegistrant = async (scope: Scope, registrant: Registrant): P
     ...{ roles: [], designations: [], parents: [], customFields: [] },
   }
   return { save: await prepareSave(scope, { systemTypeId, contactId: 0, draft, values: NO_VALUES }) }
+}
+
+/** What a registrant is compared by, to find contacts that may be the same. */
+export const identityOfRegistrant = (registrant: Registrant): Identity => {
+  const { systemTypeId, emailAddress } = registrant
+  const names = parseEntered(namesOf(registrant), systemTypeId, new InputFaults())
+  const email = emailAddress ? parseEmail(emailAddress) : null
+  return identityOf({ ...blankContact(systemTypeId), ...names }, email ? [email.key] : [])
 }
 
 const namesOf = (registrant: Registrant) => ({

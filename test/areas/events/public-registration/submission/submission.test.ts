@@ -40,7 +40,7 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     expect(await bench.invoice(InvoiceNumber)).toMatchObject({ Balance: 0, Status: 'Paid' })
     const again = await bench.submit(id, cart, { PaymentKind: 'Card', PaymentToken: 'tok_other' })
     expect(again.Data).toMatchObject({ ConfirmationNumber, InvoiceNumber, PaymentStatus: 'Paid' })
-    expect(await bench.chargeStates(due)).toEqual(['succeeded'])
+    expect(await bench.chargeStates(cart)).toEqual(['succeeded'])
     expect(again.Data?.PaymentNumber).toMatch(/^PAY-/)
   })
 
@@ -63,8 +63,8 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     const payer = await bench.contact(dana?.contactId)
     expect(payer).toMatchObject({ isUnmatched: true, firstName: 'Dana', emailAddress: 'new@payer.example' })
     expect((await bench.orderOf(cart)).contactId).toBe(dana?.contactId)
-    const { Results } = (await bench.mine.get('/api/contacts?Criteria=new@payer.example')).json()
-    expect(Results).toEqual([])
+    const list = await bench.mine.get('/api/contacts?$search=new%40payer.example')
+    expect(list.json().Results, list.body).toEqual([])
     // The same person registers again: no second contact.
     const second = await bench.cart(id, {
       BillingInfo: { ...PAYER, EmailAddress: 'new@payer.example' },
@@ -178,8 +178,29 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     expect(numbers.size).toBe(1)
     await runJobs(bench.server, SETTLE_EVENT_ORDER)
     await runJobs(bench.server, ABANDON_ATTEMPT)
-    const live = (await bench.chargeStates(cart.Splits.AmountDue, cart)).filter((state) => state !== 'canceled')
+    const live = (await bench.chargeStates(cart)).filter((state) => state !== 'canceled')
     expect(live).toEqual(['succeeded'])
+  })
+
+  test('asks for the payment on a page of the processor, and confirms when the payer has paid there', async () => {
+    const { id, full } = await bench.congress({ PaymentKinds: ['Hosted'] })
+    const cart = await bench.cart(id, { BillingInfo: PAYER, Registrations: [attendee('Kim', full)] })
+    const sent = { PaymentKind: 'Hosted', ReturnUrl: '/events/back' }
+    expect(faultsOf(await bench.submit(id, cart, { ...sent, ReturnUrl: null }))).toEqual([['/ReturnUrl', 'required']])
+    const first = await bench.submit(id, cart, sent)
+    expect(first.Data).toMatchObject({ PaymentStatus: 'ActionRequired', ConfirmationNumber: null })
+    const { pathname } = new URL(String(first.Data?.NextActionUrl))
+    now = new Date(now.getTime() + 20 * 60_000)
+    expect(await bench.statesOf(cart)).toEqual([14])
+    // A repeat needs no captcha, and leads to the same page.
+    const repeat = { CartKey: cart.CartKey, ExpectedTotal: cart.Splits.AmountDue, ...sent }
+    expect((await bench.post('submit', id, repeat)).Data?.NextActionUrl).toBe(first.Data?.NextActionUrl)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const paid = await bench.server.app.inject({ method: 'POST', url: pathname, payload: 'card=tok_visa', headers })
+    expect(paid.statusCode, paid.body).toBe(303)
+    expect((await bench.post('submit', id, repeat)).Data).toMatchObject({ PaymentStatus: 'Paid', Balance: 0 })
+    await runJobs(bench.server, SETTLE_EVENT_ORDER)
+    expect(await bench.chargeStates(cart)).toEqual(['succeeded'])
   })
 
   test('bills the contact that staff name', async () => {
@@ -189,5 +210,43 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     const cart = await bench.staffCart(id, { BillingInfo: { ...PAYER, ContactId: String(payerId) }, Registrations })
     expect(await bench.staffSubmit(id, cart, { PaymentKind: 'Free' })).toMatchObject({ Status: 0 })
     expect((await bench.orderOf(cart)).contactId).toBe(payerId)
+  })
+})
+
+describe('POST /api/public/events/determinebillingcontact (determineBillingContact)', () => {
+  const url = '/api/public/events/determinebillingcontact'
+  const body = {
+    FirstName: 'Mia',
+    EmailAddress: 'payer@known.example',
+    ContactId: '1',
+    IsMember: true,
+    ContactType: '1',
+  }
+  const asStranger = async (
+    payload: object,
+    headers: Record<string, string> = { 'x-tenant-key': bench.mine.tenant.key },
+  ) => bench.server.app.inject({ method: 'POST', url, payload, headers })
+
+  test('returns the matched contact to staff, with roles and memberships', async () => {
+    const id = await bench.addMember('payer@known.example')
+    const { FirstName, LastName } = (await bench.mine.get(`/api/contacts/person/${id}`)).json()
+    const { ContactId: _named, ...known } = { ...body, FirstName, LastName }
+    expect((await bench.mine.post(url, known)).json()).toMatchObject({ ContactId: String(id), IsMember: true })
+    expect((await bench.mine.post(url, { ContactId: String(id) })).json()).toMatchObject({ ContactId: String(id) })
+    const unknown = { ...known, LastName: 'Nobody' }
+    expect((await bench.mine.post(url, unknown)).json()).toMatchObject({ ContactId: null, LastName: 'Nobody' })
+  })
+
+  test('returns to a stranger what was sent, whether or not a contact matches', async () => {
+    const known = await asStranger(body)
+    const unknown = await asStranger({ ...body, EmailAddress: 'nobody@unknown.example' })
+    expect(known.json()).toMatchObject({ FirstName: 'Mia', ContactId: null, IsMember: false, MembershipIds: [] })
+    expect({ ...known.json(), EmailAddress: null }).toEqual({ ...unknown.json(), EmailAddress: null })
+    expect(Object.keys(known.json())).toHaveLength(20)
+  })
+
+  test('returns 404 without a tenant', async () => {
+    expect((await asStranger(body, {})).statusCode).toBe(404)
+    expect((await asStranger(body, { 'x-tenant-key': 'no-such-tenant' })).statusCode).toBe(404)
   })
 })
