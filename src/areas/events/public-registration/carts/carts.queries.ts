@@ -2,10 +2,10 @@ import type { EventRegisterV2Input, RegisterAttendeesInput } from '#contract/eve
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
+import { ON_WAITING_LIST } from '../../registrations/registration-statuses.listing.ts'
 import { type FormAttendee, formOf, type RegistrationForm } from '../forms/form.input.ts'
 import { noCart } from '../refusals.model.ts'
 import type { KeptPosition } from '../seats/seating.model.ts'
-import { ON_WAITING_LIST } from '../../registrations/registration-statuses.listing.ts'
 import { hashOfKey } from './cart-keys.model.ts'
 
 const withRows = {
