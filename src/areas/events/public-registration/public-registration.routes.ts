@@ -12,9 +12,7 @@ import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
 import { summaryOfFaults } from './refusals.model.ts'
 import { calculateLines, validateForm } from './registration-form.service.ts'
-import { presentConfirmation, presentPaymentPage } from './submission/confirmation.presenter.ts'
-import { submitCart } from './submission/submission.service.ts'
-import { readSubmittedOrder } from './submission/submitted-orders.queries.ts'
+import { submissions } from './submission/submission.routes.ts'
 
 /** A credential of staff or of a member counts; none is needed. */
 const OPTIONS = { takesCredential: true } as const
@@ -23,6 +21,7 @@ const OPTIONS = { takesCredential: true } as const
 export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
   await app.register(billingContacts)
+  await app.register(submissions)
 
   serve(
     app,
@@ -76,22 +75,6 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
     operations.registerAttendeesV2,
     (request) =>
       respond(() => register(request, request.params.id, formOf(request.body), request.body.CaptchaResponse)),
-    OPTIONS,
-  )
-
-  serve(
-    app,
-    operations.submitRegistration,
-    (request) =>
-      respond(async () => {
-        const visit = await visitEvent(app, request, request.params.id)
-        const origin = app.feedAddresses.origin(request)
-        const tools = { captcha: app.captchaTools, processor: app.processorTools, origin }
-        const submitted = await submitCart(visit, tools, request.body)
-        return 'payment' in submitted
-          ? presentPaymentPage(visit.scope, submitted.payment)
-          : presentConfirmation(visit.scope, await readSubmittedOrder(visit.scope, submitted.orderId))
-      }),
     OPTIONS,
   )
 }
