@@ -3,8 +3,8 @@ import { operations } from '#contract/events/public-registration'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { isEventStaff } from '../event-visit.queries.ts'
-import { presentEnteredPayer } from './billing-contact.presenter.ts'
 import { matchBillingContact } from './billing-contact.service.ts'
+import { presentEnteredPayer } from './entered-payer.model.ts'
 
 /** The contact that pays for a registration. */
 export const billingContacts: FastifyPluginAsync = async (app) => {

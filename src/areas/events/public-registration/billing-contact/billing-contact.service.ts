@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { readPayer } from '../environment/payer.queries.ts'
 import { findPricedContact } from '../environment/visitor-contact.queries.ts'
 import { payerOf } from '../submission/people.service.ts'
-import { presentEnteredPayer } from './billing-contact.presenter.ts'
+import { presentEnteredPayer } from './entered-payer.model.ts'
 
 /**
  * Finds the contact of a payer, for staff: the one that the body names by its id, else the best of those that may be the same

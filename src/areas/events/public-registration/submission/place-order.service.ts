@@ -15,10 +15,9 @@ import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import type { EventOrder, EventRegistration } from '#prisma/client'
 import { confirmationNumber, eventOrderKind } from '../../registrations/orders/orders.queries.ts'
-import { readStatusByPayment } from '../../registrations/payment/order-payments.service.ts'
+import { readConfirmedStatus } from '../../registrations/payment/order-payments.service.ts'
 import { enqueueSettling } from '../../registrations/payment/settlement.service.ts'
 import { registrationChange } from '../../registrations/registration-changes.service.ts'
-import { AWAITING_APPROVAL } from '../../registrations/registration-states.model.ts'
 import { ON_WAITING_LIST } from '../../registrations/registration-statuses.listing.ts'
 import { registrationEvents } from '../../registrations/registrations.events.ts'
 import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
@@ -154,11 +153,11 @@ const confirmRegistrations = async (
   { cart, terms: { checked }, contacts }: PlacedCart,
 ): Promise<EventRegistration[]> => {
   const saved: EventRegistration[] = []
-  const byPayment = checked.event.requiresApproval ? AWAITING_APPROVAL : await readStatusByPayment(scope, tx, cart.id)
+  const confirmed = await readConfirmedStatus(scope, tx, cart.id, checked.event)
   for (const attendee of checked.choices.attendees) {
     const row = cart.registrations.find(({ pointer }) => pointer === attendee.pointer)
     if (!row) continue
-    const statusId = row.statusId === ON_WAITING_LIST ? ON_WAITING_LIST : byPayment
+    const statusId = row.statusId === ON_WAITING_LIST ? ON_WAITING_LIST : confirmed
     const where = { tenantId_id: { tenantId: row.tenantId, id: row.id } }
     const data = { statusId, heldUntil: null, contactId: contacts.ofAttendee(attendee), ...versionOf(cart) }
     saved.push(await tx.eventRegistration.update({ where, data }))

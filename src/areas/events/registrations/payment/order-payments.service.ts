@@ -7,7 +7,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Prisma } from '#prisma/client'
 import { registrationChange } from '../registration-changes.service.ts'
-import { paidStatus, STATUSES_BY_PAYMENT } from '../registration-states.model.ts'
+import { AWAITING_APPROVAL, paidStatus, STATUSES_BY_PAYMENT } from '../registration-states.model.ts'
 
 const WITH_PAYMENT = {
   include: { invoice: true, charge: true },
@@ -23,13 +23,16 @@ const statusOfOrder = ({ invoice, charge, dueAmount }: PaidOrder): number =>
     hasLivePayment: charge?.status === 'authorized' && toCents(charge.amount) >= toCents(dueAmount),
   })
 
-/** Reads the status that the payment of an order gives its confirmed registrations. */
-export const readStatusByPayment = async (
+/** Reads the status that a submission gives the registrations with a seat: by the approval, else by the payment. */
+export const readConfirmedStatus = async (
   { db: { tenantId } }: Pick<Scope, 'db'>,
   tx: Transaction,
   orderId: number,
+  { requiresApproval }: { requiresApproval: boolean },
 ): Promise<number> =>
-  statusOfOrder(await tx.eventOrder.findFirstOrThrow({ where: { tenantId, id: orderId }, ...WITH_PAYMENT }))
+  requiresApproval
+    ? AWAITING_APPROVAL
+    : statusOfOrder(await tx.eventOrder.findFirstOrThrow({ where: { tenantId, id: orderId }, ...WITH_PAYMENT }))
 
 /**
  * Updates the registrations whose invoices the books changed: a payment confirms them. The caller has locked the contact
