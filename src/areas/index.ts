@@ -18,8 +18,8 @@ import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { events } from '#areas/events/events/events.routes'
 import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
-import { registrationTasks } from '#areas/events/public-registration/registration.job'
 import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
+import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -242,6 +242,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...reportTasks(tools),
   ...ledgerTasks(tools),
   ...orderTasks(tools),
+  ...eventOrderTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */
