@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { assertOwnForm, formPages } from '#kernel/pages/form-pages'
 import { FormValues } from '#kernel/pages/form-values'
 import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
-import { showCart, submitOnPage } from './cart/cart-steps.service.ts'
+import { finishCart, showCart, submitOnPage } from './cart/cart-steps.service.ts'
 import { declinePages } from './decline/decline.routes.ts'
 import { changedAttendees } from './form/attendee-list.model.ts'
 import { confirmForm, reviewForm, showForm } from './form/form-steps.service.ts'
@@ -13,8 +13,6 @@ import { type PageRequest, type PageVisit, sendMessage, visitPage } from './page
 const URL = '/events/:tenantKey/:eventId(^[1-9]\\d{0,8}$)'
 const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
 const SECRET = { config: { isPublic: true, hasSecretPath: true }, schema: { hide: true } } as const
-
-
 
 /**
  * The registration page of an event. It is built on the public operations, works without scripts, and stores nothing: what a
@@ -66,6 +64,10 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
 
   app.get(`${URL}/carts/:secret`, SECRET, async (request: PageRequest, reply) =>
     showCart(await visitPage(app, request, reply), request.params.secret ?? ''),
+  )
+
+  app.get(`${URL}/carts/:secret/done`, SECRET, async (request: PageRequest, reply) =>
+    finishCart(await visitPage(app, request, reply), request.params.secret ?? ''),
   )
 
   app.post(`${URL}/carts/:secret`, SECRET, async (request: PageRequest, reply) => {

@@ -18,13 +18,16 @@ export interface CartView {
   cart: Cart
   values: FormValues
   faults: readonly PageFault[]
+  /** The path of its page. */
+  action: string
   /** Where a payment that is under way continues; null without one. */
   nextUrl: string | null
   now: Date
 }
 
 /** A cart that is not paid yet: its seats are reserved for a while. */
-export const cartPage = ({ organization, environment, cart, values, faults, nextUrl, now }: CartView): string => {
+export const cartPage = (view: CartView): string => {
+  const { organization, environment, cart, values, faults, nextUrl, action, now } = view
   const { Event: event, Captcha, PaymentOptions } = environment
   const due = cart.Splits?.AmountDue ?? 0
   const isUnderWay = nextUrl !== null
@@ -37,7 +40,7 @@ ${cart.HoldExpires !== null && html`<p class="note">Your seats are reserved unti
 ${rows(cart)}
 ${cart.Splits && totals(cart.Splits, (pointer) => rowOf(cart, pointer))}
 ${isUnderWay && html`<p><a class="main-link" href="${nextUrl}">Continue to the payment</a></p>`}
-<form method="post" novalidate action="" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
+<form method="post" novalidate action="${action}" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
 ${isUnderWay && html`<h2>Pay another way</h2>`}
 ${hidden(FIELD.captcha, '')}${hidden(FIELD.total, String(due))}${hidden(FIELD.link, values.get(FIELD.link) ?? '')}
 ${paymentChoice({ values, faults }, payable(PaymentOptions), due)}

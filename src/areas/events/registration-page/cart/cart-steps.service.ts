@@ -7,7 +7,7 @@ import { sendPage } from '#kernel/pages/send-page'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
 import { type PageVisit, readForm, sendMessage } from '../page-visit.service.ts'
-import { cartPage } from './cart-page.presenter.ts'
+import { type Cart, type CartView, cartPage } from './cart-page.presenter.ts'
 import { type Confirmation, confirmationPage } from './confirmation-page.presenter.ts'
 
 type Kind = RegistrationSubmissionInput['PaymentKind']
@@ -29,18 +29,21 @@ export const submitOnPage = async (
   values: FormValues,
   { cartKey, proof }: CartSubmission,
 ): Promise<FastifyReply> => {
-  const path = pathOfCart(visit, cartKey)
   const { Data, StatusMessage } = await visit.operations.submit({
-    ...{ CartKey: cartKey, CaptchaResponse: proof ?? null, ReturnUrl: path, CancelUrl: path },
+    ...{ CartKey: cartKey, CaptchaResponse: proof ?? null, ...returnPaths(visit, cartKey) },
     PaymentKind: KINDS.get(values.get(FIELD.payment) ?? '') ?? 'Free',
     PurchaseOrderNumber: values.get(FIELD.orderNumber) ?? null,
     ExpectedTotal: Number(values.get(FIELD.total) ?? 0),
   })
-  if (Data) return proceed(visit, Data, path)
+  if (Data) return proceed(visit, Data, returnPaths(visit, cartKey).ReturnUrl)
   return showCart(visit, cartKey, values, [{ field: null, message: StatusMessage ?? 'Please try again.' }])
 }
 
-const pathOfCart = ({ path }: PageVisit, cartKey: string): string => `${path}/carts/${encodeURIComponent(cartKey)}`
+/** Where a payer returns to: after the payment, and without one. */
+const returnPaths = ({ path }: PageVisit, cartKey: string) => {
+  const CancelUrl = `${path}/carts/${encodeURIComponent(cartKey)}`
+  return { CancelUrl, ReturnUrl: `${CancelUrl}/done` }
+}
 
 /**
  * Leads to the payment page or to the confirmation. Browsers check where a form leads by the policy of its page, which does not
@@ -62,51 +65,59 @@ const proceed = (visit: PageVisit, { PaymentStatus, NextActionUrl }: Confirmatio
 const leave = (reply: FastifyReply, to: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(to, 303)
 
-/**
- * Shows a cart: its confirmation if it is submitted or its payer comes back from a finished payment, else its total and the ways
- * to pay. A payment that is under way needs no captcha, so that the cart is submitted by reading the page.
- */
+/** Shows a cart with its total and the ways to pay; its confirmation if it is submitted. Changes nothing. */
 export const showCart = async (
   visit: PageVisit,
   cartKey: string,
   values = new FormValues({}),
   faults: readonly PageFault[] = [],
 ): Promise<FastifyReply> => {
-  const { operations, reply, organization, now } = visit
-  const [environment, named] = [await readForm(visit, undefined), await operations.readEnvironment(undefined, cartKey)]
-  const cart = named.Data?.Cart ?? null
-  const path = pathOfCart(visit, cartKey)
-  const state = await operations.submit({
-    ...{ CartKey: cartKey, PaymentKind: 'Hosted', ReturnUrl: path, CancelUrl: path },
+  const cart = await readCart(visit, cartKey)
+  // What is no cart can only be an order.
+  return cart ? sendCart(visit, cart, { values, faults, nextUrl: null }) : finishCart(visit, cartKey)
+}
+
+/**
+ * Shows the confirmation of a cart. Its payer comes here from a finished payment: a payment that is under way needs no captcha,
+ * so that the cart is submitted by this request, once.
+ */
+export const finishCart = async (visit: PageVisit, cartKey: string): Promise<FastifyReply> => {
+  const { operations, reply, organization } = visit
+  const cart = await readCart(visit, cartKey)
+  const { Data, Status, StatusMessage, Errors } = await operations.submit({
+    ...{ CartKey: cartKey, PaymentKind: 'Hosted', ...returnPaths(visit, cartKey) },
     ExpectedTotal: cart?.Splits?.AmountDue ?? 0,
   })
-  const isOpen = state.Data === null || state.Data.PaymentStatus === 'ActionRequired'
-  if (state.Data && !isOpen) return sendPage(reply, confirmationPage(organization, environment.Event, state.Data))
-  if (!cart) return sendMessage(visit, { ...EXPIRED, status: 404 })
-  const nextUrl = state.Data?.NextActionUrl ?? null
-  const text = cartPage({
-    organization,
-    environment,
-    cart,
-    values,
-    faults: [...faults, ...declined(state)],
-    nextUrl,
-    now,
-  })
-  return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200, hasScript: true })
+  if (Data?.PaymentStatus === 'ActionRequired' && cart)
+    return sendCart(visit, cart, { values: new FormValues({}), faults: [], nextUrl: Data.NextActionUrl })
+  if (Data) {
+    const { Event: event } = await readForm(visit, undefined)
+    return sendPage(reply, confirmationPage(organization, event, Data))
+  }
+  if (!cart) return sendMessage(visit, { ...EXPIRED, status: Status === NOT_FOUND ? NOT_FOUND : 422 })
+  const isNews = !Errors?.some(({ Code }) => Code === 'captcha')
+  const faults = isNews ? [{ field: null, message: StatusMessage ?? '' }] : []
+  return sendCart(visit, cart, { values: new FormValues({}), faults, nextUrl: null })
+}
+
+const NOT_FOUND = 404
+
+const readCart = async ({ operations }: PageVisit, cartKey: string): Promise<Cart | null> =>
+  (await operations.readEnvironment(undefined, cartKey)).Data?.Cart ?? null
+
+const sendCart = async (
+  visit: PageVisit,
+  cart: Cart,
+  view: Pick<CartView, 'values' | 'faults' | 'nextUrl'>,
+): Promise<FastifyReply> => {
+  const { organization, now, reply, path } = visit
+  const environment = await readForm(visit, undefined)
+  const action = `${path}/carts/${encodeURIComponent(cart.CartKey ?? '')}`
+  const text = cartPage({ organization, environment, cart, now, action, ...view })
+  return sendPage(reply, text, { status: view.faults.length > 0 ? 422 : 200, hasScript: true })
 }
 
 const EXPIRED = {
   title: 'These seats are no longer reserved',
   text: 'Their time has run out, or the link is not complete. Nothing was paid.',
 }
-
-/** A refusal that is news for the payer: not that a captcha is needed. */
-const declined = ({
-  Status,
-  StatusMessage,
-  Errors,
-}: Awaited<ReturnType<PageVisit['operations']['submit']>>): PageFault[] =>
-  Status === 0 || Errors?.some(({ Code }) => Code === 'captcha' || Code === 'unknown')
-    ? []
-    : [{ field: null, message: StatusMessage ?? '' }]
