@@ -9,7 +9,7 @@ export interface ShownPage {
   location: string | undefined
 }
 
-const attributesOf = (tag: string): Record<string, string> =>
+export const attributesOf = (tag: string): Record<string, string> =>
   Object.fromEntries(
     [...tag.matchAll(/\s([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, decoded(value)]),
   )
@@ -28,19 +28,22 @@ export const wordsOf = ({ text }: Pick<ShownPage, 'text'>): string =>
       .replace(/\s+/g, ' '),
   )
 
-/** What a browser would send of the first form: the fields as they are filled, several of one name too. */
+/** What a browser would send of a field as it is filled; nothing for one that is not sent. */
+const sentOf = (field: string): [string, string][] => {
+  const { name, type, value = '', ...rest } = attributesOf(/^<[^>]*>/.exec(field)?.[0] ?? '')
+  if (name === undefined || 'disabled' in rest) return []
+  if (field.startsWith('<textarea')) return [[name, decoded(field.replace(/^<[^>]*>/, ''))]]
+  if (field.startsWith('<select'))
+    return [[name, attributesOf(/<option[^>]*\sselected[^>]*>/.exec(field)?.[0] ?? '').value ?? '']]
+  const isChoice = type === 'radio' || type === 'checkbox'
+  return !isChoice || 'checked' in rest ? [[name, value]] : []
+}
+
+/** What a browser would send of the first form of a page. */
 const filled = (page: string): [string, string][] => {
   const form = /<form[^>]*>([\s\S]*?)<\/form>/.exec(page)?.[1] ?? ''
-  const fields: [string, string][] = []
-  for (const [tag] of form.matchAll(/<input[^>]*>|<textarea[^>]*>[^<]*|<select[\s\S]*?<\/select>/g)) {
-    const { name, type, value = '', ...rest } = attributesOf(/^<[^>]*>/.exec(tag)?.[0] ?? '')
-    if (name === undefined || 'disabled' in rest) continue
-    if (tag.startsWith('<textarea')) fields.push([name, decoded(tag.replace(/^<[^>]*>/, ''))])
-    else if (tag.startsWith('<select'))
-      fields.push([name, attributesOf(/<option[^>]*\sselected[^>]*>/.exec(tag)?.[0] ?? '').value ?? ''])
-    else if ((type !== 'radio' && type !== 'checkbox') || 'checked' in rest) fields.push([name, value])
-  }
-  return fields
+  const fields = form.matchAll(/<input[^>]*>|<textarea[^>]*>[^<]*|<select[\s\S]*?<\/select>/g)
+  return [...fields].flatMap(([field]) => sentOf(field))
 }
 
 /** A browser without scripts. */

@@ -21,6 +21,8 @@ export interface PageVisit {
   reply: FastifyReply
   organization: string
   now: Date
+  /** The origin of this server, as the visitor knows it. */
+  origin: string
   /** The path of the page. */
   path: string
   operations: PublicOperations
@@ -38,6 +40,7 @@ export const visitPage = async (
   if (!scope) throw notFound('event')
   return {
     ...{ request, reply, organization: scope.tenant.name, now: scope.clock.now() },
+    origin: new URL(app.feedAddresses.origin(request)).origin,
     path: `/events/${scope.tenant.key}/${eventId}`,
     operations: publicOperations(app, request, { tenantKey: scope.tenant.key, eventId: Number(eventId) }),
   }

@@ -50,10 +50,10 @@ const returnPaths = ({ path }: PageVisit, cartKey: string) => {
  * know the payment service: a page of its own leads there.
  */
 const proceed = (visit: PageVisit, { PaymentStatus, NextActionUrl }: Confirmation, path: string): FastifyReply => {
-  const { reply, request, organization } = visit
+  const { reply, origin, organization } = visit
   if (PaymentStatus !== 'ActionRequired' || NextActionUrl === null) return leave(reply, path)
   const next = new URL(NextActionUrl)
-  if (next.host === request.host) return leave(reply, `${next.pathname}${next.search}`)
+  if (next.origin === origin) return leave(reply, `${next.pathname}${next.search}`)
   const content = html`<h1>Continue to the payment</h1><p class="soft">You are sent to the page of the payment service.</p>
 <p><a class="main-link" href="${NextActionUrl}">Continue to the payment</a></p>`
   return sendPage(
