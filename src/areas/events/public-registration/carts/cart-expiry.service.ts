@@ -14,7 +14,7 @@ export const reservedUntil = ({ clock }: Pick<Scope, 'clock'>): Date => new Date
 const PAYMENT_MS = 6 * 60_000
 
 /** Reserves the seats of a cart until its payment has ended. The caller has locked the cart. */
-export const extendHold = async (
+export const extendReservation = async (
   scope: Scope,
   tx: Transaction,
   { id, heldUntil }: { id: number; heldUntil: Date | null },
