@@ -20,6 +20,7 @@ import { publicRegistration } from '#areas/events/public-registration/public-reg
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
 import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
 import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
+import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -137,6 +138,7 @@ export const areas: FastifyPluginAsync[] = [
   events,
   referralSources,
   publicRegistration,
+  eventRegistrations,
   // finance
   processorTools,
   documents,

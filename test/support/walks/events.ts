@@ -24,13 +24,14 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
       }),
     },
   ],
+  [':referralsourceid', saved('saveReferralSource', 'ReferralSourceId')],
 ]
 
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']
 
 /** Why no list of the saves of events can grow beyond its bound. */
 export const eventBounds = <R>({ replaced }: Record<'replaced', R>): Record<string, R> =>
-  Object.fromEntries([...LISTS, 'Discounts', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]))
+  Object.fromEntries([...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]))
 
 /** As usedRecords, for the records that events use. */
 export const usedByEvents = (world: World): UsedRecords => ({
@@ -55,6 +56,12 @@ export const usedByEvents = (world: World): UsedRecords => ({
     )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
+  },
+  'customfield <- event': async () => {
+    const field = { ObjectTypeId: '7', CustomFieldDataTypeId: '1', DisplayName: `Diet ${world.next()}` }
+    const CustomFieldId = Number((await world.post('/api/customfields/0', field)).CustomFieldId)
+    await addEvent(world, { Questions: [{ CustomFieldId }] })
+    return `/api/customfields/${CustomFieldId}/1`
   },
   'sponsorshiptype <- event': async () => {
     const SponsorshipTypeId = await addSponsorshipType(world)

@@ -29,7 +29,7 @@ describe('GET /api/events/referralsources/lookup (lookupReferralSources)', () =>
   test('offers the active ones', async () => {
     const id = await create('Radio')
     const names = async () =>
-      (await bench.mine.get(`${ROOT}/lookup`)).json().map(({ DisplayText }: { DisplayText: string }) => DisplayText)
+      (await bench.mine.get(`${ROOT}/lookup`)).json().map(({ Name }: Json) => Name)
     expect((await names()).slice(-1)).toEqual(['Radio'])
     expect((await save(id, { AuditId: 1, IsActive: false })).statusCode).toBe(200)
     expect(await names()).not.toContain('Radio')
@@ -40,7 +40,7 @@ describe('POST /api/events/referralsources/{referralSourceId} (saveReferralSourc
   test('creates one after all others, and changes it by its version', async () => {
     const id = await create('Podcast')
     expect(await refusal(save(0, { Name: 'PODCAST' }))).toEqual([409, 'duplicate'])
-    expect(await refusal(save(0, { Name: ' ' }))).toEqual([422, 'name-needed'])
+    expect(await refusal(save(0, { Name: ' ' }))).toEqual([422, '/Name'])
     expect(await refusal(save(id, { AuditId: 2, Name: 'x' }))).toEqual([409, 'stale-audit-id'])
     const changed = await bench.good('saveReferralSource', save(id, { AuditId: 1, DisplayOrder: 0 }))
     expect(changed.body).toMatchObject({ Name: 'Podcast', DisplayOrder: 0, IsActive: true, AuditId: 2 })
