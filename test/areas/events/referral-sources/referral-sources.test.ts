@@ -28,8 +28,7 @@ describe('GET /api/events/referralsources (listReferralSources)', () => {
 describe('GET /api/events/referralsources/lookup (lookupReferralSources)', () => {
   test('offers the active ones', async () => {
     const id = await create('Radio')
-    const names = async () =>
-      (await bench.mine.get(`${ROOT}/lookup`)).json().map(({ Name }: Json) => Name)
+    const names = async () => (await bench.mine.get(`${ROOT}/lookup`)).json().map(({ Name }: Json) => Name)
     expect((await names()).slice(-1)).toEqual(['Radio'])
     expect((await save(id, { AuditId: 1, IsActive: false })).statusCode).toBe(200)
     expect(await names()).not.toContain('Radio')
