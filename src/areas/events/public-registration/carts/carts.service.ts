@@ -1,3 +1,4 @@
+import { referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { fromCents } from '#kernel/money/cents'
@@ -43,7 +44,8 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     if (faults.length > 0) throw formRefused(faults)
     const heldUntil = reservedUntil(scope)
     const key = form.cartKey ?? newCartKey()
-    const data = { heldUntil, form: storedForm(form), total: fromCents(totalCentsOf(checked)) }
+    const total = fromCents(totalCentsOf(checked))
+    const data = { heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) }
     if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
     const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
@@ -79,7 +81,7 @@ interface OrderToSave {
   id: number
   eventId: number
   key: string
-  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string }
+  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string; referralSourceId: number | null }
 }
 
 const saveOrder = async (
