@@ -20,6 +20,8 @@ import { registrationLinkTasks } from '#areas/events/public-registration/links/l
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
 import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
+import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
+import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -136,6 +138,7 @@ export const areas: FastifyPluginAsync[] = [
   // events
   captchaTools,
   events,
+  referralSources,
   publicRegistration,
   registrationPage,
   eventRegistrations,
@@ -165,6 +168,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedDocumentTemplates,
   seedEditionFields,
   seedTaskTypes,
+  seedReferralSources,
   seedAccounts,
   seedClosedPeriod,
   seedPaymentSubtypes,

@@ -1,6 +1,7 @@
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { deleteRegistrationValues } from '../questions/form-values.service.ts'
 
 /** How long a cart reserves its seats. */
 const RESERVED_MS = 15 * 60_000
@@ -14,7 +15,7 @@ export const reservedUntil = ({ clock }: Pick<Scope, 'clock'>): Date => new Date
 const PAYMENT_MS = 6 * 60_000
 
 /** Reserves the seats of a cart until its payment has ended. The caller has locked the cart. */
-export const extendHold = async (
+export const extendReservation = async (
   scope: Scope,
   tx: Transaction,
   { id, heldUntil }: { id: number; heldUntil: Date | null },
@@ -53,10 +54,15 @@ export const expireCart = async ({ db, clock }: Scope, cartId: number): Promise<
   const { tenantId } = db
   const where = { tenantId, id: cartId, state: 'cart', heldUntil: { lte: clock.now() } }
   await db.transaction(async (tx) => {
+    const order = await tx.eventOrder.findFirst({ where, include: { registrations: { select: { id: true } } } })
+    if (!order) return
     const data = { state: 'expired', heldUntil: null, form: {} }
-    const { count } = await tx.eventOrder.updateMany({ where: { ...where, attempts: { some: {} } }, data })
-    if (count === 0) await tx.eventOrder.deleteMany({ where })
-    else await deleteCartRows(tx, { tenantId, orderId: cartId })
+    const kept = await tx.eventOrder.updateMany({ where: { ...where, attempts: { some: {} } }, data })
+    if (kept.count > 0) await deleteCartRows(tx, { tenantId, orderId: cartId })
+    const deleted = kept.count > 0 ? kept : await tx.eventOrder.deleteMany({ where })
+    const ids = order.registrations.map(({ id }) => id)
+    // It was saved or submitted after it was read: its values stay.
+    if (deleted.count > 0) await deleteRegistrationValues(tx, tenantId, ids)
   })
 }
 

@@ -1,10 +1,11 @@
+import { referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
+import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { fromCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration, Prisma } from '#prisma/client'
-import { ON_WAITING_LIST } from '../../registrations/registration-statuses.listing.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
@@ -43,7 +44,8 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     if (faults.length > 0) throw formRefused(faults)
     const heldUntil = reservedUntil(scope)
     const key = form.cartKey ?? newCartKey()
-    const data = { heldUntil, form: storedForm(form), total: fromCents(totalCentsOf(checked)) }
+    const total = fromCents(totalCentsOf(checked))
+    const data = { heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) }
     if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
     const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
@@ -79,7 +81,7 @@ interface OrderToSave {
   id: number
   eventId: number
   key: string
-  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string }
+  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string; referralSourceId: number | null }
 }
 
 const saveOrder = async (

@@ -18,14 +18,14 @@ import { conflict, Problem } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
 import type { PaymentAttempt } from '#prisma/client'
-import { extendHold } from '../carts/cart-expiry.service.ts'
+import { extendReservation } from '../carts/cart-expiry.service.ts'
 import { type FullCart, findCartOrOrder, formOfCart } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { requireLinkOfCart } from '../links/link-proof.service.ts'
 import { isLinkToken } from '../links/link-tokens.model.ts'
 import { fault, RegistrationRefusal } from '../refusals.model.ts'
+import { createEventOrder } from './event-orders.service.ts'
 import { preparePeople } from './people.service.ts'
-import { placeOrder } from './place-order.service.ts'
 import { readTerms } from './terms.service.ts'
 
 export interface SubmissionTools {
@@ -58,11 +58,13 @@ export const submitCart = async (
   await passCaptcha(own, tools, cart, input)
   const people = await preparePeople(scope, formOfCart(cart))
   const attempt = isAuthorizedFirst(input) ? await prepareAttempt(own, input) : null
-  if (!attempt) return { orderId: await placeOrder(own, { input, people, attempt: null }) }
+  if (!attempt) return { orderId: await createEventOrder(own, { input, people, attempt: null }) }
   try {
     const { charge, url } = await authorize(own, tools, attempt, input)
     if (url !== null) return { payment: { cart, url, cents: toCents(attempt.amount) } }
-    return { orderId: await placeOrder(own, { input, people, attempt: { requestKey: attempt.requestKey, charge } }) }
+    return {
+      orderId: await createEventOrder(own, { input, people, attempt: { requestKey: attempt.requestKey, charge } }),
+    }
   } catch (error) {
     if (isFinal(error)) await abandonAttempt(scope, attempt.requestKey)
     throw error
@@ -115,7 +117,7 @@ const prepareAttempt = (visit: EventVisit, input: RegistrationSubmissionInput): 
     if (!isAuthorizedFirst({ PaymentKind: payment.kind })) return null
     if (visit.isStaff) requireMoneyGrant(scope)
     const checkoutMs = payment.kind === 'Hosted' ? PAGE_MS + MARGIN_MS : undefined
-    await extendHold(scope, tx, cart, checkoutMs && checkoutMs + MARGIN_MS)
+    await extendReservation(scope, tx, cart, checkoutMs && checkoutMs + MARGIN_MS)
     return startAttempt(scope, tx, { eventOrderId: cart.id }, dueCents, checkoutMs)
   })
 

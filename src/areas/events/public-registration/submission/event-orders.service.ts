@@ -1,3 +1,9 @@
+import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
+import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
+import { enqueueSettling } from '#areas/events/registrations/payment/settlement.service'
+import { registrationChange } from '#areas/events/registrations/registration-changes.service'
+import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
+import { registrationEvents } from '#areas/events/registrations/registrations.events'
 import { findCountryCode } from '#areas/finance/books/documents/countries.queries'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
@@ -14,12 +20,6 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import type { EventOrder, EventRegistration } from '#prisma/client'
-import { confirmationNumber, eventOrderKind } from '../../registrations/orders/orders.queries.ts'
-import { readConfirmedStatus } from '../../registrations/payment/order-payments.service.ts'
-import { enqueueSettling } from '../../registrations/payment/settlement.service.ts'
-import { registrationChange } from '../../registrations/registration-changes.service.ts'
-import { ON_WAITING_LIST } from '../../registrations/registration-statuses.listing.ts'
-import { registrationEvents } from '../../registrations/registrations.events.ts'
 import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { totalChanged } from '../refusals.model.ts'
@@ -44,7 +44,7 @@ export interface OrderRequest {
  *
  * @throws RegistrationRefusal 404, 409, 422; 409 checkout-expired, charge-state; 422 closed-period.
  */
-export const placeOrder = (visit: EventVisit, request: OrderRequest): Promise<number> =>
+export const createEventOrder = (visit: EventVisit, request: OrderRequest): Promise<number> =>
   visit.scope.db.transaction(async (tx) => {
     const { scope, eventId } = visit
     await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
@@ -71,14 +71,14 @@ const acceptAttempt = async (
   if (toCents(charge.amount) !== dueCents) throw totalChanged(dueCents)
 }
 
-interface PlacedCart {
+interface SubmittedCart {
   cart: FullCart
   terms: SubmissionTerms
   contacts: FormContacts
   charge: GatewayCharge | null
 }
 
-const writeOrder = async (visit: EventVisit, tx: Transaction, placed: PlacedCart): Promise<void> => {
+const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedCart): Promise<void> => {
   const { scope } = visit
   const { cart, terms, contacts, charge } = placed
   const invoiceId = await addInvoice(visit, tx, placed)
@@ -96,7 +96,7 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: PlacedCart
 const addInvoice = async (
   { scope }: EventVisit,
   tx: Transaction,
-  { cart, terms: { checked, form, payment }, contacts }: PlacedCart,
+  { cart, terms: { checked, form, payment }, contacts }: SubmittedCart,
 ): Promise<number | null> => {
   const lines = checked.lines.map(({ document }) => document)
   if (lines.every(({ amount }) => amount === 0)) return null
@@ -123,7 +123,7 @@ const addInvoice = async (
 const submitRow = async (
   { scope }: EventVisit,
   tx: Transaction,
-  { cart: { tenantId, id }, terms, contacts, charge }: PlacedCart,
+  { cart: { tenantId, id }, terms, contacts, charge }: SubmittedCart,
   invoiceId: number | null,
 ): Promise<EventOrder> => {
   const { payment, dueCents, form } = terms
@@ -150,7 +150,7 @@ const submitRow = async (
 const confirmRegistrations = async (
   { scope }: EventVisit,
   tx: Transaction,
-  { cart, terms: { checked }, contacts }: PlacedCart,
+  { cart, terms: { checked }, contacts }: SubmittedCart,
 ): Promise<EventRegistration[]> => {
   const saved: EventRegistration[] = []
   const confirmed = await readConfirmedStatus(scope, tx, cart.id, checked.event)
@@ -189,7 +189,7 @@ const eventKindOf = ({ statusId }: EventRegistration): string | undefined =>
 
 const PENDING_SPONSOR = 1
 
-const confirmOffers = async (tx: Transaction, { cart: { tenantId, id: orderId } }: PlacedCart): Promise<void> => {
+const confirmOffers = async (tx: Transaction, { cart: { tenantId, id: orderId } }: SubmittedCart): Promise<void> => {
   const where = { tenantId, orderId }
   await tx.eventSponsor.updateMany({ where, data: { statusId: PENDING_SPONSOR } })
   await tx.eventExhibitor.updateMany({ where, data: { state: 'registered' } })
