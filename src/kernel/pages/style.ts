@@ -108,7 +108,7 @@ input[type="text"], input[type="number"], input[type="date"], input[type="url"],
   background: var(--field); border: 1px solid var(--field-line); border-radius: 8px;
 }
 textarea { min-height: 6rem; resize: vertical; }
-:is(select, textarea)[aria-invalid="true"] { border-color: var(--bad); }
+:is(input, select, textarea)[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 input.short { max-width: 9rem; }
 .hint { display: block; margin: 0 0 .35rem; color: var(--soft); font-size: .9rem; font-weight: 400; }
 .fault { display: block; margin: .3rem 0; color: var(--bad); font-weight: 600; font-size: .95rem; }
@@ -124,12 +124,18 @@ input.short { max-width: 9rem; }
 .choice input { margin-top: .2rem; }
 .choice > span { min-width: 0; flex: 1; }
 .choice b { font-weight: 600; }
-.choice .price { float: right; margin-left: .75rem; font-weight: 650; white-space: nowrap; }
+.choice .name { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
+.choice .price { font-weight: 650; white-space: nowrap; }
 .choice .hint { margin: .1rem 0 0; }
 .choice:has(:disabled) { cursor: not-allowed; color: var(--soft); }
 .choice:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
 .choice :focus-visible { outline: none; }
 .panel:has(.is-payer:checked) .own-name { display: none; }
+.panel:not(:has(.is-table:checked)) .table-number { display: none; }
+.offer { margin-top: .75rem; }
+.offer:not(:has(:checked)) .offer-name { display: none; }
+main.form details { margin-top: 1rem; }
+.main-button + .small { margin-top: .75rem; text-align: center; }
 .described > :first-child { margin-top: 0; }
 .errors { margin: 1rem 0; padding: 1rem 1.1rem; border: 2px solid var(--bad); border-radius: 10px; background: var(--bad-wash); }
 .errors h2 { margin: 0 0 .35rem !important; color: var(--bad); }
@@ -143,9 +149,9 @@ input.short { max-width: 9rem; }
 .lines tfoot tr:last-child > * { font-weight: 700; border-bottom: 0; font-size: 1.1rem; }
 .done { display: flex; gap: .75rem; align-items: center; }
 .badge { display: inline-block; padding: .05rem .5rem; border: 1px solid var(--line); border-radius: 99px; font-size: .85rem; font-weight: 600; }
-.status { min-height: 1.5rem; margin: .5rem 0 0; }
+.status { margin: .75rem 0 0; }
+.status:empty { margin: 0; }
 @media (max-width: 30rem) {
-  .choice .price { float: none; display: block; margin: 0; }
   .pair button { flex-basis: 100%; }
   body { justify-content: flex-start; }
 }

@@ -88,9 +88,9 @@ export const choiceGroup = (state: FieldState, { name, legend, hint, type, prese
   return html`<fieldset ${isWrong && html`aria-describedby="${idOf(name)}-fault"`}><legend>${legend}</legend>
 ${hint ? html`<span class="hint">${hint}</span>` : undefined}${faultOf(state, name)}
 ${choices.map(
-  ({ value, label, detail, price, isDisabled = false }, at) => html`<label class="choice">
-<input type="${type}" name="${name}" value="${value}" ${at === first && html`id="${idOf(name)}"`} ${chosen.includes(value) && html`checked`} ${isDisabled && html`disabled`}>
-<span>${price !== undefined && html`<span class="price">${price}</span>`}<b>${label}</b>${detail ? html`<span class="hint">${detail}</span>` : undefined}</span></label>`,
+  ({ value, label, detail, price, isDisabled = false, className }, at) => html`<label class="choice">
+<input type="${type}" name="${name}" value="${value}" ${className !== undefined && html`class="${className}"`} ${at === first && html`id="${idOf(name)}"`} ${chosen.includes(value) && html`checked`} ${isDisabled && html`disabled`}>
+<span><span class="name"><b>${label}</b>${price !== undefined && html` <span class="price">${price}</span>`}</span>${detail ? html`<span class="hint">${detail}</span>` : undefined}</span></label>`,
 )}
 </fieldset>`
 }
@@ -115,7 +115,7 @@ export const checkBox = (
   },
 ): Html => html`<label class="choice">
 <input type="checkbox" id="${idOf(name)}" name="${name}" value="1" class="${className}" ${state.values.get(name) !== undefined && html`checked`} ${isDisabled && html`disabled`}>
-<span>${price !== undefined && html`<span class="price">${price}</span>`}<b>${label}</b>${detail ? html`<span class="hint">${detail}</span>` : undefined}${faultOf(state, name)}</span></label>`
+<span><span class="name"><b>${label}</b>${price !== undefined && html` <span class="price">${price}</span>`}</span>${detail ? html`<span class="hint">${detail}</span>` : undefined}${faultOf(state, name)}</span></label>`
 
 /** The summary of the faults, with a link to each field. It gets the focus. */
 export const errorSummary = (faults: readonly PageFault[], title = 'Please correct the following'): Html | undefined =>

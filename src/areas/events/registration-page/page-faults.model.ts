@@ -24,7 +24,7 @@ export const pageFaults = (faults: readonly Fault[] | null, { fields }: Pick<Pag
 /** Nothing chosen is sent as an id that does not exist. */
 const worded = (field: string | null, message: string): string =>
   field?.endsWith('/EventRegistrationTypeId') && message === 'The event does not offer this.'
-    ? 'Choose how this person takes part.'
+    ? 'Choose a ticket.'
     : message
 
 /** The parts of a pointer that are fields of the page. */

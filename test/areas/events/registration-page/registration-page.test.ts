@@ -62,7 +62,7 @@ describe('GET /events/{tenantKey}/{eventId}', () => {
     expect(page.status).toBe(200)
     const words = wordsOf(page)
     expect(words).toContain(bench.mine.tenant.name)
-    expect(words).toMatch(/\$90\.00\s+Full\s+Early price until March 31, 2030 instead of \$100\.00/)
+    expect(words).toMatch(/Full\s+\$90\.00\s+Early price until March 31, 2030 instead of \$100\.00/)
     expect(words).toMatch(/Workshop .*May 2/)
     expect(words).toContain('Parking, $8.00 each')
     expect(words).toContain('Scholarships, amount in USD')
@@ -107,7 +107,7 @@ describe('POST /events/{tenantKey}/{eventId}', () => {
     for (const [name, message] of [
       ['f-BillingInfo-LastName', 'Last name is missing.'],
       ['f-BillingInfo-EmailAddress', 'This is not an email address.'],
-      ['f-Registrations-0-EventRegistrationTypeId', 'Attendee 1: Choose how this person takes part.'],
+      ['f-Registrations-0-EventRegistrationTypeId', 'Attendee 1: Choose a ticket.'],
     ]) {
       expect(page.text).toContain(`<a href="#${name}">${message}</a>`)
       expect(page.text).toContain(`id="${name}"`)

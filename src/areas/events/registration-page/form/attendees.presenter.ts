@@ -46,7 +46,7 @@ const typeChoice = (view: AttendeesView, pointer: string): Html => {
   const types = view.environment.RegistrationTypes ?? []
   const [only] = types.filter((type) => !isSoldOut(type))
   return choiceGroup(view, {
-    ...{ name: `${pointer}/EventRegistrationTypeId`, legend: 'Takes part with', type: 'radio' },
+    ...{ name: `${pointer}/EventRegistrationTypeId`, legend: 'Ticket', type: 'radio' },
     preset: types.length === 1 && only ? String(only.EventRegistrationTypeId) : undefined,
     choices: types.map((type) => ({
       ...{
@@ -56,6 +56,7 @@ const typeChoice = (view: AttendeesView, pointer: string): Html => {
       },
       detail: detailOf(type, view.currency),
       isDisabled: isSoldOut(type),
+      ...(type.SeatsPerRegistration > 1 && { className: 'is-table' }),
     })),
   })
 }
@@ -126,8 +127,9 @@ const tableField = (view: AttendeesView, pointer: string): Html | undefined => {
     ({ SeatsPerRegistration }) => SeatsPerRegistration > 1,
   )
   if (!hasTables) return undefined
-  return field(view, {
-    ...{ name: `${pointer}/GroupNumber`, label: 'Table', type: 'number', isShort: true },
-    hint: 'Only for a table: guests with the same number and kind share the table that the first of them buys.',
+  const own = field(view, {
+    ...{ name: `${pointer}/GroupNumber`, label: 'Number of the table', type: 'number', isShort: true },
+    hint: 'Guests with the same ticket and number sit at the table that the first of them buys.',
   })
+  return html`<div class="table-number">${own}</div>`
 }

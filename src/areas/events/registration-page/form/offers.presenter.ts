@@ -33,7 +33,7 @@ const detailOf = (offer: RegistrationOffer): Html => {
   const facts = [
     isGone(offer) ? 'Sold out' : undefined,
     MaxPerOrder !== null ? `${MaxPerOrder} at most` : undefined,
-    IncludedSeats > 0 ? `Includes ${IncludedSeats} attendees` : undefined,
+    IncludedSeats > 0 ? `Includes ${IncludedSeats} ${IncludedSeats === 1 ? 'attendee' : 'attendees'}` : undefined,
   ]
   const text = facts.filter((fact) => fact !== undefined).join(' · ')
   return html`${text}${Description && html`<span class="described">${cleaned(Description)}</span>`}`
@@ -51,7 +51,8 @@ const donation = (view: OffersView, offer: RegistrationOffer): Html => {
   const name = choiceField('donation', offer.ItemId)
   const label = offer.Name ?? ''
   if (offer.IsAmountFree) return field(view, { name, label: `${label}, amount in ${view.currency}`, isShort: true })
-  return checkBox(view, { name, label, detail: detailOf(offer), price: writtenAmount(offer.YourPrice, view.currency) })
+  const price = writtenAmount(offer.YourPrice, view.currency)
+  return html`<div class="offer">${checkBox(view, { name, label, detail: detailOf(offer), price })}</div>`
 }
 
 const named = (view: OffersView, kind: 'tier' | 'exhibitor', offer: RegistrationOffer, label: string): Html => {
@@ -65,5 +66,7 @@ const named = (view: OffersView, kind: 'tier' | 'exhibitor', offer: Registration
     isDisabled: isGone(offer),
   })
   const hint = 'Your organization if it is empty.'
-  return html`${box}${!isGone(offer) && field(view, { name: `${name}/name`, label: `${label} for ${offer.Name}`, hint, maxLength: 200 })}`
+  if (isGone(offer)) return box
+  const nameField = field(view, { name: `${name}/name`, label: `${label} for ${offer.Name}`, hint, maxLength: 200 })
+  return html`<div class="offer">${box}<div class="offer-name">${nameField}</div></div>`
 }
