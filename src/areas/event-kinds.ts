@@ -15,6 +15,7 @@ import {
 import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
 import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
+import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
 import { eventEvents } from '#areas/events/events/events.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
@@ -212,6 +213,7 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
   ...changes('events', 'Event', eventEvents),
+  ...changes('event-groups', 'Table of an event', eventGroupEvents),
   ...changes('sponsorships', 'Site', siteEvents),
   ...changes('sponsorships', 'Page of a site', sitePageEvents),
   ...changes('sponsorships', 'Site module', siteModuleEvents),

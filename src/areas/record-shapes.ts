@@ -20,6 +20,7 @@ import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsors
 import { presentItem } from '#areas/commerce/store/items/items.presenter'
 import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
+import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
 import { readEvent } from '#areas/events/events/events.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
@@ -239,6 +240,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     ),
     displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
     event: written('events:read', (scope, id) => readEvent(scope, id)),
+    eventgroup: written('event-groups:read', (scope, id) => readEventGroup(scope, id)),
     sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
     sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),
     account: written('books:read', (scope, id) => readAccount(scope, id)),

@@ -6,6 +6,7 @@ import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.use
 import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
+import { eventGroupUses } from '#areas/events/event-groups/event-groups.uses'
 import { eventUses } from '#areas/events/events/events.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
@@ -39,6 +40,7 @@ export const recordUses: readonly RecordUse[] = [
   ...buyingUses,
   ...storeUses,
   ...eventUses,
+  ...eventGroupUses,
   ...paymentPlanUses,
   ...advertisingUses,
   ...sponsorshipUses,

@@ -29,6 +29,7 @@ export const COMMERCE_TABLES = {
   customadlocationid: 'custom_ad_location',
   adid: 'display_ad',
   eventid: 'event',
+  eventgroupid: 'event_group',
 } as const
 
 /** Adds a record of each kind of commerce to a tenant. */

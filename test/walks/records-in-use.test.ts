@@ -108,6 +108,7 @@ const TABLES: Record<string, string> = {
   membershiptype: 'membership_type',
   project: 'project',
   projecttype: 'project_type',
+  event: 'event',
   paymentgateway: 'payment_gateway',
   paymentsubtype: 'payment_subtype',
   sponsorshiptype: 'sponsorship_type',
@@ -126,6 +127,7 @@ const OF_GATEWAY = 'its charges and transactions are uses of its gateway; each t
 const CLEARED = 'the deletion clears the reference'
 const OF_EVENT = 'both are parts of one event: its save checks the reference'
 const REGISTERED = 'the database rejects the removal of what somebody has registered for'
+const OF_EVENT_TABLE = 'the database rejects the removal of a part that a table has'
 const OF_ORDER = 'both belong to one order'
 
 /** References that are no use, each with its reason. */
@@ -159,6 +161,9 @@ const NO_USE: Record<string, string> = {
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
   'event_exhibitor -> event_exhibitor_type': REGISTERED,
+  'event_group -> event_registration': REGISTERED,
+  'event_group -> event_registration_type': OF_EVENT_TABLE,
+  'event_group -> event_session': OF_EVENT_TABLE,
   'event_order -> contact': KEPT,
   'event_order -> event': REGISTERED,
   'event_order_item -> event_item': REGISTERED,

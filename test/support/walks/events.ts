@@ -24,13 +24,28 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
       }),
     },
   ],
+  [
+    ':eventgroupid',
+    {
+      save: 'saveEventGroup',
+      id: 'EventGroupId',
+      body: async (world, ids) => {
+        const eventId = ids.get('eventid') ?? String(await addEvent(world))
+        ids.set('eventid', eventId)
+        return { EventId: Number(eventId) }
+      },
+    },
+  ],
 ]
 
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']
 
 /** Why no list of the saves of events can grow beyond its bound. */
 export const eventBounds = <R>({ replaced }: Record<'replaced', R>): Record<string, R> =>
-  Object.fromEntries([...LISTS, 'Discounts', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]))
+  Object.fromEntries([
+    ...[...LISTS, 'Discounts', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
+    ...['saveEventGroup', 'saveEventGroupMembers'].map((save) => [`${save} Members`, replaced]),
+  ])
 
 /** As usedRecords, for the records that events use. */
 export const usedByEvents = (world: World): UsedRecords => ({
@@ -55,6 +70,11 @@ export const usedByEvents = (world: World): UsedRecords => ({
     )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
+  },
+  'event <- table': async () => {
+    const EventId = await addEvent(world)
+    await world.post('/api/eventgroups/groups/0', { EventId, Name: 'Head table' })
+    return `/api/events/${EventId}`
   },
   'sponsorshiptype <- event': async () => {
     const SponsorshipTypeId = await addSponsorshipType(world)

@@ -12,4 +12,9 @@ export const events = {
     meaning: 'The item of the calendar shows an event, and follows its changes.',
     advice: 'Change the event instead; `EventId` is its id.',
   },
+  'bought-table': {
+    status: [409],
+    meaning: 'The table of the event was bought with a registration that is still valid. RegistrationId contains it.',
+    advice: 'Cancel the registration first, or change the table instead.',
+  },
 } as const satisfies Record<string, ProblemType>
