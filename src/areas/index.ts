@@ -19,6 +19,7 @@ import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -35,6 +36,7 @@ import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
+import { attemptTasks } from '#areas/finance/payment-processor/attempts/attempts.job'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
 import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
 import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
@@ -135,6 +137,7 @@ export const areas: FastifyPluginAsync[] = [
   events,
   eventGroups,
   publicRegistration,
+  eventRegistrations,
   // finance
   processorTools,
   documents,
@@ -230,6 +233,7 @@ export const areaRetention = ({
 /** The tasks of jobs that wait for outside servers. */
 export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: Files }): Record<string, Task> => ({
   ...processorTasks(tools),
+  ...attemptTasks(tools),
   ...collectionTasks(tools),
   ...reportTasks(tools),
   ...ledgerTasks(tools),

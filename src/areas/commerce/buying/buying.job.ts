@@ -2,7 +2,6 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import { EXPIRE_CART, expireCart } from './carts/locked-carts.service.ts'
-import { ABANDON_CHECKOUT, cancelAbandoned } from './checkout/attempts.service.ts'
 import { SETTLE_ORDER, settleOrder } from './orders/settlement.service.ts'
 
 /** The tasks of carts. */
@@ -15,10 +14,6 @@ export const buyingTasks: Record<string, Task> = {
 
 /** The tasks that wait for the payment processor. */
 export const orderTasks = (tools: ProcessorTools): Record<string, Task> => ({
-  [ABANDON_CHECKOUT]: async (context, payload) => {
-    const { tenantId, requestKey } = payload as { tenantId: number; requestKey: string }
-    await cancelAbandoned(await systemScope(context, tenantId), tools, requestKey)
-  },
   [SETTLE_ORDER]: async (context, payload) => {
     const { tenantId, orderId } = payload as { tenantId: number; orderId: number }
     await settleOrder(await systemScope(context, tenantId), tools, orderId)

@@ -17,4 +17,9 @@ export const events = {
     meaning: 'The table of the event was bought with a registration that is still valid. RegistrationId contains it.',
     advice: 'Cancel the registration first, or change the table instead.',
   },
+  'registration-state': {
+    status: [409],
+    meaning: 'The registration is not in a state that allows the change.',
+    advice: 'Read the registration again: `Actions` lists what would succeed now.',
+  },
 } as const satisfies Record<string, ProblemType>

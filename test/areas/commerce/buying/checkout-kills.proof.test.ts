@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ABANDON_CHECKOUT } from '#areas/commerce/buying/checkout/attempts.service'
 import { SETTLE_ORDER } from '#areas/commerce/buying/orders/settlement.service'
+import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
 import { proofSize } from '#test/support/proof-size'
 import { runJobs } from '#test/support/run-jobs'
@@ -84,7 +84,7 @@ test(`checkouts killed ${KILLS} times: never money without an order, never an or
     await running
     if (checkout.isRepeated) expect(await repeat(checkout)).toBeTypeOf('number')
   }
-  await runJobs(bench.server, ABANDON_CHECKOUT)
+  await runJobs(bench.server, ABANDON_ATTEMPT)
   await runJobs(bench.server, SETTLE_ORDER)
   const orders = await system.storePurchase.findMany({ where: { tenantId }, include: { charge: true, invoice: true } })
   expect(new Set(orders.map(({ cartId }) => cartId)).size).toBe(orders.length)

@@ -1,3 +1,4 @@
+import { findOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
@@ -44,13 +45,9 @@ export const requireNotOrdered = (cart: FullCart): void => {
 }
 
 /** Rejects a change of a cart whose payment is being authorized. @throws 409 checkout-running. */
-export const requireNoCheckout = async (
-  { db: { tenantId } }: Scope,
-  tx: Transaction,
-  cartId: number,
-): Promise<void> => {
-  const open = await tx.storeCheckout.findFirst({ where: { tenantId, cartId, state: 'open' }, select: { id: true } })
-  if (open) throw conflict('checkout-running', 'The payment of the cart is being authorized. Retry later.')
+export const requireNoCheckout = async (scope: Scope, tx: Transaction, cartId: number): Promise<void> => {
+  if (await findOpenAttempt(scope, tx, { cartId }))
+    throw conflict('checkout-running', 'The payment of the cart is being authorized. Retry later.')
 }
 
 /** Releases the stock and the vouchers of a locked cart. */

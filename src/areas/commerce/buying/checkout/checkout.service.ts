@@ -1,3 +1,4 @@
+import { abandonAttempt, startAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { authorizeCharge } from '#areas/finance/payment-processor/charges/charges.service'
 import { parsePaymentToken } from '#areas/finance/payment-processor/charges/payment-tokens.service'
@@ -9,13 +10,12 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { StoreCheckout } from '#prisma/client'
+import type { PaymentAttempt } from '#prisma/client'
 import { draftOf } from '../carts/cart.input.ts'
 import type { FullCart } from '../carts/carts.queries.ts'
 import { reserveCart } from '../carts/carts.service.ts'
 import { lockCart, startReservation } from '../carts/locked-carts.service.ts'
 import { type PricedCart, priceCart } from '../carts/pricing.service.ts'
-import { abandonAttempt, startAttempt } from './attempts.service.ts'
 import type { OrderPayment } from './checkout.model.ts'
 import { createOrder, createOrderRecords } from './create-order.service.ts'
 
@@ -23,7 +23,7 @@ import { createOrder, createOrderRecords } from './create-order.service.ts'
 interface Prepared {
   payment: OrderPayment
   /** Null if no payment is authorized before the order. */
-  attempt: StoreCheckout | null
+  attempt: PaymentAttempt | null
   payerId: number
 }
 
@@ -88,7 +88,7 @@ const prepare = (
     if (payment.method !== 'Card' && cart.state === 'open')
       return createOrderRecords(scope, tx, { cart, draft, priced, payment, charge: null })
     await reserveAgain(scope, tx, cart, priced)
-    const attempt = payment.method === 'Card' ? await startAttempt(scope, tx, cartId, dueCents) : null
+    const attempt = payment.method === 'Card' ? await startAttempt(scope, tx, { cartId }, dueCents) : null
     return { payment, attempt, payerId: priced.billTo.contactId }
   })
 
@@ -130,7 +130,7 @@ const authorize = async (
   scope: Scope,
   tools: ProcessorTools,
   { payment, payerId }: Prepared,
-  { cartId, requestKey, amount }: StoreCheckout,
+  { cartId, requestKey, amount }: PaymentAttempt,
 ): Promise<GatewayCharge> => {
   const charge = await authorizeCharge(scope, tools, {
     ...{ gatewayId: payment.gatewayId, contactId: payerId, cents: toCents(amount), token: payment.token ?? '' },

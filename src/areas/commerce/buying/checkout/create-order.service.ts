@@ -1,5 +1,6 @@
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
+import { checkoutExpired, completeAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { applyChargeTo } from '#areas/finance/payment-processor/charges/assignments.service'
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { conflict } from '#kernel/errors/problem'
@@ -44,7 +45,7 @@ export const createOrder = (scope: Scope, cartId: number, { payment, attempt }: 
     const cart = await lockCart(scope, tx, cartId)
     if (cart.purchase) return cart.purchase.id
     if (attempt) await completeAttempt(scope, tx, attempt.requestKey)
-    if (cart.state !== 'open') throw expired()
+    if (cart.state !== 'open') throw checkoutExpired()
     const draft = draftOf(cart)
     const priced = await priceCart(scope, tx, cart, draft)
     const due = priced.total - priced.voucherTotal
@@ -52,15 +53,6 @@ export const createOrder = (scope: Scope, cartId: number, { payment, attempt }: 
       throw conflict('cart-changed', 'The total of the cart has changed.', { Total: Number(fromCents(priced.total)) })
     return createOrderRecords(scope, tx, { cart, draft, priced, payment, charge: attempt?.charge ?? null })
   })
-
-const expired = () => conflict('checkout-expired', 'The checkout took too long. Order the cart again.')
-
-/** Marks the attempt as ordered, unless it was abandoned. @throws 409 checkout-expired. */
-const completeAttempt = async ({ db: { tenantId } }: Scope, tx: Transaction, requestKey: string): Promise<void> => {
-  const where = { tenantId, requestKey, state: 'open' }
-  const { count } = await tx.storeCheckout.updateMany({ where, data: { state: 'ordered' } })
-  if (count === 0) throw expired()
-}
 
 /**
  * Adds the order of a locked, open cart with all that belongs to it. Returns its id.

@@ -9,7 +9,7 @@ import { isPaidSql } from './vouchers.sql.ts'
 const id = Prisma.sql`v.id`
 
 /** Whether the caller can void a voucher: it is not used up or void, and not in a cart that is being ordered. */
-const isVoidable = Prisma.sql`NOT v.is_used AND v.voided_at IS NULL AND NOT EXISTS (SELECT FROM store_checkout k
+const isVoidable = Prisma.sql`NOT v.is_used AND v.voided_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt k
   WHERE k.tenant_id = v.tenant_id AND k.cart_id = v.cart_id AND k.state = 'open')`
 
 const type = Prisma.sql`(ARRAY['Amount', 'Percent', 'FreeItem'])[v.type_id]`

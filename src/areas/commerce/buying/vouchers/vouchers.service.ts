@@ -1,3 +1,4 @@
+import { findOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRecord } from '#kernel/records/lock'
@@ -13,8 +14,7 @@ export const voidVoucher = (scope: Scope, id: number, expected?: ExpectedVersion
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const voucher = await lockRecord(scope, tx, voucherKind, id, expected)
-    const checkout = { tenantId, cartId: voucher.cartId ?? 0, state: 'open' }
-    const isInCheckout = (await tx.storeCheckout.findFirst({ where: checkout, select: { id: true } })) !== null
+    const isInCheckout = (await findOpenAttempt(scope, tx, { cartId: voucher.cartId ?? 0 })) !== null
     if (voucher.isUsed || voucher.voidedAt !== null || isInCheckout)
       throw conflict('voucher-state', 'The voucher is used up, void, or in a cart that is being ordered.')
     const data = { voidedAt: scope.clock.now(), cartId: null, ...NEXT_VERSION }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ABANDON_CHECKOUT } from '#areas/commerce/buying/checkout/attempts.service'
+import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { openStore, type StoreBench } from '#test/support/api/buying'
@@ -75,7 +75,7 @@ describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
     expect(
       await refusal(bench.post(`/carts/${cart.CartId}/checkout`, { AuditId: 1, PaymentToken: 'tok_visa' })),
     ).toEqual([422, '/Lines/0/Quantity'])
-    await runJobs(bench.server, ABANDON_CHECKOUT)
+    await runJobs(bench.server, ABANDON_ATTEMPT)
     expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['canceled'])
     expect(await system.storePurchase.count({ where: { tenantId, contactId: contact } })).toBe(0)
   })
@@ -87,13 +87,13 @@ describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
     const tenantId = bench.mine.tenant.id
     const requestKey = `store-cart:${cart.CartId}:1`
     const attempt = { tenantId, cartId: Number(cart.CartId), requestKey, amount: 10, createdAt: new Date() }
-    await system.storeCheckout.create({ data: attempt })
-    await enqueueJobs(withRows(system), [{ name: ABANDON_CHECKOUT, payload: { tenantId, requestKey } }])
-    await runJobs(bench.server, ABANDON_CHECKOUT)
+    await system.paymentAttempt.create({ data: attempt })
+    await enqueueJobs(withRows(system), [{ name: ABANDON_ATTEMPT, payload: { tenantId, requestKey } }])
+    await runJobs(bench.server, ABANDON_ATTEMPT)
     const late = { ContactId: contact, Amount: 10, PaymentToken: 'tok_visa', Capture: false }
     const { EPaymentTransactionId: id } = (await bench.mine.post('/api/integration/payproc/charges', late)).json()
     await system.processorCharge.updateMany({ where: { tenantId, id }, data: { requestKey } })
-    await runJobs(bench.server, ABANDON_CHECKOUT)
+    await runJobs(bench.server, ABANDON_ATTEMPT)
     expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['canceled'])
   })
 

@@ -1,19 +1,18 @@
-import { getAccountById } from '#areas/finance/payment-processor/accounts/accounts.queries'
-import { findChargeByRequest } from '#areas/finance/payment-processor/charges/charges.queries'
-import { cancelCharge, completeCharge } from '#areas/finance/payment-processor/charges/charges.service'
-import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
-import { Problem } from '#kernel/errors/problem'
+import { conflict, Problem } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { StoreCheckout } from '#prisma/client'
-import { lockCartOfAttemptSql } from '../carts/carts.sql.ts'
+import type { PaymentAttempt } from '#prisma/client'
+import { getAccountById } from '../accounts/accounts.queries.ts'
+import { findChargeByRequest } from '../charges/charges.queries.ts'
+import { cancelCharge, completeCharge } from '../charges/charges.service.ts'
+import type { ProcessorTools } from '../processors.service.ts'
 
 /** The job that cancels the authorization of a cart that was not ordered. */
-export const ABANDON_CHECKOUT = 'abandon_store_checkout'
+export const ABANDON_ATTEMPT = 'abandon_payment_attempt'
 
-/** The time that a checkout has to place the order, shorter than that of its reserved stock. */
+/** The time that a checkout has to place the order, shorter than that of what its cart reserves. */
 const CHECKOUT_MS = 5 * 60_000
 /**
  * The ages of an attempt at which the job looks again for an authorization that did not exist before: a process that stood
@@ -21,28 +20,58 @@ const CHECKOUT_MS = 5 * 60_000
  */
 const RECHECKS_MS = [3_600_000, 24 * 3_600_000]
 
+/** The cart that an attempt pays: of the store, or of an event. */
+export type PaidCart = { cartId: number } | { eventOrderId: number }
+
+/** The start of the keys of a cart's charges. */
+const keyOf = (cart: PaidCart): string =>
+  'cartId' in cart ? `store-cart:${cart.cartId}` : `event-order:${cart.eventOrderId}`
+
+/** Returns the attempt to pay a cart that is under way, or null. */
+export const findOpenAttempt = (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  cart: PaidCart,
+): Promise<PaymentAttempt | null> => tx.paymentAttempt.findFirst({ where: { tenantId, ...cart, state: 'open' } })
+
 /**
  * Stores the attempt to pay a cart before the processor is asked, with the job that cancels its authorization unless the
  * order was placed. An open attempt is continued: its key makes the processor authorize once. The caller has locked the cart.
+ *
+ * @param checkoutMs the time until the job runs.
  */
 export const startAttempt = async (
   scope: Scope,
   tx: Transaction,
-  cartId: number,
+  cart: PaidCart,
   dueCents: number,
-): Promise<StoreCheckout> => {
+  checkoutMs = CHECKOUT_MS,
+): Promise<PaymentAttempt> => {
   const { tenantId } = scope.db
-  const open = await tx.storeCheckout.findFirst({ where: { tenantId, cartId, state: 'open' } })
+  const open = await findOpenAttempt(scope, tx, cart)
   if (open) return open
-  const number = await tx.storeCheckout.count({ where: { tenantId, cartId } })
-  const requestKey = `store-cart:${cartId}:${number + 1}`
+  const number = await tx.paymentAttempt.count({ where: { tenantId, ...cart } })
+  const requestKey = `${keyOf(cart)}:${number + 1}`
   const now = scope.clock.now()
-  const attempt = await tx.storeCheckout.create({
-    data: { tenantId, cartId, requestKey, amount: fromCents(dueCents), createdAt: now },
+  const attempt = await tx.paymentAttempt.create({
+    data: { tenantId, ...cart, requestKey, amount: fromCents(dueCents), createdAt: now },
   })
-  await enqueueAbandoning(scope, tx, requestKey, new Date(now.getTime() + CHECKOUT_MS))
+  await enqueueAbandoning(scope, tx, requestKey, new Date(now.getTime() + checkoutMs))
   return attempt
 }
+
+/** Marks an attempt as ordered, unless it was abandoned. @throws 409 checkout-expired. */
+export const completeAttempt = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  requestKey: string,
+): Promise<void> => {
+  const where = { tenantId, requestKey, state: 'open' }
+  const { count } = await tx.paymentAttempt.updateMany({ where, data: { state: 'ordered' } })
+  if (count === 0) throw checkoutExpired()
+}
+
+export const checkoutExpired = () => conflict('checkout-expired', 'The checkout took too long. Order the cart again.')
 
 const enqueueAbandoning = (
   { db: { tenantId } }: Scope,
@@ -53,9 +82,9 @@ const enqueueAbandoning = (
 ) =>
   enqueueJobs(tx, [
     {
-      name: ABANDON_CHECKOUT,
+      name: ABANDON_ATTEMPT,
       payload: { tenantId, requestKey },
-      key: `${ABANDON_CHECKOUT}:${tenantId}:${keyPart}`,
+      key: `${ABANDON_ATTEMPT}:${tenantId}:${keyPart}`,
       ...(runAt && { runAt }),
     },
   ])
@@ -64,7 +93,7 @@ const enqueueAbandoning = (
 const recheckLater = (scope: Scope, requestKey: string): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const where = { tenantId: scope.db.tenantId, requestKey }
-    const began = (await tx.storeCheckout.findFirst({ where }))?.createdAt.getTime() ?? 0
+    const began = (await tx.paymentAttempt.findFirst({ where }))?.createdAt.getTime() ?? 0
     const next = RECHECKS_MS.find((ms) => began + ms > scope.clock.now().getTime())
     if (next === undefined) return
     await enqueueAbandoning(scope, tx, requestKey, new Date(began + next), `${requestKey}:${next}`)
@@ -76,12 +105,11 @@ export const abandonAttempt = (scope: Scope, requestKey: string): Promise<void> 
     if (await markAbandoned(scope, tx, requestKey)) await enqueueAbandoning(scope, tx, requestKey)
   })
 
-/** Returns whether the attempt has no order. Locks its cart, so that no order is placed for it afterwards. */
+/** Returns whether the attempt has no order. Locks its row, so that no order is placed for it afterwards. */
 const markAbandoned = async ({ db: { tenantId } }: Scope, tx: Transaction, requestKey: string): Promise<boolean> => {
-  await tx.rows(lockCartOfAttemptSql(tenantId, requestKey))
   const where = { tenantId, requestKey }
-  await tx.storeCheckout.updateMany({ where: { ...where, state: 'open' }, data: { state: 'abandoned' } })
-  return (await tx.storeCheckout.findFirst({ where: { ...where, state: 'ordered' } })) === null
+  await tx.paymentAttempt.updateMany({ where: { ...where, state: 'open' }, data: { state: 'abandoned' } })
+  return (await tx.paymentAttempt.findFirst({ where: { ...where, state: 'ordered' } })) === null
 }
 
 /**
