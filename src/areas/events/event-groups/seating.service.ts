@@ -4,7 +4,7 @@ import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventGroup } from '#prisma/client'
-import { ON_WAITING_LIST, STATUSES } from '../public-registration/seats/statuses.model.ts'
+import { ON_WAITING_LIST, STATUSES } from '../registrations/registration-statuses.listing.ts'
 import { lockNamedSql, type NamedRegistration } from './event-groups.sql.ts'
 import { touchGroups } from './group-changes.service.ts'
 
