@@ -1,8 +1,8 @@
 import { listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { ON_WAITING_LIST } from '../registrations/registration-statuses.listing.ts'
-import { DISPLAY_NAME, ofParticipant, STATUS } from '../registrations/registrations.sql.ts'
+import { DISPLAY_NAME, ofParticipant } from '../registrations/participants.listing.ts'
+import { ON_WAITING_LIST, statusNameSql } from '../registrations/registration-statuses.listing.ts'
 
 interface EventKey {
   tenantId: number
@@ -12,7 +12,7 @@ interface EventKey {
 /** The person of a registration `g` with its contact `p`. */
 const PERSON = Prisma.sql`g.id AS "RegistrationId", ${ofParticipant(Prisma.sql`p.id::text`)} AS "ContactId", ${DISPLAY_NAME} AS "DisplayName",
   ${ofParticipant(Prisma.sql`g.organization_name`)} AS "OrganizationName", g.status_id AS "ParticipantStatusId",
-  ${STATUS} AS "ParticipantStatus"`
+  ${statusNameSql(Prisma.sql`g.status_id`)} AS "ParticipantStatus"`
 
 const CONTACT = Prisma.sql`LEFT JOIN contact p ON p.tenant_id = g.tenant_id AND p.id = g.contact_id`
 
