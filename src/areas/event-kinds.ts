@@ -17,6 +17,7 @@ import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponso
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
 import { eventEvents } from '#areas/events/events/events.events'
+import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
 import { eventOrderEvents, registrationEvents } from '#areas/events/registrations/registrations.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
@@ -215,6 +216,7 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
   ...changes('events', 'Event', eventEvents),
   ...changes('event-groups', 'Table of an event', eventGroupEvents),
+  ...changes('events', 'Referral source', referralSourceEvents),
   ...kinds('event-registrations', {
     [registrationEvents.created]: 'Registration for an event created',
     [registrationEvents.updated]: 'Registration for an event updated',

@@ -19,6 +19,8 @@ import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
+import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -136,6 +138,7 @@ export const areas: FastifyPluginAsync[] = [
   captchaTools,
   events,
   eventGroups,
+  referralSources,
   publicRegistration,
   eventRegistrations,
   // finance
@@ -164,6 +167,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedDocumentTemplates,
   seedEditionFields,
   seedTaskTypes,
+  seedReferralSources,
   seedAccounts,
   seedClosedPeriod,
   seedPaymentSubtypes,

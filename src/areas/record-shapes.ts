@@ -22,6 +22,7 @@ import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
 import { readEvent } from '#areas/events/events/events.queries'
+import { readReferralSource } from '#areas/events/referral-sources/referral-sources.queries'
 import { readEventOrder } from '#areas/events/registrations/orders/orders.queries'
 import { readRegistration } from '#areas/events/registrations/registrations.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
@@ -241,6 +242,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       presentCustomAdLocation(await getCustomAdLocation(scope, id)),
     ),
     displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
+    referralsource: written('events:read', (scope, id) => readReferralSource(scope, id)),
     event: written('events:read', (scope, id) => readEvent(scope, id)),
     eventgroup: written('event-groups:read', (scope, id) => readEventGroup(scope, id)),
     eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
