@@ -18,7 +18,7 @@ import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
-import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
 import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
 import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
@@ -242,6 +242,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...reportTasks(tools),
   ...ledgerTasks(tools),
   ...orderTasks(tools),
+  ...eventOrderTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */
