@@ -7,6 +7,7 @@ import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
 import { eventUses } from '#areas/events/events/events.uses'
+import { referralSourceUses } from '#areas/events/referral-sources/referral-sources.uses'
 import { registrationUses } from '#areas/events/registrations/registrations.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
@@ -41,6 +42,7 @@ export const recordUses: readonly RecordUse[] = [
   ...storeUses,
   ...eventUses,
   ...registrationUses,
+  ...referralSourceUses,
   ...paymentPlanUses,
   ...advertisingUses,
   ...sponsorshipUses,

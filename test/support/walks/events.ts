@@ -34,6 +34,18 @@ const registered = async (world: World, ids: Ids, statusId = 1): Promise<string>
   return String(registrationIds[0])
 }
 
+export const addReferralSource = async (world: World): Promise<number> =>
+  Number((await world.post('/api/events/referralsources/0', { Name: `Source ${world.next()}` })).ReferralSourceId)
+
+/** Adds a cart that names a referral source. */
+export const addReferredOrder = async (world: World, referralSourceId: number): Promise<void> => {
+  const { server, caller } = world
+  const keyHash = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
+  const cart = { keyHash, heldUntil: new Date(2100, 0), form: {}, total: 0, createdAt: new Date() }
+  const data = { tenantId: caller.tenant.id, eventId: await addEvent(world), ...cart, referralSourceId }
+  await server.database.system.eventOrder.create({ data })
+}
+
 /** The records of events, as part of RECIPES. */
 export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
   [
@@ -48,6 +60,7 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
   ],
   [':registrationid', (world, ids) => registered(world, ids)],
   [':orderid', async (world, ids) => String((await orderFor(world, Number(ids.get('eventid')))).orderId)],
+  [':referralsourceid', { save: 'saveReferralSource', id: 'ReferralSourceId' }],
 ]
 
 const AWAITING_APPROVAL = 4
@@ -93,7 +106,9 @@ const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTy
 
 /** Why no list of the saves of events can grow beyond its bound. */
 export const eventBounds = <R>({ replaced }: Record<'replaced', R>): Record<string, R> => ({
-  ...Object.fromEntries([...LISTS, 'Discounts', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced])),
+  ...Object.fromEntries(
+    [...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
+  ),
   'saveEventRegistration SessionIds': replaced,
 })
 
@@ -120,6 +135,17 @@ export const usedByEvents = (world: World): UsedRecords => ({
     )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
+  },
+  'customfield <- event': async () => {
+    const field = { ObjectTypeId: '7', CustomFieldDataTypeId: '1', DisplayName: `Diet ${world.next()}` }
+    const CustomFieldId = Number((await world.post('/api/customfields/0', field)).CustomFieldId)
+    await addEvent(world, { Questions: [{ CustomFieldId }] })
+    return `/api/customfields/${CustomFieldId}/1`
+  },
+  'referralsource <- registration': async () => {
+    const id = await addReferralSource(world)
+    await addReferredOrder(world, id)
+    return `/api/events/referralsources/${id}`
   },
   'sponsorshiptype <- event': async () => {
     const SponsorshipTypeId = await addSponsorshipType(world)

@@ -1,4 +1,4 @@
-import { addEvent, addOrderOfEvent } from '../events.ts'
+import { addEvent, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
@@ -82,5 +82,35 @@ export const eventRecords: readonly OfferedKind[] = [
       },
     },
     actions: { view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }) },
+  },
+  {
+    name: 'referral source',
+    shapes: ['ReferralSource'],
+    area: 'events',
+    reads: [
+      document('getReferralSource', (ids) => `/api/events/referralsources/${ids.id}`),
+      list(
+        'listReferralSources',
+        (ids) => `/api/events/referralsources?Filter=ReferralSourceId eq ${ids.id}`,
+        'ReferralSourceId',
+        'id',
+      ),
+    ],
+    states: {
+      unused: async (world) => ({ ids: { id: await addReferralSource(world) } }),
+      'of a registration': async (world) => {
+        const id = await addReferralSource(world)
+        await addReferredOrder(world, id)
+        return { ids: { id } }
+      },
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/referralsources/${ids.id}` }),
+      edit: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/referralsources/${ids.id}`, body: { IsActive: false } },
+        version: 'AuditId',
+      }),
+      delete: (ids) => ({ method: 'DELETE', url: `/api/events/referralsources/${ids.id}` }),
+    },
   },
 ]

@@ -1,6 +1,6 @@
 import { orderFor } from '../events.ts'
 import type { Ids, World } from '../world.ts'
-import { bySave, createPerson, dayOf, type Label, type Listed, sharedRecord } from './listed.ts'
+import { bySave, createPerson, dayOf, type Label, type Listed, numbered, sharedRecord } from './listed.ts'
 
 const events = (order: 'ascending' | 'descending'): Listed => ({
   order,
@@ -22,6 +22,8 @@ const ordered: Listed = { order: 'descending', create: order }
 /** Rows of lists of events. */
 export const EVENT_LISTS: Record<string, Listed> = {
   listEvents: events('descending'),
+  listReferralSources: numbered('saveReferralSource'),
+  lookupReferralSources: numbered('saveReferralSource'),
   lookupEvents: events('ascending'),
   listAllEventRegistrations: ordered,
   listEventRegistrations: ordered,

@@ -13,6 +13,7 @@ import { presentCart } from '../carts/cart.presenter.ts'
 import type { Session } from '../forms/choices.model.ts'
 import { type ClosedReason, closedReason } from '../forms/opening.model.ts'
 import { typePrice } from '../prices/prices.model.ts'
+import { presentQuestion } from '../questions/questions.presenter.ts'
 import type { TakenCount } from '../seats/seats.sql.ts'
 import type { Environment } from './environment.service.ts'
 
@@ -33,8 +34,8 @@ export const presentEnvironment = (scope: Scope, found: Environment): Omit<Prese
     ExhibitorTypes: active(parts.exhibitorTypes).map((type) => presentOffer(found, 'exhibitor', type)),
     AdditionalItems: active(parts.items).map((item) => presentOffer(found, 'item', item)),
     Donations: active(parts.donations).map((item) => presentOffer(found, 'item', item)),
-    Fields: [],
-    ReferralSources: [],
+    Fields: found.questions.asked.map((question) => presentQuestion(question, found.questions, found.descriptions)),
+    ReferralSources: found.referralSources.map(({ id, name }) => ({ WebReferralSourceTypeId: id, Name: name })),
     PaymentOptions: presentPaymentOptions(found),
     Contact: found.payer,
     Cart: found.cart && presentCart(scope, found.cart),
@@ -142,16 +143,24 @@ const presentOffer = ({ taken }: Environment, kind: TakenCount['kind'], offer: O
   IncludedSeats: offer.includedSeats ?? 0,
 })
 
-const NAMES = { Card: 'Card', BankDebit: 'Bank account', Invoice: 'Invoice' } as const
+const NAMES = {
+  Card: 'Card',
+  BankDebit: 'Bank account',
+  Hosted: 'Online, on the page of the payment service',
+  Invoice: 'Invoice',
+} as const
+
+/** The kinds that a token of the gateway pays. */
+const WITH_TOKEN = new Set<string>(['Card', 'BankDebit'])
 
 /** The ways to pay. Those that are collected online need an account at the payment processor. */
 const presentPaymentOptions = ({ event, account }: Environment): RegistrationPaymentOption[] =>
-  (['Card', 'BankDebit', 'Invoice'] as const)
+  (['Card', 'BankDebit', 'Hosted', 'Invoice'] as const)
     .filter((kind) => event.paymentKinds.includes(kind) && (kind === 'Invoice' || account !== null))
     .map((kind) => ({
       Kind: kind,
       Name: NAMES[kind],
-      GatewayAccountId: kind === 'Invoice' ? null : (account?.uid ?? null),
+      GatewayAccountId: WITH_TOKEN.has(kind) ? (account?.uid ?? null) : null,
       PublicKey: null,
       Instructions: kind === 'Invoice' ? 'You get an invoice that is due 30 days after the registration.' : null,
     }))
