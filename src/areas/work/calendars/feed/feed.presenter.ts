@@ -84,13 +84,41 @@ const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => 
 }
 
 /** The start by the rule, which programs match. Columns store the start that is shown, later if the clocks skip it. */
-const ruleStart = (item: CalendarItem): ((shown: Date) => Date) => {
+const ruleStart = (item: VEventItem): ((shown: Date) => Date) => {
   const times = timesOf(item)
   return (shown) => toColumn(startByRule(times, fromColumn(shown)) ?? fromColumn(shown))
 }
 
+/** What an event of a calendar program is made of. */
+type VEventItem = Omit<CalendarItem, 'tenantId' | 'id' | 'auditId' | 'calendarId' | 'eventId' | EndColumns>
+type EndColumns = 'startsAt' | 'endsAt' | 'lastEndsAt'
+
+/** What a file with one event contains. */
+export interface FileEvent extends Omit<VEventItem, 'isAllDay' | 'recurrenceRule' | 'excludedStarts' | 'timeZone'> {
+  timeZone: string
+}
+
+/**
+ * Presents one event as a file that mail programs offer to add to a calendar: published, or cancelled (RFC 5546, 3.2). The
+ * organizer is a name: the server has no address that reads responses.
+ */
+export const presentEventFile = (event: FileEvent, organizer: string): string => {
+  const item = { ...event, isAllDay: false, recurrenceRule: null, excludedStarts: [] }
+  const [, ...lines] = eventLines(item)
+  const year = event.localStart.getUTCFullYear()
+  return writeLines([
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:${PRODUCT}`, 'CALSCALE:GREGORIAN'],
+    `METHOD:${event.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'}`,
+    ...timeZoneLines(event.timeZone, year, event.localEnd.getUTCFullYear()),
+    'BEGIN:VEVENT',
+    `ORGANIZER;CN="${organizer.replace(/["\p{Cc}]/gu, ' ')}":invalid:nomail`,
+    ...lines,
+    'END:VCALENDAR',
+  ])
+}
+
 /** @param originalStart for one occurrence of a repeated item. */
-const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {
+const eventLines = (item: VEventItem, originalStart?: Date): string[] => {
   const { localStart, localEnd, recurrenceRule: rule, excludedStarts } = item
   const point = (name: string, ...locals: Date[]) => timeProperty(name, item.timeZone, locals)
   return [

@@ -31,7 +31,9 @@ export const showEvent = async (scope: Scope, tx: Transaction, event: Event): Pr
   const data = dataOf(event)
   if (item?.calendarId === shownIn) return updateShown(scope, tx, item, data)
   const created = await createItem(scope, tx, shownIn, data)
-  await tx.calendarItem.update({ where: { tenantId_id: { tenantId, id: created.id } }, data: { eventId } })
+  // Programs that got the event by mail recognize it in a feed.
+  const own = { eventId, uid: event.calendarUid }
+  await tx.calendarItem.update({ where: { tenantId_id: { tenantId, id: created.id } }, data: own })
 }
 
 const updateShown = async (scope: Scope, tx: Transaction, item: CalendarItem, data: ItemData): Promise<void> => {
