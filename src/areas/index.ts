@@ -18,6 +18,7 @@ import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -134,6 +135,7 @@ export const areas: FastifyPluginAsync[] = [
   captchaTools,
   events,
   publicRegistration,
+  eventRegistrations,
   // finance
   processorTools,
   documents,

@@ -12,6 +12,7 @@ import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsEvents from './events/events.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
+import * as eventsRegistrations from './events/registrations.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
 import * as financeClosedPeriod from './finance/closed-period.ts'
@@ -77,6 +78,7 @@ export const contract = {
   'events/event-sponsors': eventsEventSponsors,
   'events/events': eventsEvents,
   'events/public-registration': eventsPublicRegistration,
+  'events/registrations': eventsRegistrations,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,
   'finance/closed-period': financeClosedPeriod,

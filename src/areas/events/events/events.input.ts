@@ -59,7 +59,7 @@ export const parseEvent = (
     offerHours: input.OfferHours ?? current?.offerHours ?? 48,
     requiresApproval: input.RequiresApproval ?? current?.requiresApproval ?? false,
     membershipProof: input.MembershipProof ?? current?.membershipProof ?? 'None',
-    paymentKinds: [...new Set(input.PaymentKinds ?? current?.paymentKinds ?? ['Card', 'Invoice'])],
+    paymentKinds: [...new Set(input.PaymentKinds ?? current?.paymentKinds ?? ['Card', 'Hosted', 'Invoice'])],
     taxSetId: pick(input.TaxSetId, current?.taxSetId ?? null),
     canCancel: input.CanRegistrantsCancel ?? current?.canCancel ?? false,
     cancellationRules: parseCancellationRules(input.CancellationRules, current, faults),

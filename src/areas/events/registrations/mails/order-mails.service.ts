@@ -1,4 +1,5 @@
 import { numberPrefix } from '#areas/finance/books/documents/documents.model'
+import { hashOfKey, newCartKey } from '#areas/events/public-registration/carts/cart-keys.model'
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
 import { addressKeyOf } from '#kernel/mail/address'
 import { queueMail, type TextAttachment } from '#kernel/mail/queue-mail'
@@ -6,8 +7,8 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { hashOfKey, newCartKey } from '../../public-registration/carts/cart-keys.model.ts'
-import { ON_WAITING_LIST, STATUSES } from '../../public-registration/seats/statuses.model.ts'
+import { AWAITING_APPROVAL } from '../registration-states.model.ts'
+import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
 import { eventFile, eventVariables } from './event-letter.model.ts'
 import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
 import { nameOfPerson, peopleFor, type Recipient, recipientsOf } from './recipients.model.ts'
@@ -60,8 +61,6 @@ const presentPerson = (person: Person) => ({
   sessions: person.sessions.map(({ session }) => session.name),
   is_waiting: person.statusId === ON_WAITING_LIST,
 })
-
-const AWAITING_APPROVAL = 4
 
 /**
  * Confirms a submitted order by mail: to the payer, to the person that filled in the form, and to each participant with an
