@@ -1,5 +1,5 @@
-import { numberPrefix } from '#areas/finance/books/documents/documents.model'
 import { hashOfKey, newCartKey } from '#areas/events/public-registration/carts/cart-keys.model'
+import { numberPrefix } from '#areas/finance/books/documents/documents.model'
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
 import { addressKeyOf } from '#kernel/mail/address'
 import { queueMail, type TextAttachment } from '#kernel/mail/queue-mail'
