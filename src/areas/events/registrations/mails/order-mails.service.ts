@@ -1,6 +1,6 @@
-import { hashOfKey, newCartKey } from '#areas/events/public-registration/carts/cart-keys.model'
-import { numberPrefix } from '#areas/finance/books/documents/documents.model'
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
+import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
+import { hashOfLinkKey, newLinkKey } from '#kernel/crypto/link-keys'
 import { addressKeyOf } from '#kernel/mail/address'
 import { queueMail, type TextAttachment } from '#kernel/mail/queue-mail'
 import { fromCents, toCents } from '#kernel/money/cents'
@@ -9,7 +9,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { AWAITING_APPROVAL } from '../registration-states.model.ts'
 import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
-import { eventFile, eventVariables } from './event-letter.model.ts'
+import { eventVariables } from './event-letter.model.ts'
 import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
 import { nameOfPerson, peopleFor, type Recipient, recipientsOf } from './recipients.model.ts'
 
@@ -73,12 +73,12 @@ export const confirmEventOrder = async (scope: Scope, tx: Transaction, orderId: 
   // The key of a mail that was sent must stay valid.
   if (!letter.sendsMail || letter.manageHash) return
   const { event, registrations } = letter
-  const key = newCartKey()
+  const key = newLinkKey()
   await tx.eventOrder.update({
     where: { tenantId_id: { tenantId, id: orderId } },
-    data: { manageHash: hashOfKey(key) },
+    data: { manageHash: hashOfLinkKey(key) },
   })
-  const file = eventFile(event, { organizer: scope.tenant.name, now: scope.clock.now() })
+  const file = writeEventFile(scope, event)
   await queueOrderMails(scope, tx, letter, (to) => {
     const people = peopleFor(to, registrations)
     const isWaiting = people.length > 0 && people.every(({ statusId }) => statusId === ON_WAITING_LIST)
@@ -108,7 +108,7 @@ const amountsOf = ({ tenant }: Scope, { lines, invoice, paymentKind }: OrderLett
     currency: tenant.currencyCode,
     lines: lines.map(({ name, quantity }, at) => ({ name, quantity, amount: fromCents(amounts[at] ?? 0) })),
     total: fromCents(amounts.reduce((sum, cents) => sum + cents, 0)),
-    invoice_number: `${numberPrefix('invoice')}${invoice.number}`,
+    invoice_number: invoice.number,
     ...(toPay > 0 && { to_pay: fromCents(toPay) }),
   }
 }
