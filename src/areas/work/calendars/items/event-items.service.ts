@@ -7,7 +7,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { wallClockOf } from '#kernel/time/local-time'
 import type { CalendarItem, Event } from '#prisma/client'
 import { calendarKind } from '../calendars.queries.ts'
-import { presentEventFile } from '../feed/feed.presenter.ts'
+import { fileOfEvent } from '../feed/vevent.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
 import type { ItemData } from './items.input.ts'
 import { createItem, removeItem, updateItem } from './items.service.ts'
@@ -64,7 +64,7 @@ export const writeEventFile = ({ tenant, clock }: Scope, event: Event): TextAtta
   const { calendarUid, auditId, name, shortDescription, location, startsAt, endsAt, timeZone, createdAt, status } =
     event
   const isCancelled = status === 'Cancelled'
-  const text = presentEventFile(
+  const text = fileOfEvent(
     {
       ...{ uid: calendarUid, sequence: auditId, title: name, description: shortDescription, location, url: null },
       ...{ timeZone, createdAt, changedAt: clock.now(), status: isCancelled ? 'cancelled' : 'confirmed' },
