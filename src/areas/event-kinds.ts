@@ -16,6 +16,7 @@ import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.ev
 import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
 import { eventEvents } from '#areas/events/events/events.events'
+import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
 import { eventOrderEvents, registrationEvents } from '#areas/events/registrations/registrations.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
@@ -213,6 +214,7 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
   ...changes('events', 'Event', eventEvents),
+  ...changes('events', 'Referral source', referralSourceEvents),
   ...kinds('event-registrations', {
     [registrationEvents.created]: 'Registration for an event created',
     [registrationEvents.updated]: 'Registration for an event updated',

@@ -18,6 +18,8 @@ import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
+import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -134,6 +136,7 @@ export const areas: FastifyPluginAsync[] = [
   // events
   captchaTools,
   events,
+  referralSources,
   publicRegistration,
   eventRegistrations,
   // finance
@@ -162,6 +165,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedDocumentTemplates,
   seedEditionFields,
   seedTaskTypes,
+  seedReferralSources,
   seedAccounts,
   seedClosedPeriod,
   seedPaymentSubtypes,

@@ -21,6 +21,7 @@ import { presentItem } from '#areas/commerce/store/items/items.presenter'
 import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readEvent } from '#areas/events/events/events.queries'
+import { readReferralSource } from '#areas/events/referral-sources/referral-sources.queries'
 import { readEventOrder } from '#areas/events/registrations/orders/orders.queries'
 import { readRegistration } from '#areas/events/registrations/registrations.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
@@ -240,6 +241,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       presentCustomAdLocation(await getCustomAdLocation(scope, id)),
     ),
     displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
+    referralsource: written('events:read', (scope, id) => readReferralSource(scope, id)),
     event: written('events:read', (scope, id) => readEvent(scope, id)),
     eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
     eventorder: written('event-registrations:read', (scope, id) => readEventOrder(scope, id)),

@@ -12,6 +12,7 @@ import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsEvents from './events/events.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
+import * as eventsReferralSources from './events/referral-sources.ts'
 import * as eventsRegistrations from './events/registrations.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
@@ -78,6 +79,7 @@ export const contract = {
   'events/event-sponsors': eventsEventSponsors,
   'events/events': eventsEvents,
   'events/public-registration': eventsPublicRegistration,
+  'events/referral-sources': eventsReferralSources,
   'events/registrations': eventsRegistrations,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,

@@ -12,6 +12,18 @@ export const addEvent = async (world: World, more: Body = {}): Promise<number> =
   return Number((await world.post('/api/events/0', sent)).EventId)
 }
 
+export const addReferralSource = async (world: World): Promise<number> =>
+  Number((await world.post('/api/events/referralsources/0', { Name: `Source ${world.next()}` })).ReferralSourceId)
+
+/** Adds a cart that names a referral source. */
+export const addReferredOrder = async (world: World, referralSourceId: number): Promise<void> => {
+  const { server, caller } = world
+  const keyHash = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
+  const cart = { keyHash, heldUntil: new Date(2100, 0), form: {}, total: 0, createdAt: new Date() }
+  const data = { tenantId: caller.tenant.id, eventId: await addEvent(world), ...cart, referralSourceId }
+  await server.database.system.eventOrder.create({ data })
+}
+
 /** The records of events, as part of RECIPES. */
 export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
   [
@@ -24,13 +36,16 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
       }),
     },
   ],
+  [':referralsourceid', { save: 'saveReferralSource', id: 'ReferralSourceId' }],
 ]
 
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']
 
 /** Why no list of the saves of events can grow beyond its bound. */
 export const eventBounds = <R>({ replaced }: Record<'replaced', R>): Record<string, R> =>
-  Object.fromEntries([...LISTS, 'Discounts', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]))
+  Object.fromEntries(
+    [...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
+  )
 
 /** As usedRecords, for the records that events use. */
 export const usedByEvents = (world: World): UsedRecords => ({
@@ -55,6 +70,17 @@ export const usedByEvents = (world: World): UsedRecords => ({
     )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
+  },
+  'customfield <- event': async () => {
+    const field = { ObjectTypeId: '7', CustomFieldDataTypeId: '1', DisplayName: `Diet ${world.next()}` }
+    const CustomFieldId = Number((await world.post('/api/customfields/0', field)).CustomFieldId)
+    await addEvent(world, { Questions: [{ CustomFieldId }] })
+    return `/api/customfields/${CustomFieldId}/1`
+  },
+  'referralsource <- registration': async () => {
+    const id = await addReferralSource(world)
+    await addReferredOrder(world, id)
+    return `/api/events/referralsources/${id}`
   },
   'sponsorshiptype <- event': async () => {
     const SponsorshipTypeId = await addSponsorshipType(world)

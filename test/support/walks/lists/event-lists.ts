@@ -1,4 +1,4 @@
-import { bySave, dayOf, type Listed } from './listed.ts'
+import { bySave, dayOf, type Listed, numbered } from './listed.ts'
 
 const events = (order: 'ascending' | 'descending'): Listed => ({
   order,
@@ -11,5 +11,7 @@ const events = (order: 'ascending' | 'descending'): Listed => ({
 /** Rows of lists of events. */
 export const EVENT_LISTS: Record<string, Listed> = {
   listEvents: events('descending'),
+  listReferralSources: numbered('saveReferralSource'),
+  lookupReferralSources: numbered('saveReferralSource'),
   lookupEvents: events('ascending'),
 }

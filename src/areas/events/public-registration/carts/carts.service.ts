@@ -1,3 +1,4 @@
+import { referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import { fromCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -39,7 +40,8 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     if (faults.length > 0) throw formRefused(faults)
     const heldUntil = reservedUntil(scope)
     const key = form.cartKey ?? newCartKey()
-    const data = { heldUntil, form: storedForm(form), total: fromCents(dueCents(checked)) }
+    const total = fromCents(dueCents(checked))
+    const data = { heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) }
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
     const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
     await enqueueExpiry(scope, tx, orderId, heldUntil)
@@ -64,7 +66,7 @@ interface OrderToSave {
   id: number
   eventId: number
   key: string
-  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string }
+  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string; referralSourceId: number | null }
 }
 
 const saveOrder = async (

@@ -66,8 +66,10 @@ export const formOf = (body: EventRegisterV2Input, attendeesPointer = '/Registra
 
 /** Reads a form of version 1: attendees, items and donations. */
 export const formOfV1 = (body: RegisterAttendeesInput): RegistrationForm => {
-  const { BillingInfo, CaptchaResponse, CartKey, DonationItems, SendEmailNotification, WebReferralSourceTypeId } = body
-  const sent = { BillingInfo, CaptchaResponse, CartKey, DonationItems, SendEmailNotification, WebReferralSourceTypeId }
+  const { Answers, BillingInfo, CaptchaResponse, CartKey, DonationItems, SendEmailNotification } = body
+  const { WebReferralSourceTypeId } = body
+  const payer = { Answers, BillingInfo, DonationItems, SendEmailNotification, WebReferralSourceTypeId }
+  const sent = { ...payer, CaptchaResponse, CartKey }
   const form = formOf(
     {
       ...JSON.parse(JSON.stringify(sent)),
