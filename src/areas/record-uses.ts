@@ -9,6 +9,7 @@ import { storeUses } from '#areas/commerce/store/store.uses'
 import { eventGroupUses } from '#areas/events/event-groups/event-groups.uses'
 import { eventUses } from '#areas/events/events/events.uses'
 import { referralSourceUses } from '#areas/events/referral-sources/referral-sources.uses'
+import { registrationUses } from '#areas/events/registrations/registrations.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -42,6 +43,7 @@ export const recordUses: readonly RecordUse[] = [
   ...storeUses,
   ...eventUses,
   ...eventGroupUses,
+  ...registrationUses,
   ...referralSourceUses,
   ...paymentPlanUses,
   ...advertisingUses,
