@@ -111,7 +111,6 @@ const TABLES: Record<string, string> = {
   customfield: 'custom_field',
   directorylistingtype: 'directory_listing_type',
   discount: 'discount',
-  event: 'event',
   eventdiscount: 'event_discount',
   eventexhibitortype: 'event_exhibitor_type',
   eventitem: 'event_item',
