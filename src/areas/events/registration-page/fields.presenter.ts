@@ -65,6 +65,13 @@ export const faultOf = ({ faults }: FieldState, name: string): Html | undefined 
     : html`<span class="fault" id="${idOf(name)}-fault">${own.map(({ message }) => html`<span>${message} </span>`)}</span>`
 }
 
+interface GroupChoice extends Choice {
+  detail?: Html | string | undefined
+  price?: string | undefined
+  isDisabled?: boolean
+  className?: string
+}
+
 export interface ChoiceGroup {
   name: string
   legend: string
@@ -72,11 +79,7 @@ export interface ChoiceGroup {
   type: 'radio' | 'checkbox'
   /** What is chosen if the visitor has chosen nothing. */
   preset?: string | undefined
-  choices: readonly (Choice & {
-    detail?: Html | string | undefined
-    price?: string | undefined
-    isDisabled?: boolean
-  })[]
+  choices: readonly GroupChoice[]
 }
 
 /** A group of choices. A link of the summary of faults leads to the first one. */

@@ -7,13 +7,12 @@ type Scalar = string | number | null | undefined
 
 /** The fields of the page for a form that was sent by it, such as the form of a mailed link. */
 export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormValues => {
-  const { BillingInfo: payer, Registrations, Comments, WebReferralSourceTypeId, InvitationCode } = body
+  const { BillingInfo: payer, Registrations, Comments, WebReferralSourceTypeId } = body
   const attendees = Registrations ?? []
   const sent: Sent = { [FIELD.count]: String(attendees.length) }
   put(sent, '/BillingInfo/', payer ?? {}, ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'])
   put(sent, '/BillingInfo/Address/', payer?.Address ?? {}, ['Address1', 'PostalCode', 'City', 'StateProvince'])
   put(sent, '/', { Comments, WebReferralSourceTypeId }, ['Comments', 'WebReferralSourceTypeId'])
-  if (InvitationCode) sent[FIELD.code] = InvitationCode
   const [first] = attendees
   if (first && PEOPLE.every((name) => (first[name] ?? null) === (payer?.[name] ?? null))) sent[FIELD.isPayer] = '1'
   for (const [at, attendee] of attendees.entries()) putAttendee(sent, attendee, at)
