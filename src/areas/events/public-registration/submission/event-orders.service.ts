@@ -1,3 +1,4 @@
+import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
 import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
 import { enqueueSettling } from '#areas/events/registrations/payment/settlement.service'
@@ -89,6 +90,7 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   await confirmOffers(tx, placed)
   await recordSubmission(visit, tx, order, registrations)
   if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], [])
+  await confirmEventOrder(scope, tx, cart.id)
   await enqueueSettling(scope, tx, cart.id)
 }
 
