@@ -1,7 +1,10 @@
 import { listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { valueLabelOfSql, valueTextOfSql } from '../values/values.sql.ts'
+import { isAskedSql } from '../values/fields.sql.ts'
+import { valueLabelOfSql, valueLabelSql, valueTextOfSql } from '../values/values.sql.ts'
+
+export { isAskedSql, valueLabelSql }
 
 /**
  * The values of a payer, a sponsor or an exhibitor as JSON (RecordCustomField in the contract), in the display order of the
