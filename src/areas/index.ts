@@ -17,7 +17,7 @@ import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
-import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
 import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
 import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
@@ -240,6 +240,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...reportTasks(tools),
   ...ledgerTasks(tools),
   ...orderTasks(tools),
+  ...eventOrderTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */

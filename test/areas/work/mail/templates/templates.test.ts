@@ -10,6 +10,13 @@ beforeAll(async () => {
 afterAll(() => bench.server.close())
 
 const BUILT_IN = [
+  'event-cancelled',
+  'event-changed',
+  'event-offer-expired',
+  'event-registration-cancelled',
+  'event-registration-confirmed',
+  'event-seat-offered',
+  'event-waiting-list-joined',
   'invoice-document',
   'layout',
   'member-invitation',
