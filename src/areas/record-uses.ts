@@ -6,6 +6,7 @@ import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.use
 import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
+import { eventGroupUses } from '#areas/events/event-groups/event-groups.uses'
 import { eventUses } from '#areas/events/events/events.uses'
 import { referralSourceUses } from '#areas/events/referral-sources/referral-sources.uses'
 import { registrationUses } from '#areas/events/registrations/registrations.uses'
@@ -41,6 +42,7 @@ export const recordUses: readonly RecordUse[] = [
   ...buyingUses,
   ...storeUses,
   ...eventUses,
+  ...eventGroupUses,
   ...registrationUses,
   ...referralSourceUses,
   ...paymentPlanUses,

@@ -111,7 +111,6 @@ const TABLES: Record<string, string> = {
   customfield: 'custom_field',
   directorylistingtype: 'directory_listing_type',
   discount: 'discount',
-  event: 'event',
   eventdiscount: 'event_discount',
   eventexhibitortype: 'event_exhibitor_type',
   eventitem: 'event_item',
@@ -127,6 +126,7 @@ const TABLES: Record<string, string> = {
   membershiptype: 'membership_type',
   project: 'project',
   projecttype: 'project_type',
+  event: 'event',
   referralsource: 'referral_source',
   paymentgateway: 'payment_gateway',
   paymentsubtype: 'payment_subtype',
@@ -146,6 +146,7 @@ const OF_GATEWAY = 'its charges and transactions are uses of its gateway; each t
 const CLEARED = 'the deletion clears the reference'
 const OF_EVENT = 'both are parts of one event: its save checks the reference'
 const REGISTERED = 'the order is the use'
+const OF_EVENT_TABLE = 'the database rejects the removal of a part that a table has'
 const OF_ORDER = 'both belong to one order'
 
 /** References that are no use, each with its reason. */
@@ -179,6 +180,9 @@ const NO_USE: Record<string, string> = {
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'custom_field_response -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
+  'event_group -> event_registration': REGISTERED,
+  'event_group -> event_registration_type': OF_EVENT_TABLE,
+  'event_group -> event_session': OF_EVENT_TABLE,
   'event_order -> contact': KEPT,
   'event_order -> invoice': NEVER_DELETED,
   'event_order -> processor_charge': NEVER_DELETED,

@@ -58,6 +58,18 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
       }),
     },
   ],
+  [
+    ':eventgroupid',
+    {
+      save: 'saveEventGroup',
+      id: 'EventGroupId',
+      body: async (world, ids) => {
+        const eventId = ids.get('eventid') ?? String(await addEvent(world))
+        ids.set('eventid', eventId)
+        return { EventId: Number(eventId) }
+      },
+    },
+  ],
   [':registrationid', (world, ids) => registered(world, ids)],
   [':orderid', async (world, ids) => String((await orderFor(world, Number(ids.get('eventid')))).orderId)],
   [':referralsourceid', { save: 'saveReferralSource', id: 'ReferralSourceId' }],
@@ -105,12 +117,12 @@ export const addEventRows = async (world: World): Promise<void> => {
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']
 
 /** Why no list of the saves of events can grow beyond its bound. */
-export const eventBounds = <R>({ replaced }: Record<'replaced', R>): Record<string, R> => ({
-  ...Object.fromEntries(
-    [...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
-  ),
-  'saveEventRegistration SessionIds': replaced,
-})
+export const eventBounds = <R>({ replaced }: Record<'replaced', R>): Record<string, R> =>
+  Object.fromEntries([
+    ...[...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
+    ...['saveEventGroup', 'saveEventGroupMembers'].map((save) => [`${save} Members`, replaced]),
+    ['saveEventRegistration SessionIds', replaced],
+  ])
 
 /** As usedRecords, for the records that events use. */
 export const usedByEvents = (world: World): UsedRecords => ({
@@ -135,6 +147,11 @@ export const usedByEvents = (world: World): UsedRecords => ({
     )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
+  },
+  'event <- table': async () => {
+    const EventId = await addEvent(world)
+    await world.post('/api/eventgroups/groups/0', { EventId, Name: 'Head table' })
+    return `/api/events/${EventId}`
   },
   'customfield <- event': async () => {
     const field = { ObjectTypeId: '7', CustomFieldDataTypeId: '1', DisplayName: `Diet ${world.next()}` }
