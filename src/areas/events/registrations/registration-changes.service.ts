@@ -1,4 +1,5 @@
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import type { ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockRecord, lockRows } from '#kernel/records/lock'
 import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
@@ -44,25 +45,31 @@ export const registrationChange = (
   registration: EventRegistration,
   action: ChangeAction,
   eventKind?: string,
+  more: ValuePlan['changes'] = {},
 ): Change => {
   const { eventId, orderId, contactId, statusId, typeId, groupNumber, discountId, ...row } = registration
   const payload = { eventId, orderId, contactId, statusId }
   const { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title } = row
   const person = { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title }
-  const changes = { ...payload, typeId, groupNumber, discountId, ...person }
+  const changes = { ...payload, typeId, groupNumber, discountId, ...person, ...more }
   return changeOf(registrationKind, registration, action, { changes, payload, ...(eventKind && { eventKind }) })
 }
 
-/** Changes the columns of a locked registration, raises its version, and records it. */
+/**
+ * Changes the columns of a locked registration, raises its version, and records it.
+ *
+ * @param more further changes for the history.
+ */
 export const changeRegistration = async (
   scope: Scope,
   tx: Transaction,
   { tenantId, id }: Pick<EventRegistration, 'tenantId' | 'id'>,
   data: Prisma.EventRegistrationUncheckedUpdateInput,
   eventKind?: string,
+  more: ValuePlan['changes'] = {},
 ): Promise<EventRegistration> => {
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventRegistration.update({ where, data: { ...data, ...NEXT_VERSION } })
-  await recordChange(scope, tx, registrationChange(saved, 'updated', eventKind))
+  await recordChange(scope, tx, registrationChange(saved, 'updated', eventKind, more))
   return saved
 }

@@ -1,3 +1,4 @@
+import { saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -14,14 +15,15 @@ import {
 } from './registration-changes.service.ts'
 import { AWAITING_APPROVAL, isChangeable, paidStatus, REJECTED } from './registration-states.model.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
+import { planRegistrationValues } from './registration-values.service.ts'
 import { registrationEvents } from './registrations.events.ts'
 import { parsePerson } from './registrations.input.ts'
 import { readRegistration } from './registrations.queries.ts'
 
 /**
- * Changes the person and the sessions of a registration.
+ * Changes the person, the sessions and the custom fields of a registration.
  *
- * @throws 404; 409 stale-audit-id, registration-state; 412; 422 event-rule, unknown-reference.
+ * @throws 404; 409 stale-audit-id, registration-state; 412; 422 event-rule, unknown-reference, required-field.
  */
 export const saveRegistration = (
   scope: Scope,
@@ -36,8 +38,10 @@ export const saveRegistration = (
     const person = parsePerson(input, current, faults)
     const sessionIds = await chooseSessions(scope, tx, current, input.SessionIds, faults)
     if (faults.length > 0) throw ruleRefused('event-rule', 'The registration breaks rules.', faults)
+    const values = await planRegistrationValues(scope, tx, current, input.CustomFields)
     if (sessionIds) await saveSessions(tx, current, sessionIds)
-    await changeRegistration(scope, tx, current, person)
+    await saveValues(tx, current.tenantId, [{ objectId: current.id, plan: values }])
+    await changeRegistration(scope, tx, current, person, undefined, values.changes)
     return readRegistration(scope, key.id, tx)
   })
 
