@@ -18,7 +18,7 @@ import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.eve
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
 import { eventEvents } from '#areas/events/events/events.events'
 import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
-import { registrationEventNames } from '#areas/events/registrations/registrations.events'
+import { registrationEventNames } from '#areas/events/registrations/event-names.model'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
