@@ -17,7 +17,9 @@ import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
+import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
+import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
 import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
 import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
 import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
@@ -140,6 +142,7 @@ export const areas: FastifyPluginAsync[] = [
   eventGroups,
   referralSources,
   publicRegistration,
+  registrationPage,
   eventRegistrations,
   // finance
   processorTools,
@@ -207,6 +210,9 @@ export const tasks: Record<string, Task> = {
   // Jobs from before the rename.
   custom_field_values_gone: markContactsChanged,
 }
+
+/** The tasks of jobs that send links to this server. @param origin of this server for recipients. */
+export const linkTasks = (origin: string): Record<string, Task> => registrationLinkTasks(origin)
 
 /** The tasks of jobs that need the store of files. */
 export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task> => ({

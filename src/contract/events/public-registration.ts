@@ -2,6 +2,68 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, parameters, ref, request } from '#kernel/contract/schema'
 
+export const RegistrationLinkToken = object(
+  {
+    Token: Type.String({
+      maxLength: 64,
+      pattern: '^link_[A-Za-z0-9_-]{32}$',
+      description: 'The last part of the link.',
+    }),
+  },
+  {
+    $id: 'RegistrationLinkToken',
+    'x-decided': true,
+    description: 'The token of a link that was mailed.',
+    required: ['Token'],
+  },
+)
+export interface RegistrationLinkToken extends Static<typeof RegistrationLinkToken> {}
+export interface RegistrationLinkTokenInput extends InputOf<typeof RegistrationLinkToken> {}
+
+export const RegistrationLinkResponse = object(
+  {
+    Status: Type.Integer({
+      format: 'int32',
+      description: '0 for success, else the HTTP status of the reason, such as 404, 409 or 422.',
+    }),
+    StatusMessage: nullable(Type.String({
+      description: 'The reason in words for the registrant; null when Status is 0.',
+    })),
+    Data: ref<RegistrationLink, RegistrationLinkInput>('RegistrationLink', {
+      'x-nested': true,
+      description: 'The link. Null when Status is not 0.',
+    }),
+    Errors: nullable(list(
+      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
+      { 'x-nested': true, description: 'Faults of the form, one for each field; empty if there are none.' },
+    )),
+  },
+  {
+    $id: 'RegistrationLinkResponse',
+    'x-decided': true,
+    description: 'Public response: a link that continues a registration.',
+  },
+)
+export interface RegistrationLinkResponse extends Static<typeof RegistrationLinkResponse> {}
+export interface RegistrationLinkResponseInput extends InputOf<typeof RegistrationLinkResponse> {}
+
+export const RegistrationLink = nullable(object(
+  {
+    EmailAddress: nullable(Type.String({ description: 'Address that the link is mailed to.' })),
+    Expires: nullable(Type.String({ format: 'date-time', description: 'Until when the link is valid.' })),
+    Form: nullable(Type.String({
+      description: 'The form as it was sent, without captcha and key: EventRegisterV2 as JSON text. Null when the link is requested.',
+    })),
+  },
+  {
+    $id: 'RegistrationLink',
+    'x-decided': true,
+    description: 'A link that continues a registration. Its token is only in the mail.',
+  },
+))
+export type RegistrationLink = Static<typeof RegistrationLink>
+export type RegistrationLinkInput = InputOf<typeof RegistrationLink>
+
 export const RegistrationEnvironmentResponse = object(
   {
     Status: Type.Integer({
@@ -382,7 +444,7 @@ export const RegisterAttendees = object(
   {
     CaptchaResponse: nullable(Type.String({
       maxLength: 4096,
-      description: 'Solution of the challenge from getenv. Needed without a staff credential; each is good once, for 20 minutes.',
+      description: 'Solution of the challenge from getenv, valid once, for 20 minutes; or the token of a link that was mailed. Required without a staff credential.',
     })),
     DisableCaptchaCheck: Type.Boolean({
       description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
@@ -455,7 +517,7 @@ export const EventRegisterV2 = object(
   {
     CaptchaResponse: nullable(Type.String({
       maxLength: 4096,
-      description: 'Solution of the challenge from getenv. Needed without a staff credential; each is good once, for 20 minutes.',
+      description: 'Solution of the challenge from getenv, valid once, for 20 minutes; or the token of a link that was mailed. Required without a staff credential.',
     })),
     DisableCaptchaCheck: Type.Boolean({
       description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
@@ -723,7 +785,7 @@ export const RegistrationSubmission = object(
     }),
     CaptchaResponse: nullable(Type.String({
       maxLength: 4096,
-      description: 'Solution of the challenge from getenv. Needed without a staff credential; each is good once, for 20 minutes.',
+      description: 'Solution of the challenge from getenv, valid once, for 20 minutes; or the token of a link that was mailed. Required without a staff credential.',
     })),
     DisableCaptchaCheck: Type.Boolean({
       description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
@@ -1252,6 +1314,9 @@ export type RegistrationValidation = Static<typeof RegistrationValidation>
 export type RegistrationValidationInput = InputOf<typeof RegistrationValidation>
 
 export const schemas: TSchema[] = [
+  RegistrationLinkToken,
+  RegistrationLinkResponse,
+  RegistrationLink,
   RegistrationEnvironmentResponse,
   RegistrationCartResponse,
   RegistrationSplitsResponse,
@@ -2265,6 +2330,137 @@ export const operations = {
                   { Pointer: '/Registrations/0/LastName', Code: 'required', Message: 'Last name is missing.' },
                   { Pointer: '/Registrations/0/EmailAddress', Code: 'format', Message: 'This is no email address.' },
                 ],
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  mailRegistrationLink: operation({
+    operationId: 'mailRegistrationLink',
+    method: 'POST',
+    url: '/api/public/events/link/:id',
+    openapiPath: '/api/public/events/link/{id}',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    cost: 20,
+    schema: {
+      operationId: 'mailRegistrationLink',
+      tags: ['public-registration'],
+      summary: 'Mail a link that continues a registration',
+      'x-extension': true,
+      description: 'Stores a form, and mails a link to the address of BillingInfo, for visitors whose browser cannot solve a captcha. Reserves nothing. The token in the link is the CaptchaResponse of register, register_v2 and submit for one cart, for 2 hours, as long as the cart has the same address of the payer.\nStatus 404: the event does not exist, or is not published. Status 409: 3 links to this address are still valid. Status 422: the form has faults, as in validate. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract returns 400 and a used-up rate limit 429.',
+      'x-public': true,
+      'x-cost': 20,
+      security: [],
+      params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
+      body: request(ref<EventRegisterV2, EventRegisterV2Input>('EventRegisterV2')),
+      response: { 200: ref<RegistrationLinkResponse, RegistrationLinkResponseInput>('RegistrationLinkResponse') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the event. It also names the tenant, unless several tenants have an event with this id.',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/EventRegisterV2' },
+            example: {
+              EventId: 230,
+              BillingInfo: { FirstName: 'Dana', LastName: 'Reyes', EmailAddress: 'dana@reyes.example' },
+              Registrations: [{ EventRegistrationTypeId: 60, FirstName: 'Dana', LastName: 'Reyes' }],
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The address, and until when the link is valid.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/RegistrationLinkResponse' },
+              example: {
+                Status: 0,
+                StatusMessage: null,
+                Data: { EmailAddress: 'dana@reyes.example', Expires: '2027-03-01T12:00:00Z', Form: null },
+                Errors: [],
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  openRegistrationLink: operation({
+    operationId: 'openRegistrationLink',
+    method: 'POST',
+    url: '/api/public/events/openlink/:id',
+    openapiPath: '/api/public/events/openlink/{id}',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    schema: {
+      operationId: 'openRegistrationLink',
+      tags: ['public-registration'],
+      summary: 'Read the form of a mailed link',
+      'x-extension': true,
+      description: 'Returns the form that a link continues. Changes nothing, because programs follow links automatically. Status 404: the link is not valid, has expired, or was used for a cart. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract returns 400 and a used-up rate limit 429.',
+      'x-public': true,
+      security: [],
+      params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
+      body: request(ref<RegistrationLinkToken, RegistrationLinkTokenInput>('RegistrationLinkToken')),
+      response: { 200: ref<RegistrationLinkResponse, RegistrationLinkResponseInput>('RegistrationLinkResponse') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the event. It also names the tenant, unless several tenants have an event with this id.',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/RegistrationLinkToken' },
+            example: { Token: 'link_q3Zb7Jw0u1sYk9XoT4nVfAq3Zb7Jw0u1' },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The form.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/RegistrationLinkResponse' },
+              example: {
+                Status: 0,
+                StatusMessage: null,
+                Data: {
+                  EmailAddress: 'dana@reyes.example',
+                  Expires: '2027-03-01T12:00:00Z',
+                  Form: '{"BillingInfo":{"FirstName":"Dana","LastName":"Reyes","EmailAddress":"dana@reyes.example"}}',
+                },
+                Errors: [],
               },
             },
           },

@@ -20,7 +20,8 @@ const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: Fast
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   reply.headers(headers)
   const [title, text] = wordsOf(status)
-  return sendPage(reply, messagePage(title, text, `Request ${request.id}`), { status })
+  const details = status >= 500 ? [`Request ${request.id}`] : []
+  return sendPage(reply, messagePage(title, text, ...details), { status })
 }
 
 const wordsOf = (status: number): [title: string, text: string] => {

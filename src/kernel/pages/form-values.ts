@@ -22,6 +22,11 @@ export class FormValues {
       .filter((value) => value !== '')
   }
 
+  /** The same values without one of the names. */
+  without(name: string): FormValues {
+    return new FormValues(Object.fromEntries(Object.entries(this.#source).filter(([own]) => own !== name)))
+  }
+
   get names(): string[] {
     return Object.keys(this.#source)
   }

@@ -4,25 +4,42 @@ import { STYLE_PATH } from './style.ts'
 /** The logo. */
 const EMBLEM = html`<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 13 16 4l13 9M5 28h22M7 13v15M25 13v15M12.5 28v-9a3.5 3.5 0 0 1 7 0v9"/></svg>`
 
-/** A complete page: title, brand, one card, which is wide for texts to read. */
-export const page = (title: string, content: Html, { isWide = false } = {}): string =>
-  html`<!doctype html>
+export interface LayoutOptions {
+  /** Wide for texts to read. */
+  isWide?: boolean
+  /** As wide as a form with several fields. */
+  isForm?: boolean
+  /** The organization whose page it is; Guildhall otherwise. */
+  brand?: string
+  /** The path of a script. */
+  script?: string
+  /** The address that the page leads to by itself. */
+  leadsOn?: string
+}
+
+/** A complete page: title, brand, one card. */
+export const page = (title: string, content: Html, options: LayoutOptions = {}): string => {
+  const { isWide = false, isForm = false, brand = 'Guildhall', script, leadsOn } = options
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Guildhall</title>
+<title>${title} · ${brand}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_PATH}">
+${leadsOn !== undefined && html`<meta http-equiv="refresh" content="0; url=${leadsOn}">`}
+${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
-<header class="brand">${EMBLEM}<span>Guildhall</span></header>
-<main${isWide && html` class="wide"`}>${content}</main>
+<header class="brand">${EMBLEM}<span class="wrap">${brand}</span></header>
+<main${isWide ? html` class="wide"` : isForm && html` class="form"`}>${content}</main>
 </body>
 </html>
 `.text
+}
 
 /** Screen readers announce it immediately. */
 export const alert = (message: string | undefined): Html | undefined =>

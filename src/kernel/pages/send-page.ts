@@ -4,24 +4,27 @@ export interface PageOptions {
   status?: number
   /** An outside URL that the page's form can redirect to: browsers check redirects after a form against form-action. */
   leadsTo?: string
+  /** Whether the page has a script of this server. */
+  hasScript?: boolean
 }
 
-/** Sends a page that can load only its style sheet, run no script, and appear in no frame. */
+/** Sends a page that can load only its style sheet, run no script of others, and appear in no frame. */
 export const sendPage = (
   reply: FastifyReply,
   text: string,
-  { status = 200, leadsTo }: PageOptions = {},
+  { status = 200, leadsTo, hasScript = false }: PageOptions = {},
 ): FastifyReply =>
   reply
     .code(status)
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(leadsTo) })
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(leadsTo, hasScript) })
     .type('text/html; charset=utf-8')
     .send(text)
 
-const policy = (leadsTo: string | undefined): string =>
+const policy = (leadsTo: string | undefined, hasScript: boolean): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
+    ...(hasScript ? ["script-src 'self'"] : []),
     'img-src data:',
     `form-action 'self'${leadsTo === undefined ? '' : ` ${source(new URL(leadsTo))}`}`,
     "frame-ancestors 'none'",

@@ -52,6 +52,7 @@ button {
 button:hover { background: var(--accent-wash); }
 .main-button { width: 100%; margin-top: 1.5rem; background: var(--accent); border-color: var(--accent); color: var(--accent-ink); }
 .main-button:hover { background: var(--accent); filter: brightness(1.08); }
+.main-link { display: block; padding: .65rem 1rem; border-radius: 8px; text-align: center; text-decoration: none; font-weight: 600; background: var(--accent); color: var(--accent-ink) !important; }
 .more-button { width: 100%; margin-top: .75rem; }
 form + .small { margin-top: 1.5rem; }
 .or { margin: 1.5rem 0 .6rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
@@ -98,7 +99,60 @@ legend { padding: 0; font-weight: 650; margin-bottom: .5rem; }
 }
 .choice:has(:checked) { border-color: var(--accent); background: var(--accent-wash); }
 .choice input { flex: none; margin: 0; width: 1.1rem; height: 1.1rem; accent-color: var(--accent); }
+main.form { max-width: 44rem; }
+main.form h2 { margin: 2.25rem 0 .25rem; font-size: 1.15rem; }
+main.form h3 { margin: 1.25rem 0 .35rem; font-size: 1rem; }
+main.form > form { margin-top: 1.5rem; }
+input[type="text"], input[type="number"], input[type="date"], input[type="url"], select, textarea {
+  width: 100%; min-height: 2.75rem; padding: .6rem .75rem; font: inherit; color: inherit;
+  background: var(--field); border: 1px solid var(--field-line); border-radius: 8px;
+}
+textarea { min-height: 6rem; resize: vertical; }
+:is(input, select, textarea)[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+input.short { max-width: 9rem; }
+.hint { display: block; margin: 0 0 .35rem; color: var(--soft); font-size: .9rem; font-weight: 400; }
+.fault { display: block; margin: .3rem 0; color: var(--bad); font-weight: 600; font-size: .95rem; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); gap: 0 1rem; }
+.columns > * { min-width: 0; }
+.facts { display: grid; grid-template-columns: auto 1fr; gap: .3rem 1rem; margin: 1rem 0; }
+.facts dt { color: var(--soft); }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+.panel { margin: 1.25rem 0 0; padding: 1rem 1.1rem 1.2rem; border: 1px solid var(--line); border-radius: 12px; }
+.panel > legend { padding: 0 .4rem; margin: 0 0 0 -.4rem; font-size: 1.05rem; }
+.panel fieldset > legend, .panel h3 { font-size: .95rem; }
+.choice { align-items: flex-start; }
+.choice input { margin-top: .2rem; }
+.choice > span { min-width: 0; flex: 1; }
+.choice b { font-weight: 600; }
+.choice .name { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
+.choice .price { font-weight: 650; white-space: nowrap; }
+.choice .hint { margin: .1rem 0 0; }
+.choice:has(:disabled) { cursor: not-allowed; color: var(--soft); }
+.choice:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
+.choice :focus-visible { outline: none; }
+.panel:has(.is-payer:checked) .own-name { display: none; }
+.panel:not(:has(.is-table:checked)) .table-number { display: none; }
+.offer { margin-top: .75rem; }
+.offer:not(:has(:checked)) .offer-name { display: none; }
+main.form details { margin-top: 1rem; }
+.main-button + .small { margin-top: .75rem; text-align: center; }
+.described > :first-child { margin-top: 0; }
+.errors { margin: 1rem 0; padding: 1rem 1.1rem; border: 2px solid var(--bad); border-radius: 10px; background: var(--bad-wash); }
+.errors h2 { margin: 0 0 .35rem !important; color: var(--bad); }
+.errors ul { padding-left: 1.2rem; list-style: disc; }
+.errors a { color: var(--bad); }
+.default-button { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); padding: 0; border: 0; }
+.lines { width: 100%; margin: .75rem 0; font-size: 1rem; }
+.lines caption { text-align: left; font-weight: 650; padding-bottom: .25rem; }
+.lines th { font-weight: 500; overflow-wrap: anywhere; padding-left: 0; }
+.lines td { text-align: right; white-space: nowrap; padding-right: 0; font-variant-numeric: tabular-nums; }
+.lines tfoot tr:last-child > * { font-weight: 700; border-bottom: 0; font-size: 1.1rem; }
+.done { display: flex; gap: .75rem; align-items: center; }
+.badge { display: inline-block; padding: .05rem .5rem; border: 1px solid var(--line); border-radius: 99px; font-size: .85rem; font-weight: 600; }
+.status { margin: .75rem 0 0; }
+.status:empty { margin: 0; }
 @media (max-width: 30rem) {
+  .pair button { flex-basis: 100%; }
   body { justify-content: flex-start; }
 }
 @media (forced-colors: active) {

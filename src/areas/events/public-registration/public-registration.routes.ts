@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { requireCaptcha } from '#areas/events/captcha/captcha.service'
 import { operations, type RegistrationCart } from '#contract/events/public-registration'
 import { serve } from '#kernel/http/serve'
 import { billingContacts } from './billing-contact/billing-contact.routes.ts'
@@ -8,6 +7,8 @@ import { saveCart } from './carts/carts.service.ts'
 import { environments } from './environment/environment.routes.ts'
 import { visitEvent } from './event-visit.queries.ts'
 import { formOf, formOfV1, type RegistrationForm } from './forms/form.input.ts'
+import { saveProved } from './links/link-proof.service.ts'
+import { registrationLinks } from './links/links.routes.ts'
 import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
 import { summaryOfFaults } from './refusals.model.ts'
@@ -20,6 +21,7 @@ const OPTIONS = { takesCredential: true } as const
 /** What visitors of a registration form use. */
 export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
+  await app.register(registrationLinks)
   await app.register(billingContacts)
   await app.register(submissions)
 
@@ -56,10 +58,8 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
     response: string | null | undefined,
   ): Promise<NonNullable<RegistrationCart>> => {
     const visit = await visitEvent(app, request, eventId)
-    const { scope, isStaff } = visit
-    // Staff get no challenge, so that DisableCaptchaCheck changes nothing for them.
-    await requireCaptcha(scope, app.captchaTools, { response, isStaff, isDisabled: isStaff })
-    return presentCart(scope, await saveCart(visit, form))
+    const proof = { response, cartKey: form.cartKey, address: form.billing?.EmailAddress }
+    return presentCart(visit.scope, await saveProved(visit, app.captchaTools, proof, () => saveCart(visit, form)))
   }
 
   serve(

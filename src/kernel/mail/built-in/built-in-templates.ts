@@ -6,6 +6,7 @@ import { layout } from './layout.ts'
 import { memberTemplates } from './member-templates.ts'
 import { membershipTemplates } from './membership-templates.ts'
 import { paymentPlanTemplates } from './payment-plan-templates.ts'
+import { registrationLinkTemplates } from './registration-link-templates.ts'
 import { storeTemplates } from './store-templates.ts'
 import { taskTemplates } from './task-templates.ts'
 
@@ -15,6 +16,7 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   ...membershipTemplates,
   ...memberTemplates,
   ...paymentPlanTemplates,
+  ...registrationLinkTemplates,
   ...storeTemplates,
   ...taskTemplates,
   ...calendarTemplates,

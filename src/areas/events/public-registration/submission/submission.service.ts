@@ -21,6 +21,8 @@ import type { PaymentAttempt } from '#prisma/client'
 import { extendReservation } from '../carts/cart-expiry.service.ts'
 import { type FullCart, findCartOrOrder, formOfCart } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
+import { requireLinkOfCart } from '../links/link-proof.service.ts'
+import { isLinkToken } from '../links/link-tokens.model.ts'
 import { fault, RegistrationRefusal } from '../refusals.model.ts'
 import { createEventOrder } from './event-orders.service.ts'
 import { preparePeople } from './people.service.ts'
@@ -69,17 +71,23 @@ export const submitCart = async (
   }
 }
 
-/** A cart whose payment is under way has passed the captcha already. */
+/**
+ * A cart whose payment is under way has passed the captcha already. The key of an offer is only in a mail, which replaces the
+ * captcha, as a link by mail does that the visitor has followed.
+ */
 const passCaptcha = async (
-  { scope, isStaff }: EventVisit,
+  visit: EventVisit,
   { captcha }: SubmissionTools,
-  { id }: FullCart,
-  { CaptchaResponse }: RegistrationSubmissionInput,
+  { id, isOffer }: FullCart,
+  { CaptchaResponse, CartKey }: RegistrationSubmissionInput,
 ): Promise<void> => {
+  const { scope, isStaff } = visit
+  if (isOffer) return
   const isUnderWay = await scope.db.transaction(
     async (tx) => (await findOpenAttempt(scope, tx, { eventOrderId: id })) !== null,
   )
   if (isUnderWay) return
+  if (!isStaff && isLinkToken(CaptchaResponse)) return requireLinkOfCart(visit, CaptchaResponse, { cartKey: CartKey })
   // Staff get no challenge, so that DisableCaptchaCheck changes nothing for them.
   await requireCaptcha(scope, captcha, { response: CaptchaResponse, isStaff, isDisabled: isStaff })
 }

@@ -5,11 +5,11 @@ import type { VisiblePage } from './sandbox-pages.service.ts'
 
 /** The cards that a payer can choose. */
 export const TEST_CARDS: ReadonlyMap<string, string> = new Map([
-  ['tok_visa', 'Visa •••• 4242, is accepted'],
-  ['tok_mastercard', 'Mastercard •••• 4444, is accepted'],
-  ['tok_chargeDeclined', 'Visa •••• 0002, is declined'],
-  ['tok_chargeDeclinedInsufficientFunds', 'Visa •••• 9995, has insufficient funds'],
-  ['tok_chargeDeclinedExpiredCard', 'Visa •••• 0069, has expired'],
+  ['tok_visa', 'Visa •••• 4242 (accepted)'],
+  ['tok_mastercard', 'Mastercard •••• 4444 (accepted)'],
+  ['tok_chargeDeclined', 'Visa •••• 0002 (declined)'],
+  ['tok_chargeDeclinedInsufficientFunds', 'Visa •••• 9995 (insufficient funds)'],
+  ['tok_chargeDeclinedExpiredCard', 'Visa •••• 0069 (expired)'],
 ])
 
 export interface PaymentView {

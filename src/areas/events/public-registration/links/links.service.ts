@@ -1,0 +1,81 @@
+import type { EventRegisterV2Input } from '#contract/events/public-registration'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { addressKeyOf } from '#kernel/mail/address'
+import { lockRows, lockSubject } from '#kernel/records/lock'
+import type { EventRegistrationLink, Prisma } from '#prisma/client'
+import { hashOfKey } from '../carts/cart-keys.model.ts'
+import type { EventVisit } from '../event-visit.queries.ts'
+import { checkForm } from '../forms/checked-form.service.ts'
+import { formOf } from '../forms/form.input.ts'
+import { formRefused, RegistrationRefusal } from '../refusals.model.ts'
+
+/** The job that mails a link, and the one that deletes it when its time has run out. */
+export const MAIL_REGISTRATION_LINK = 'mail_registration_link'
+export const EXPIRE_REGISTRATION_LINK = 'expire_registration_link'
+
+const VALID_MS = 2 * 3_600_000
+/** The links to one address that are valid at the same time. */
+const MAX_LINKS = 3
+
+/**
+ * Stores a form, and requests the mail with the link that continues it. Reserves nothing.
+ *
+ * @throws RegistrationRefusal 404; 409 if too many links to the address are valid; 422.
+ */
+export const requestLink = (
+  { scope, ...visit }: EventVisit,
+  body: EventRegisterV2Input,
+): Promise<EventRegistrationLink> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const { eventId } = visit
+    await lockRows(scope, tx, { table: 'event' }, [eventId], 'key share')
+    const { faults } = await checkForm({ scope, ...visit }, tx, formOf(body), { isPayerNeeded: true })
+    if (faults.length > 0) throw formRefused(faults)
+    const now = scope.clock.now()
+    const addressKey = addressKeyOf(body.BillingInfo?.EmailAddress ?? '')
+    await lockSubject(scope, tx, `registration links ${addressKey}`)
+    const valid = await tx.eventRegistrationLink.count({ where: { tenantId, addressKey, expiresAt: { gt: now } } })
+    if (valid >= MAX_LINKS) throw tooManyLinks()
+    const expiresAt = new Date(now.getTime() + VALID_MS)
+    const data = { tenantId, eventId, addressKey, form: storedForm(body), createdAt: now, expiresAt }
+    const link = await tx.eventRegistrationLink.create({ data })
+    const payload = { tenantId, linkId: link.id }
+    const key = `${tenantId}:${link.id}`
+    await enqueueJobs(tx, [
+      { name: MAIL_REGISTRATION_LINK, payload, key: `${MAIL_REGISTRATION_LINK}:${key}` },
+      { name: EXPIRE_REGISTRATION_LINK, payload, key: `${EXPIRE_REGISTRATION_LINK}:${key}`, runAt: expiresAt },
+    ])
+    return link
+  })
+
+const tooManyLinks = () =>
+  new RegistrationRefusal(
+    409,
+    `${MAX_LINKS} links were mailed to this address and are still valid. Follow the newest one, or try again in 2 hours.`,
+  )
+
+/** What is stored of a form: everything but the key of a cart and the captcha. */
+const storedForm = (body: EventRegisterV2Input): Prisma.InputJsonObject => {
+  const { CaptchaResponse: _captcha, CartKey: _key, DisableCaptchaCheck: _skipped, ...form } = body
+  return JSON.parse(JSON.stringify(form))
+}
+
+/** Reads a link that was not used yet. @throws RegistrationRefusal 404. */
+export const readLink = async ({ scope, eventId }: EventVisit, token: string): Promise<EventRegistrationLink> => {
+  const { tenantId, prisma } = scope.db
+  const where = { tenantId, eventId, tokenHash: hashOfKey(token), expiresAt: { gt: scope.clock.now() }, usedAt: null }
+  const link = await prisma.eventRegistrationLink.findFirst({ where })
+  if (!link) throw new RegistrationRefusal(404, 'The link was used, or its time has run out. Start again.')
+  return link
+}
+
+/** The form of a link, as it was sent. */
+export const formOfLink = ({ form }: Pick<EventRegistrationLink, 'form'>): EventRegisterV2Input =>
+  form as EventRegisterV2Input
+
+/** Deletes a link whose time has run out, with the form. The cart that was made with it stays. */
+export const expireLink = async ({ db, clock }: EventVisit['scope'], id: number): Promise<void> => {
+  const where = { tenantId: db.tenantId, id, expiresAt: { lte: clock.now() } }
+  await db.prisma.eventRegistrationLink.deleteMany({ where })
+}

@@ -1,0 +1,69 @@
+import type { FormValues } from '#kernel/pages/form-values'
+import { type Html, html } from '#kernel/pages/html'
+import { hidden, page } from '#kernel/pages/layout'
+import { CAPTCHA_SCRIPT_PATH } from '../captcha-script.model.ts'
+import { eventLine, zoneOf } from '../event-header.presenter.ts'
+import { writtenClock, writtenTime } from '../event-times.model.ts'
+import { errorSummary } from '../fields.presenter.ts'
+import type { Environment } from '../form/page-form.input.ts'
+import type { PageFault } from '../page-faults.model.ts'
+import { FIELD } from '../page-fields.model.ts'
+import { challengesOf, payable, paymentChoice, paymentLabel, totals } from '../review/payment.presenter.ts'
+
+export type Cart = NonNullable<Environment['Cart']>
+
+export interface CartView {
+  organization: string
+  environment: Environment
+  cart: Cart
+  values: FormValues
+  faults: readonly PageFault[]
+  /** The path of its page. */
+  action: string
+  /** Where a payment that is under way continues; null without one. */
+  nextUrl: string | null
+  now: Date
+}
+
+/** A cart that is not paid yet: its seats are reserved for a while. */
+export const cartPage = (view: CartView): string => {
+  const { organization, environment, cart, values, faults, nextUrl, action, now } = view
+  const { Event: event, Captcha, PaymentOptions } = environment
+  const due = cart.Splits?.AmountDue ?? 0
+  const isUnderWay = nextUrl !== null
+  const challenges = isUnderWay || values.get(FIELD.link) !== undefined ? undefined : challengesOf([Captcha])
+  const title = isUnderWay ? 'Your payment is not finished' : 'Finish your registration'
+  const content = html`<h1>${title}</h1>
+${eventLine(event)}
+${errorSummary(faults, 'That did not work')}
+${cart.HoldExpires !== null && html`<p class="note">Your seats are reserved until ${heldUntil(cart.HoldExpires, zoneOf(event), now)}.</p>`}
+${rows(cart)}
+${cart.Splits && totals(cart.Splits, (pointer) => rowOf(cart, pointer))}
+${isUnderWay && html`<p><a class="main-link" href="${nextUrl}">Continue to the payment</a></p>`}
+<form method="post" novalidate action="${action}" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
+${isUnderWay && html`<h2>Pay another way</h2>`}
+${hidden(FIELD.captcha, '')}${hidden(FIELD.total, String(due))}${hidden(FIELD.link, values.get(FIELD.link) ?? '')}
+${paymentChoice({ values, faults }, payable(PaymentOptions), due)}
+<p class="status soft" role="status" data-captcha-status></p>
+<button type="submit" class="main-button" name="${FIELD.action}" value="confirm">${paymentLabel(due)}</button>
+</form>`
+  const script = challenges === undefined ? {} : { script: CAPTCHA_SCRIPT_PATH }
+  return page(title, content, { isForm: true, brand: organization, ...script })
+}
+
+/** The time of day; with its day for an offer that lasts longer. */
+const heldUntil = (until: string, zone: string, now: Date): string =>
+  Date.parse(until) - now.getTime() < DAY_MS ? writtenClock(until, zone) : writtenTime(until, zone)
+
+const DAY_MS = 86_400_000
+
+const rows = ({ Registrations }: Pick<Cart, 'Registrations'>): Html =>
+  html`<h2>Attendees</h2><ul class="plain">${(Registrations ?? []).map(
+    ({ DisplayName, ParticipantStatusId, ParticipantStatus }) =>
+      html`<li class="wrap">${DisplayName}${ParticipantStatusId !== IN_CART && html` <span class="badge">${ParticipantStatus}</span>`}</li>`,
+  )}</ul>`
+
+const IN_CART = 14
+
+const rowOf = ({ Registrations }: Cart, pointer: string): string =>
+  (Registrations ?? []).find((row) => row.Pointer !== null && pointer.startsWith(row.Pointer))?.DisplayName ?? ''

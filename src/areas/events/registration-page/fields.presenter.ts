@@ -1,0 +1,134 @@
+import type { FormValues } from '#kernel/pages/form-values'
+import { type Html, html } from '#kernel/pages/html'
+import { attendeeOf, type PageFault } from './page-faults.model.ts'
+import { idOf } from './page-fields.model.ts'
+
+/** What the fields of a page are filled with. */
+export interface FieldState {
+  values: FormValues
+  faults: readonly PageFault[]
+}
+
+export interface Field {
+  name: string
+  label: string
+  hint?: string | null | undefined
+  autocomplete?: string
+  isRequired?: boolean
+  maxLength?: number
+  type?: 'text' | 'email' | 'number' | 'date' | 'url'
+  /** Narrow, for numbers. */
+  isShort?: boolean
+}
+
+/** A labeled field of one line, with its fault. */
+export const field = (state: FieldState, own: Field): Html => {
+  const { name, type = 'text', autocomplete, maxLength, isShort = false } = own
+  const decimal = type === 'number' ? html` inputmode="decimal" step="any" min="0"` : undefined
+  return html`<div>${labelOf(own)}${faultOf(state, name)}
+<input id="${idOf(name)}" name="${name}" type="${type}" value="${state.values.get(name)}"${decimal}
+ ${autocomplete !== undefined && html`autocomplete="${autocomplete}"`} ${maxLength !== undefined && html`maxlength="${maxLength}"`} ${isShort && html`class="short"`} ${described(state, own)}></div>`
+}
+
+export const textArea = (state: FieldState, own: Field): Html =>
+  html`<div>${labelOf(own)}${faultOf(state, own.name)}
+<textarea id="${idOf(own.name)}" name="${own.name}" ${own.maxLength !== undefined && html`maxlength="${own.maxLength}"`} ${described(state, own)}>${state.values.get(own.name)}</textarea></div>`
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+export const select = (state: FieldState, own: Field, choices: readonly Choice[]): Html => {
+  const chosen = state.values.get(own.name) ?? ''
+  return html`<div>${labelOf(own)}${faultOf(state, own.name)}
+<select id="${idOf(own.name)}" name="${own.name}" ${described(state, own)}>
+${[{ value: '', label: 'Choose' }, ...choices].map(({ value, label }) => html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`)}
+</select></div>`
+}
+
+const labelOf = ({ name, label, hint, isRequired = false }: Field): Html =>
+  html`<label for="${idOf(name)}">${label}${!isRequired && html` <span class="soft small">(optional)</span>`}</label>
+${hint ? html`<span class="hint" id="${idOf(name)}-hint">${hint}</span>` : undefined}`
+
+const described = ({ faults }: FieldState, { name, hint, isRequired = false }: Field): Html => {
+  const isWrong = faults.some((fault) => fault.field === name)
+  const by = [...(hint ? [`${idOf(name)}-hint`] : []), ...(isWrong ? [`${idOf(name)}-fault`] : [])]
+  return html`${isRequired && html`aria-required="true" `}${isWrong && html`aria-invalid="true" `}${by.length > 0 && html`aria-describedby="${by.join(' ')}"`}`
+}
+
+/** The faults of a field, before it. */
+export const faultOf = ({ faults }: FieldState, name: string): Html | undefined => {
+  const own = faults.filter((fault) => fault.field === name)
+  return own.length === 0
+    ? undefined
+    : html`<span class="fault" id="${idOf(name)}-fault">${own.map(({ message }) => html`<span>${message} </span>`)}</span>`
+}
+
+interface GroupChoice extends Choice {
+  detail?: Html | string | undefined
+  price?: string | undefined
+  isDisabled?: boolean
+  className?: string
+}
+
+export interface ChoiceGroup {
+  name: string
+  legend: string
+  hint?: string | null | undefined
+  type: 'radio' | 'checkbox'
+  /** What is chosen if the visitor has chosen nothing. */
+  preset?: string | undefined
+  choices: readonly GroupChoice[]
+}
+
+/** A group of choices. A link of the summary of faults leads to the first one. */
+export const choiceGroup = (state: FieldState, { name, legend, hint, type, preset, choices }: ChoiceGroup): Html => {
+  const sent = state.values.list(name)
+  const chosen = sent.length > 0 || preset === undefined ? sent : [preset]
+  const isWrong = state.faults.some((fault) => fault.field === name)
+  const first = choices.findIndex(({ isDisabled }) => !isDisabled)
+  return html`<fieldset ${isWrong && html`aria-describedby="${idOf(name)}-fault"`}><legend>${legend}</legend>
+${hint ? html`<span class="hint">${hint}</span>` : undefined}${faultOf(state, name)}
+${choices.map(
+  ({ value, label, detail, price, isDisabled = false, className }, at) => html`<label class="choice">
+<input type="${type}" name="${name}" value="${value}" ${className !== undefined && html`class="${className}"`} ${at === first && html`id="${idOf(name)}"`} ${chosen.includes(value) && html`checked`} ${isDisabled && html`disabled`}>
+<span><span class="name"><b>${label}</b>${price !== undefined && html` <span class="price">${price}</span>`}</span>${detail ? html`<span class="hint">${detail}</span>` : undefined}</span></label>`,
+)}
+</fieldset>`
+}
+
+/** A single box. */
+export const checkBox = (
+  state: FieldState,
+  {
+    name,
+    label,
+    detail,
+    price,
+    isDisabled = false,
+    className = '',
+  }: {
+    name: string
+    label: string
+    detail?: Html | string | undefined
+    price?: string | undefined
+    isDisabled?: boolean
+    className?: string
+  },
+): Html => html`<label class="choice">
+<input type="checkbox" id="${idOf(name)}" name="${name}" value="1" class="${className}" ${state.values.get(name) !== undefined && html`checked`} ${isDisabled && html`disabled`}>
+<span><span class="name"><b>${label}</b>${price !== undefined && html` <span class="price">${price}</span>`}</span>${detail ? html`<span class="hint">${detail}</span>` : undefined}${faultOf(state, name)}</span></label>`
+
+/** The summary of the faults, with a link to each field. It gets the focus. */
+export const errorSummary = (faults: readonly PageFault[], title = 'Please correct the following'): Html | undefined =>
+  faults.length === 0
+    ? undefined
+    : html`<div class="errors" role="alert" tabindex="-1" autofocus><h2>${title}</h2>
+<ul>${faults.map((fault) => html`<li>${linkOf(fault)}</li>`)}</ul></div>`
+
+const linkOf = ({ field: name, message }: PageFault): Html => {
+  const attendee = attendeeOf(name)
+  const text = attendee === undefined ? message : `Attendee ${attendee}: ${message}`
+  return name === null ? html`${text}` : html`<a href="#${idOf(name)}">${text}</a>`
+}

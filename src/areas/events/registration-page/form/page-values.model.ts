@@ -1,0 +1,73 @@
+import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
+import { FormValues } from '#kernel/pages/form-values'
+import { answerField, attendeePointer, choiceField, FIELD } from '../page-fields.model.ts'
+
+type Sent = Record<string, string | string[]>
+type Scalar = string | number | null | undefined
+
+/** The fields of the page for a form that was sent by it, such as the form of a mailed link. */
+export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormValues => {
+  const { BillingInfo: payer, Registrations, Comments, WebReferralSourceTypeId } = body
+  const attendees = Registrations ?? []
+  const sent: Sent = { [FIELD.count]: String(attendees.length) }
+  put(sent, '/BillingInfo/', payer ?? {}, ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'])
+  put(sent, '/BillingInfo/Address/', payer?.Address ?? {}, ['Address1', 'PostalCode', 'City', 'StateProvince'])
+  put(sent, '/', { Comments, WebReferralSourceTypeId }, ['Comments', 'WebReferralSourceTypeId'])
+  const [first] = attendees
+  if (first && PEOPLE.every((name) => (first[name] ?? null) === (payer?.[name] ?? null))) sent[FIELD.isPayer] = '1'
+  for (const [at, attendee] of attendees.entries()) putAttendee(sent, attendee, at)
+  putAnswers(sent, '', body.Answers)
+  putOffers(sent, body)
+  return new FormValues({ ...sent, ...more })
+}
+
+const PEOPLE = ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'] as const
+
+const put = <Name extends string>(
+  sent: Sent,
+  prefix: string,
+  from: { [name in Name]?: Scalar },
+  names: readonly Name[],
+) => {
+  for (const name of names) {
+    const value = from[name]
+    if (value !== null && value !== undefined && value !== '') sent[`${prefix}${name}`] = String(value)
+  }
+}
+
+const putAttendee = (sent: Sent, attendee: RegistrationAttendeeInput, at: number): void => {
+  const pointer = attendeePointer(at)
+  put(sent, `${pointer}/`, attendee, [...PEOPLE, 'EventRegistrationTypeId', 'DiscountCode', 'GroupNumber'])
+  const sessions = (attendee.SessionIds ?? []).map(String)
+  if (sessions.length > 0) sent[`${pointer}/SessionIds`] = sessions
+  putAnswers(sent, pointer, attendee.Answers)
+}
+
+/** Several choices are a list as JSON; a text of that form in another question is shown as it was sent. */
+const putAnswers = (sent: Sent, owner: string, answers: EventRegisterV2Input['Answers']): void => {
+  for (const { FieldId, Value } of answers ?? []) if (Value) sent[answerField(owner, FieldId)] = listIn(Value) ?? Value
+}
+
+const listIn = (value: string): string[] | undefined => {
+  if (!value.startsWith('[')) return undefined
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) ? list.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const putOffers = (sent: Sent, body: EventRegisterV2Input): void => {
+  for (const { ItemId, Quantity } of body.AdditionalPurchaseItems ?? [])
+    sent[choiceField('item', ItemId)] = String(Quantity ?? 1)
+  for (const { ItemId, Amount } of body.DonationItems ?? []) sent[choiceField('donation', ItemId)] = String(Amount ?? 1)
+  for (const { SponsorshipTierId, SponsorName } of body.Sponsorships ?? []) {
+    sent[choiceField('tier', SponsorshipTierId)] = '1'
+    if (SponsorName) sent[choiceField('tier', SponsorshipTierId, '/name')] = SponsorName
+  }
+  for (const { ExhibitorTypeId, ExhibitorName } of body.Exhibitors ?? []) {
+    sent[choiceField('exhibitor', ExhibitorTypeId)] = '1'
+    if (ExhibitorName) sent[choiceField('exhibitor', ExhibitorTypeId, '/name')] = ExhibitorName
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { assertOwnForm, formPages } from '#kernel/pages/form-pages'
+import { FormValues } from '#kernel/pages/form-values'
+import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
+import { finishCart, showCart, submitOnPage } from './cart/cart-steps.service.ts'
+import { declinePages } from './decline/decline.routes.ts'
+import { changedAttendees } from './form/attendee-list.model.ts'
+import { confirmForm, reviewForm, showForm } from './form/form-steps.service.ts'
+import { pageValuesOf } from './form/page-values.model.ts'
+import { FIELD } from './page-fields.model.ts'
+import { type PageRequest, type PageVisit, sendMessage, visitPage } from './page-visit.service.ts'
+
+const URL = '/events/:tenantKey/:eventId(^[1-9]\\d{0,8}$)'
+const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
+const SECRET = { config: { isPublic: true, hasSecretPath: true }, schema: { hide: true } } as const
+
+/**
+ * The registration page of an event. It is built on the public operations, works without scripts, and stores nothing: what a
+ * visitor has entered is in the form. It uses no cookie, so a form of another site has no rights that its author does not have.
+ */
+export const registrationPage: FastifyPluginAsync = async (app) => {
+  await app.register(formPages)
+  await app.register(declinePages, { url: URL })
+
+  app.get(CAPTCHA_SCRIPT_PATH, { ...PUBLIC, logLevel: 'warn' }, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/javascript; charset=utf-8')
+      .send(CAPTCHA_SCRIPT),
+  )
+
+  app.get(URL, PUBLIC, async (request: PageRequest, reply) => {
+    const visit = await visitPage(app, request, reply)
+    const query = new FormValues(request.query)
+    const cart = query.get('cart')
+    if (cart !== undefined) return reply.redirect(`${visit.path}/carts/${encodeURIComponent(cart)}`, 303)
+    const code = query.get('contact')
+    const attendees = query.get('attendees')
+    const preset = {
+      [FIELD.isPayer]: '1',
+      ...(code && { [FIELD.code]: code }),
+      ...(attendees && { [FIELD.count]: attendees }),
+    }
+    return showForm(visit, new FormValues(preset))
+  })
+
+  app.post(URL, PUBLIC, async (request: PageRequest, reply) => {
+    assertOwnForm(request)
+    return takeStep(await visitPage(app, request, reply), new FormValues(request.body))
+  })
+
+  app.get(`${URL}/links/:secret`, SECRET, async (request: PageRequest, reply) => {
+    const visit = await visitPage(app, request, reply)
+    const { secret: token = '' } = request.params
+    const { Data: link } = await visit.operations.openLink(token)
+    if (!link?.Form) return sendMessage(visit, USED_LINK)
+    return reviewForm(visit, pageValuesOf(JSON.parse(link.Form), { [FIELD.link]: token }))
+  })
+
+  app.post(`${URL}/links/:secret`, SECRET, async (request: PageRequest, reply) => {
+    assertOwnForm(request)
+    return takeStep(await visitPage(app, request, reply), new FormValues(request.body))
+  })
+
+  app.get(`${URL}/carts/:secret`, SECRET, async (request: PageRequest, reply) =>
+    showCart(await visitPage(app, request, reply), request.params.secret ?? ''),
+  )
+
+  app.get(`${URL}/carts/:secret/done`, SECRET, async (request: PageRequest, reply) =>
+    finishCart(await visitPage(app, request, reply), request.params.secret ?? ''),
+  )
+
+  app.post(`${URL}/carts/:secret`, SECRET, async (request: PageRequest, reply) => {
+    assertOwnForm(request)
+    const values = new FormValues(request.body)
+    const proof = values.get(FIELD.link) ?? values.get(FIELD.captcha)
+    return submitOnPage(await visitPage(app, request, reply), values, { cartKey: request.params.secret ?? '', proof })
+  })
+}
+
+const USED_LINK = {
+  title: 'This link does not work',
+  text: 'It was used, or its time has run out.',
+  status: 404,
+}
+
+const takeStep = (visit: PageVisit, values: FormValues) => {
+  const action = values.get(FIELD.action) ?? 'review'
+  if (action === 'confirm') return confirmForm(visit, values)
+  if (action === 'review') return reviewForm(visit, values)
+  return showForm(visit, changedAttendees(values, action))
+}

@@ -1,0 +1,99 @@
+import type { RegistrationPaymentOption } from '#contract/events/public-registration'
+import type { FormValues } from '#kernel/pages/form-values'
+import { type Html, html } from '#kernel/pages/html'
+import { hidden, page } from '#kernel/pages/layout'
+import { CAPTCHA_SCRIPT_PATH } from '../captcha-script.model.ts'
+import { eventLine } from '../event-header.presenter.ts'
+import { errorSummary } from '../fields.presenter.ts'
+import type { Environment, PageForm } from '../form/page-form.input.ts'
+import type { PageFault } from '../page-faults.model.ts'
+import { FIELD } from '../page-fields.model.ts'
+import { challengesOf, payable, paymentChoice, paymentLabel, type Splits, totals } from './payment.presenter.ts'
+
+export interface ReviewView {
+  organization: string
+  environment: Environment
+  /** The captcha of the second request: the form reserves the seats and submits the cart. */
+  second: Environment['Captcha']
+  values: FormValues
+  form: PageForm
+  splits: Splits
+  faults: readonly PageFault[]
+}
+
+/** What a visitor has entered, with the total and the choice of how to pay. */
+export const reviewPage = (view: ReviewView): string => {
+  const { organization, environment, second, values, form, splits, faults } = view
+  const { Event: event, Captcha, PaymentOptions } = environment
+  const options = payable(PaymentOptions)
+  const challenges = values.get(FIELD.link) === undefined ? challengesOf([Captcha, second]) : undefined
+  const content = html`<h1>Check your registration</h1>
+${eventLine(event)}
+${errorSummary(faults)}
+${people(view)}
+${totals(splits, (pointer) => attendeeName(form, pointer))}
+<form method="post" novalidate action="" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
+${hiddenValues(values)}
+${hidden(FIELD.captcha, '')}${hidden(FIELD.secondCaptcha, '')}${hidden(FIELD.total, String(splits.AmountDue))}
+${paymentOrReason(values, faults, options, splits.AmountDue)}
+${mailNote(values, challenges)}
+<p class="status soft" role="status" data-captcha-status></p>
+<div class="pair"><button type="submit" class="more-button" name="${FIELD.action}" value="edit">Change</button>
+${canPay(options, splits.AmountDue) && html`<button type="submit" class="main-button" name="${FIELD.action}" value="confirm">${paymentLabel(splits.AmountDue)}</button>`}</div>
+</form>`
+  const script = challenges === undefined ? {} : { script: CAPTCHA_SCRIPT_PATH }
+  return page(`${faults.length > 0 ? 'Error: ' : ''}Check your registration`, content, {
+    ...{ isForm: true, brand: organization, ...script },
+  })
+}
+
+const canPay = (options: readonly RegistrationPaymentOption[], due: number): boolean => due === 0 || options.length > 0
+
+const paymentOrReason = (
+  values: FormValues,
+  faults: readonly PageFault[],
+  options: RegistrationPaymentOption[],
+  due: number,
+): Html | undefined =>
+  canPay(options, due)
+    ? paymentChoice({ values, faults }, options, due)
+    : html`<p class="note">This event cannot be paid on this page. Please contact the organizer.</p>`
+
+/** Without a script that solves the captcha, a link in a mail is the way to continue. */
+const mailNote = (values: FormValues, challenges: string | undefined): Html | undefined => {
+  if (values.get(FIELD.link) !== undefined) return undefined
+  const address = values.get('/BillingInfo/EmailAddress')
+  const note = html`To confirm, you get a mail with a link to <strong class="wrap">${address}</strong>. Nothing is reserved before you follow it.`
+  return challenges === undefined
+    ? html`<p class="note">${note}</p>`
+    : html`<noscript><p class="note">Your browser runs no scripts. ${note}</p></noscript><p class="note" hidden data-mail-note>${note}</p>`
+}
+
+const OWN: ReadonlySet<string> = new Set([
+  ...[FIELD.action, FIELD.captcha, FIELD.secondCaptcha, FIELD.total, FIELD.payment, FIELD.orderNumber],
+])
+
+/** Everything that was entered, so that the next request has it: nothing is stored on the server. */
+const hiddenValues = (values: FormValues): Html =>
+  html`${values.names.filter((name) => !OWN.has(name)).flatMap((name) => values.list(name).map((value) => hidden(name, value)))}`
+
+export const attendeeName = ({ body }: Pick<PageForm, 'body'>, pointer: string): string => {
+  const at = /^\/Registrations\/(\d+)/.exec(pointer)?.[1]
+  const { FirstName, LastName } = body.Registrations?.[Number(at ?? -1)] ?? {}
+  return [FirstName, LastName].filter(Boolean).join(' ')
+}
+
+const people = ({ form, environment }: ReviewView): Html => {
+  const { BillingInfo: payer, Registrations } = form.body
+  const types = environment.RegistrationTypes ?? []
+  const sessions = environment.Sessions ?? []
+  return html`<h2>Who pays</h2>
+<p class="wrap">${payer?.FirstName} ${payer?.LastName}${payer?.OrganizationName && html`, ${payer.OrganizationName}`}<br>${payer?.EmailAddress}</p>
+<h2>Attendees</h2>
+<ul class="plain">${(Registrations ?? []).map((attendee) => {
+    const type = types.find((one) => one.EventRegistrationTypeId === attendee.EventRegistrationTypeId)
+    const chosen = sessions.filter(({ SessionId }) => attendee.SessionIds?.includes(SessionId)).map(({ Name }) => Name)
+    return html`<li class="wrap">${attendee.FirstName} ${attendee.LastName}: ${[type?.Name, ...chosen].join(', ')}
+${type?.IsWaitingListOnly && html` <span class="badge">Waiting list</span>`}</li>`
+  })}</ul>`
+}

@@ -1,0 +1,188 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
+import { type Congress, openRegistrations, type RegistrationsBench } from '../support/api/registrations.ts'
+import { runJobs } from '../support/run-jobs.ts'
+import { expectAccessible } from './axe.ts'
+import { launchChromium, screenshotFolder } from './chromium.ts'
+import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
+
+const folder = screenshotFolder()
+const shoot = photographer(folder)
+const WINDOWS = [
+  ['desktop', DESKTOP],
+  ['phone', { ...PHONE, colorScheme: 'light' as const }],
+  ['phone-dark', PHONE],
+  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+] as const
+
+let bench: RegistrationsBench
+let browser: Browser
+let origin: string
+let congress: Congress
+beforeAll(async () => {
+  bench = await openRegistrations(() => new Date(), { own: true })
+  const { server, mine } = bench
+  await server.database.system.tenant.update({
+    where: { id: mine.tenant.id },
+    data: { name: 'Harbor Chamber of Commerce' },
+  })
+  await bench.good('savePaymentGateway', mine.post('/api/paymentgateways/0', { Name: 'Main', IsDefault: true }))
+  congress = await bench.congress(EVENT)
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  browser = await launchChromium()
+  console.log(`Screenshots: ${folder}`)
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await bench.server.close()
+})
+
+const inDays = (days: number, hour: number) =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00Z`
+
+const EVENT = {
+  ...{ Name: 'Harbor congress', ShortDescription: 'Two days of talks and workshops for associations.' },
+  ...{ StartDate: inDays(90, 9), EndDate: inDays(91, 17), Location: 'Harbor Hall, 12 Quay Street', Capacity: 300 },
+  ...{ HasWaitingList: true, RegistrationCloses: null, RegistrationOpens: null },
+}
+
+const urlOf = ({ id }: Congress) => `${origin}/events/${bench.mine.tenant.key}/${id}`
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
+
+/** Presses Tab until an element with the name has the focus. */
+const tabTo = async (page: Page, name: string): Promise<void> => {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate<string>(
+      `(({ labels, textContent, value }) => [...(labels ?? [])].map((one) => one.textContent).join(' ') || textContent || value)(document.activeElement)`,
+    )
+    if (focused.includes(name)) return
+  }
+  throw new Error(`The keyboard does not get to ${name}`)
+}
+
+const typeInto = async (page: Page, label: string, text: string): Promise<void> => {
+  await tabTo(page, label)
+  await page.keyboard.type(text)
+}
+
+test('a registration with payment is completed by the keyboard only', async () => {
+  const { page, faults } = await openWindow(browser, [origin], DESKTOP)
+  await page.goto(urlOf(congress))
+  await typeInto(page, 'First name', 'Dana')
+  await typeInto(page, 'Last name', 'Reyes')
+  await typeInto(page, 'Email address', 'dana@keyboard.example')
+  await tabTo(page, 'Full')
+  await page.keyboard.press('Space')
+  expect(await page.locator(':focus').getAttribute('value')).toBe(String(congress.full))
+  await tabTo(page, 'Workshop')
+  await page.keyboard.press('Space')
+  await shoot(page, 'registration-keyboard-focus-desktop')
+  // Enter in a field continues, and does not add or remove an attendee.
+  await tabTo(page, 'Discount code')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Check your registration' }).waitFor()
+  await tabTo(page, 'Register and pay')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /^Pay \$/ }).waitFor()
+  await tabTo(page, '4242')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'You are registered' }).waitFor()
+  expect(await page.getByText(/^E\d+-\d+$/).count()).toBe(1)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test.each(WINDOWS)('every page of a registration is accessible and fits: %s', async (name, options) => {
+  const { page, faults } = await openWindow(browser, [origin], options)
+  const look = async (step: string) => {
+    await shoot(page, `registration-${step}-${name}`)
+    await expectAccessible(page, `${step} ${name}`)
+  }
+  await page.goto(urlOf(congress))
+  await look('1-form')
+  await page.getByRole('button', { name: 'Continue to review' }).click()
+  await page.getByRole('heading', { name: 'Please correct the following' }).waitFor()
+  await page.locator('.errors:focus').waitFor()
+  await look('2-faults')
+  await page.getByRole('link', { name: 'First name is missing.' }).click()
+  await page.locator('#f-BillingInfo-FirstName:focus').waitFor()
+
+  await page.getByLabel('First name').first().fill('Aleksandra-Konstancja')
+  await page.getByLabel('Last name').first().fill('Wolfeschlegelsteinhausenbergerdorff')
+  await page
+    .getByLabel('Email address')
+    .first()
+    .fill(`aleksandra.${name}@a-rather-long-domain-of-an-association.example`)
+  await page.getByLabel('Full').first().check()
+  await page.getByLabel('Workshop').first().check()
+  await page.getByRole('button', { name: 'Add another attendee' }).click()
+  const second = page.getByRole('group', { name: 'Attendee 2' })
+  await second.getByLabel('First name').fill('Bo')
+  await second.getByLabel('Last name').fill('Lind')
+  await second.getByLabel('Guest').check()
+  await page.getByLabel('Parking').fill('2')
+  await look('3-two-attendees')
+  await page.getByRole('button', { name: 'Continue to review' }).click()
+  expect(await heading(page)).toBe('Check your registration')
+  await look('4-review')
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByRole('heading', { name: /^Pay \$/ }).waitFor()
+  await look('5-payment')
+  await page.getByLabel('0002').check()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('alert').waitFor()
+  await look('6-declined')
+  await page.getByRole('link', { name: /^Cancel/ }).click()
+  expect(await heading(page)).toBe('Finish your registration')
+  await look('7-cart')
+  await page.getByRole('button', { name: 'Register and pay' }).click()
+  await page.getByRole('heading', { name: /^Pay \$/ }).waitFor()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  expect(await heading(page)).toBe('You are registered')
+  await look('8-confirmation')
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('without scripts, a mailed link continues the registration', async () => {
+  const { page, faults } = await openWindow(browser, [origin], { ...PHONE, javaScriptEnabled: false })
+  await page.goto(urlOf(congress))
+  const address = 'no-scripts@page.example'
+  await page.getByLabel('First name').first().fill('Dana')
+  await page.getByLabel('Last name').first().fill('Reyes')
+  await page.getByLabel('Email address').first().fill(address)
+  await page.getByLabel('Guest').first().check()
+  await page.getByRole('button', { name: 'Continue to review' }).click()
+  await page.screenshot({ path: `${folder}/registration-9-no-scripts-phone.png`, fullPage: true })
+  expect(await page.locator('noscript .note').isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Register' }).click()
+  expect(await heading(page)).toBe('Check your mail')
+  await page.screenshot({ path: `${folder}/registration-10-check-mail-phone.png`, fullPage: true })
+  await runJobs(bench.server, MAIL_REGISTRATION_LINK)
+  const { data } = await bench.server.database.system.mailMessage.findFirstOrThrow({ where: { toAddress: address } })
+  const { pathname } = new URL((data as { registration: { url: string } }).registration.url)
+  await page.goto(`${origin}${pathname}`)
+  await page.screenshot({ path: `${folder}/registration-11-followed-link-phone.png`, fullPage: true })
+  await page.getByRole('button', { name: 'Register' }).click()
+  expect(await heading(page)).toBe('You are registered')
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('the pages of an event that is closed, of an unknown one and of an expired cart say so', async () => {
+  const { page, faults } = await openWindow(browser, [origin], PHONE)
+  const closed = await bench.congress({ ...EVENT, RegistrationCloses: '2026-01-01T00:00:00Z' })
+  await page.goto(urlOf(closed))
+  await shoot(page, 'registration-12-closed-phone')
+  await expectAccessible(page, 'closed')
+  await page.goto(`${origin}/events/${bench.mine.tenant.key}/999999`)
+  await shoot(page, 'registration-13-unknown-phone')
+  await expectAccessible(page, 'unknown')
+  await page.goto(`${urlOf(congress)}/carts/AAAAAAAAAAAAAAAAAAAAAAAA`)
+  await shoot(page, 'registration-14-expired-phone')
+  await expectAccessible(page, 'expired')
+  expect(faults).toEqual([])
+  await page.context().close()
+})
