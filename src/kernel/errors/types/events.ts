@@ -12,6 +12,11 @@ export const events = {
     meaning: 'The item of the calendar shows an event, and follows its changes.',
     advice: 'Change the event instead; `EventId` is its id.',
   },
+  'event-order-invoice': {
+    status: [409],
+    meaning: 'The invoice is that of an order of an event. EventId and OrderId contain the order.',
+    advice: 'Cancel the registrations of the order instead, or issue a credit.',
+  },
   'registration-state': {
     status: [409],
     meaning: 'The registration is not in a state that allows the change.',
