@@ -665,7 +665,7 @@ export const operations = {
       tags: ['books'],
       summary: 'Void an invoice',
       'x-extension': true,
-      description: 'Voids an invoice: posts the exact reversal of its entry. Payments and credits that were applied to it are open again. An invoice is never deleted and keeps its number. Returns 409 `invoice-void` if it is void already, `written-off` if a write-off is applied to it, `membership-invoice` if a membership needs it: end the term there, or issue a credit, `order-invoice` if it is that of an order of the store: cancel or refund the order, and `sponsor-invoice` if it is that of a sponsor: decline the sponsor, or issue a credit. Returns 422 `closed-period` if the date is in a closed period. AuditId or If-Match can state the version that was read.',
+      description: 'Voids an invoice: posts the exact reversal of its entry. Payments and credits that were applied to it are open again. An invoice is never deleted and keeps its number. Returns 409 `invoice-void` if it is void already, `written-off` if a write-off is applied to it, `membership-invoice` if a membership needs it: end the term there, or issue a credit, `order-invoice` if it is that of an order of the store: cancel or refund the order, `event-order-invoice` if it is that of an order of an event: cancel its registrations, or issue a credit, and `sponsor-invoice` if it is that of a sponsor: decline the sponsor, or issue a credit. Returns 422 `closed-period` if the date is in a closed period. AuditId or If-Match can state the version that was read.',
       'x-scope': 'books:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:write'] }],
       params: parameters({ invoiceId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['invoiceId']),

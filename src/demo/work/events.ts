@@ -1,13 +1,27 @@
 import { saveEvent } from '#areas/events/events/events.service'
 import { saveFeeItem } from '#areas/finance/books/fee-items/fee-items.service'
-import type { EventDetailsInput } from '#contract/events/events'
+import type { EventDetails, EventDetailsInput } from '#contract/events/events'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { instantAt } from '#kernel/time/local-time'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
+/** A published event of the demonstration, by the ids of what people register for. */
+interface DemoEvent {
+  id: number
+  typeId: number
+  sessionIds: number[]
+  itemId: number
+}
+
+/** The events of the demonstration that people register for. */
+export interface DemoEvents {
+  congress: DemoEvent
+  webinar: DemoEvent
+}
+
 /** Creates events: a congress and a webinar that are published in the public calendar, and a draft. */
-export const loadEvents = async (scope: Scope, today: Day): Promise<void> => {
+export const loadEvents = async (scope: Scope, today: Day): Promise<DemoEvents> => {
   const SaleableItemId = await addItem(scope)
   const CalendarId = await findCalendar(scope)
   const at = (day: Day, time: string) => instantAt(scope.tenant.timeZone, day, time).toISOString()
@@ -46,8 +60,20 @@ export const loadEvents = async (scope: Scope, today: Day): Promise<void> => {
     },
     { Name: 'Spring gala', StartDate: at(gala, '18:00'), RegistrationTypes: [{ Name: 'Guest' }] },
   ]
-  for (const event of events) await saveEvent(scope, 0, event, NEW)
+  const saved: DemoEvent[] = []
+  for (const event of events) saved.push(idsOf(JSON.parse((await saveEvent(scope, 0, event, NEW)).text)))
+  const [first = NONE, second = NONE] = saved
+  return { congress: first, webinar: second }
 }
+
+const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0 }
+
+const idsOf = ({ EventId, RegistrationTypes, Sessions, AdditionalItems }: EventDetails): DemoEvent => ({
+  id: EventId,
+  typeId: RegistrationTypes?.[0]?.EventRegistrationTypeId ?? 0,
+  sessionIds: (Sessions ?? []).map(({ SessionId }) => SessionId ?? 0),
+  itemId: AdditionalItems?.[0]?.ItemId ?? 0,
+})
 
 const addItem = async (scope: Scope): Promise<number> => {
   const where = { tenantId: scope.db.tenantId, type: 'Income', isActive: true }

@@ -22,6 +22,7 @@ import { loadOrders } from './orders.ts'
 import { loadPaymentPlans } from './payment-plans.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
+import { loadRegistrations } from './registrations.ts'
 import { loadSponsors } from './sponsors.ts'
 import { loadStore } from './store.ts'
 import { loadTaskTypes } from './task-types.ts'
@@ -84,7 +85,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadBenefits(scope)
   await loadSites(scope)
   await loadSponsors(scope, today)
-  await loadEvents(scope, today)
+  await loadRegistrations(scope, await loadEvents(scope, today), cast)
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)

@@ -7,13 +7,14 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration } from '#prisma/client'
 import { chooseSessions, saveSessions } from './chosen-sessions.service.ts'
+import { readConfirmedStatus } from './payment/order-payments.service.ts'
 import {
   changeRegistration,
   lockRegistration,
   type RegistrationKey,
   registrationState,
 } from './registration-changes.service.ts'
-import { AWAITING_APPROVAL, isChangeable, paidStatus, REJECTED } from './registration-states.model.ts'
+import { AWAITING_APPROVAL, isChangeable, REJECTED } from './registration-states.model.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
 import { planRegistrationValues } from './registration-values.service.ts'
 import { registrationEvents } from './registrations.events.ts'
@@ -71,7 +72,7 @@ export const approveRegistration = (
 ): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = await lockAwaiting(scope, tx, key, expected)
-    const statusId = await statusByPayment(tx, current)
+    const statusId = await readConfirmedStatus(scope, tx, current.orderId, { requiresApproval: false })
     await changeRegistration(scope, tx, current, { statusId }, registrationEvents.approved)
     return readRegistration(scope, key.id, tx)
   })
@@ -87,18 +88,3 @@ export const rejectRegistration = (
     await changeRegistration(scope, tx, current, { statusId: REJECTED }, registrationEvents.rejected)
     return readRegistration(scope, key.id, tx)
   })
-
-const CARDS: readonly (string | null)[] = ['Card', 'Hosted']
-const LIVE: readonly (string | undefined)[] = ['authorized', 'succeeded']
-
-/** The status by the payment of the order. The payer is locked, and each payment locks it. */
-const statusByPayment = async (tx: Transaction, { tenantId, orderId }: EventRegistration): Promise<number> => {
-  const { invoiceId, chargeId, paymentKind } = await tx.eventOrder.findFirstOrThrow({
-    where: { tenantId, id: orderId },
-  })
-  if (invoiceId === null) return paidStatus({ total: 0, open: 0, hasLivePayment: false })
-  const { total, balance } = await tx.invoice.findFirstOrThrow({ where: { tenantId, id: invoiceId } })
-  const charge = chargeId === null ? null : await tx.processorCharge.findFirst({ where: { tenantId, id: chargeId } })
-  const hasLivePayment = CARDS.includes(paymentKind) && LIVE.includes(charge?.status)
-  return paidStatus({ total: total.toNumber(), open: balance.toNumber(), hasLivePayment })
-}

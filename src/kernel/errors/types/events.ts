@@ -17,6 +17,11 @@ export const events = {
     meaning: 'The table of the event was bought with a registration that is still valid. RegistrationId contains it.',
     advice: 'Cancel the registration first, or change the table instead.',
   },
+  'event-order-invoice': {
+    status: [409],
+    meaning: 'The invoice is that of an order of an event. EventId and OrderId contain the order.',
+    advice: 'Cancel the registrations of the order instead, or issue a credit.',
+  },
   'registration-state': {
     status: [409],
     meaning: 'The registration is not in a state that allows the change.',

@@ -122,3 +122,7 @@ export const eventOrderDetails: List = {
     o.sends_mail AS "SendEmailNotification", ${LINES} AS "Lines", ${REGISTRATIONS} AS "Registrations",
     ${SPONSORS} AS "Sponsors", ${EXHIBITORS} AS "Exhibitors", ${ITEMS} AS "Items"`,
 }
+
+/** Whether an invoice is that of an order of an event. */
+export const isInvoicedEventOrderSql = (tenantId: Sql, invoiceId: Sql): Sql =>
+  Prisma.sql`EXISTS (SELECT FROM event_order v WHERE v.tenant_id = ${tenantId} AND v.invoice_id = ${invoiceId})`

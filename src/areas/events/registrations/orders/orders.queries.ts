@@ -3,6 +3,7 @@ import { notFound } from '#kernel/errors/problem'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder } from '#prisma/client'
 import { eventOrderEvents } from '../registrations.events.ts'
 import { eventOrderDetails } from './orders.listing.ts'
@@ -22,6 +23,14 @@ export const confirmationNumber = ({ eventId, id }: Pick<EventOrder, 'eventId' |
 /** Returns a submitted order. @param runner a transaction that sees its own changes. @throws 404. */
 export const readEventOrder = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, eventOrderDetails, id, 'order')
+
+/** Returns the order that an invoice bills. */
+export const findInvoicedEventOrder = (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  invoiceId: number,
+): Promise<Pick<EventOrder, 'id' | 'eventId'> | null> =>
+  tx.eventOrder.findFirst({ where: { tenantId, invoiceId }, select: { id: true, eventId: true } })
 
 /** Returns a submitted order for an event. @throws 404. */
 export const readOrderForEvent = async (scope: Scope, eventId: number, id: number): Promise<VersionedRow> => {

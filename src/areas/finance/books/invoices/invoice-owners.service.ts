@@ -1,5 +1,6 @@
 import { findInvoicedOrder } from '#areas/commerce/buying/orders/orders.queries'
 import { findInvoicedSponsor } from '#areas/commerce/sponsorships/sponsors/sponsors.queries'
+import { findInvoicedEventOrder } from '#areas/events/registrations/orders/orders.queries'
 import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
 import { conflict, type Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -31,12 +32,20 @@ const ofSponsor: FindOwner = async (scope, tx, invoiceId) => {
   })
 }
 
-const OWNERS: readonly FindOwner[] = [ofMembership, ofOrder, ofSponsor]
+const ofEventOrder: FindOwner = async (scope, tx, invoiceId) => {
+  const order = await findInvoicedEventOrder(scope, tx, invoiceId)
+  if (!order) return undefined
+  const { id: OrderId, eventId: EventId } = order
+  const detail = `The order E${EventId}-${OrderId} of an event needs the invoice. Issue a credit instead.`
+  return conflict('event-order-invoice', detail, { EventId, OrderId })
+}
+
+const OWNERS: readonly FindOwner[] = [ofMembership, ofOrder, ofEventOrder, ofSponsor]
 
 /**
  * Rejects the void of an invoice that a record of another area needs: that area voids it together with the record.
  *
- * @throws 409 membership-invoice, order-invoice, sponsor-invoice.
+ * @throws 409 membership-invoice, order-invoice, event-order-invoice, sponsor-invoice.
  */
 export const requireNoOwner = (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> =>
   runForWholeTenant(scope, tx, async () => {

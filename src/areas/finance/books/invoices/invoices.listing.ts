@@ -1,5 +1,6 @@
 import { isInvoicedOrderSql } from '#areas/commerce/buying/orders/orders.listing'
 import { isInvoicedSponsorSql } from '#areas/commerce/sponsorships/sponsors/sponsors.listing'
+import { isInvoicedEventOrderSql } from '#areas/events/registrations/orders/orders.listing'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { isInvoicedPartSql } from '#areas/people/memberships/terms/invoiced-parts.listing'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
@@ -50,7 +51,7 @@ const KEY = [Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`] as const
 
 /** Whether a record of another area needs the invoice. */
 const IS_OWNED = Prisma.sql`(${isInvoicedPartSql(...KEY)} OR ${isInvoicedOrderSql(...KEY)}
-  OR ${isInvoicedSponsorSql(...KEY)})`
+  OR ${isInvoicedEventOrderSql(...KEY)} OR ${isInvoicedSponsorSql(...KEY)})`
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
 /** A row of the invoice list, over the rows `doc` and `c`. */
