@@ -7,6 +7,7 @@ import {
   cronTasks,
   figures,
   fileTasks,
+  linkTasks,
   loops,
   mailExtensions,
   sealedColumns,
@@ -115,7 +116,7 @@ const startJobs = async (
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks: { ...tasks, ...fileTasks(files), ...memberLinkTasks(mail.origin) },
+    tasks: { ...tasks, ...fileTasks(files), ...linkTasks(mail.origin), ...memberLinkTasks(mail.origin) },
     waitingTasks: {
       ...mailTasks(mail, mailExtensions(files)),
       ...waitingTasks({

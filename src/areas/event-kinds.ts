@@ -16,6 +16,7 @@ import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.ev
 import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
 import { eventEvents } from '#areas/events/events/events.events'
+import { invitationEvents } from '#areas/events/invitations/invitations.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -212,6 +213,13 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
   ...changes('events', 'Event', eventEvents),
+  ...kinds('events', {
+    [invitationEvents.created]: 'Contact invited to an event',
+    [invitationEvents.resent]: 'Invitation to an event sent again',
+    [invitationEvents.declined]: 'Invitation to an event declined',
+    [invitationEvents.registered]: 'Invited contact registered for the event',
+    [invitationEvents.deleted]: 'Invitation to an event withdrawn',
+  }),
   ...changes('sponsorships', 'Site', siteEvents),
   ...changes('sponsorships', 'Page of a site', sitePageEvents),
   ...changes('sponsorships', 'Site module', siteModuleEvents),

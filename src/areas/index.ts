@@ -16,6 +16,8 @@ import { store } from '#areas/commerce/store/store.routes'
 import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { events } from '#areas/events/events/events.routes'
+import { invitationTasks } from '#areas/events/invitations/invitations.job'
+import { eventInvitations } from '#areas/events/invitations/invitations.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
@@ -133,6 +135,7 @@ export const areas: FastifyPluginAsync[] = [
   // events
   captchaTools,
   events,
+  eventInvitations,
   publicRegistration,
   // finance
   processorTools,
@@ -199,6 +202,9 @@ export const tasks: Record<string, Task> = {
   // Jobs from before the rename.
   custom_field_values_gone: markContactsChanged,
 }
+
+/** The tasks of jobs that send links to this server. @param origin of this server for recipients. */
+export const linkTasks = (origin: string): Record<string, Task> => invitationTasks(origin)
 
 /** The tasks of jobs that need the store of files. */
 export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task> => ({

@@ -7,6 +7,7 @@ import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
 import { eventUses } from '#areas/events/events/events.uses'
+import { invitationUses } from '#areas/events/invitations/invitations.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -39,6 +40,7 @@ export const recordUses: readonly RecordUse[] = [
   ...buyingUses,
   ...storeUses,
   ...eventUses,
+  ...invitationUses,
   ...paymentPlanUses,
   ...advertisingUses,
   ...sponsorshipUses,

@@ -40,6 +40,7 @@ export const entry: JsonObject = {
     },
     { name: 'public-registration', description: 'Public event registration, without a credential.' },
     { name: 'events', description: 'Events with their registration types, sessions, prices and discounts.' },
+    { name: 'event-invitations', description: 'Invitations of contacts to events.' },
     { name: 'event-sponsors', description: 'Matching sponsors of events with contacts.' },
     { name: 'event-groups', description: 'Tables of events and the registrants assigned to them.' },
     {

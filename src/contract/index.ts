@@ -11,6 +11,7 @@ import * as commerceStoreBuying from './commerce/store-buying.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsEvents from './events/events.ts'
+import * as eventsInvitations from './events/invitations.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
@@ -76,6 +77,7 @@ export const contract = {
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,
   'events/events': eventsEvents,
+  'events/invitations': eventsInvitations,
   'events/public-registration': eventsPublicRegistration,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,

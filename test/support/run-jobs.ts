@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { tasks as areaTasks, fileTasks, waitingTasks } from '#areas/index'
+import { tasks as areaTasks, fileTasks, linkTasks, waitingTasks } from '#areas/index'
 import { sealer } from '#kernel/crypto/seal'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import type { Task } from '#kernel/jobs/task'
@@ -13,7 +13,7 @@ const testSealer = sealer(Buffer.alloc(32, 7))
 
 /** Runs the waiting jobs of a kind, as the worker does. @param others tasks that take the place of the usual ones */
 export const runJobs = async (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> => {
-  const tasks = { ...areaTasks, ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files) }
+  const tasks = { ...areaTasks, ...linkTasks(ORIGIN), ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files) }
   const { files, outbound, connectorConfig } = server.app
   const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files, outbound, connectorConfig })
   const context = { database: server.database, clock: systemClock, log: server.app.log }

@@ -4,6 +4,7 @@ import { operations, type RegistrationCart } from '#contract/events/public-regis
 import { serve } from '#kernel/http/serve'
 import { presentCart } from './carts/cart.presenter.ts'
 import { saveCart } from './carts/carts.service.ts'
+import { declines } from './declines/declines.routes.ts'
 import { environments } from './environment/environment.routes.ts'
 import { visitEvent } from './event-visit.queries.ts'
 import { formOf, formOfV1, type RegistrationForm } from './forms/form.input.ts'
@@ -18,6 +19,7 @@ const OPTIONS = { takesCredential: true } as const
 /** What visitors of a registration form use. */
 export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
+  await app.register(declines)
 
   serve(
     app,

@@ -1,6 +1,7 @@
 import type { BuiltInTemplate } from './built-in-template.ts'
 import { calendarTemplates } from './calendar-templates.ts'
 import { documentMailTemplates } from './document-templates.ts'
+import { eventTemplates } from './event-templates.ts'
 import { layout } from './layout.ts'
 import { memberTemplates } from './member-templates.ts'
 import { membershipTemplates } from './membership-templates.ts'
@@ -18,6 +19,7 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   ...taskTemplates,
   ...calendarTemplates,
   ...documentMailTemplates,
+  ...eventTemplates,
 ]
 
 const byKey = new Map(builtInTemplates.map((template) => [template.key, template]))

@@ -39,16 +39,23 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     if (faults.length > 0) throw formRefused(faults)
     const heldUntil = reservedUntil(scope)
     const key = form.cartKey ?? newCartKey()
-    const data = { heldUntil, form: storedForm(form), total: fromCents(dueCents(checked)) }
+    const total = fromCents(dueCents(checked))
+    const data = { heldUntil, form: storedForm(form), total, invitationId: checked.invitation?.id ?? null }
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
     const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
     await enqueueExpiry(scope, tx, orderId, heldUntil)
     return { key, eventId, heldUntil, registrations, lines: checked.lines }
   })
 
-/** What is stored of a body: everything but the key, which is stored as a hash, and the captcha. */
+/** What is stored of a body: everything but the captcha and the secrets, which are stored as a hash and as an invitation. */
 const storedForm = ({ body }: RegistrationForm): Prisma.InputJsonObject => {
-  const { CaptchaResponse: _captcha, CartKey: _key, DisableCaptchaCheck: _skipped, ...form } = body
+  const {
+    CaptchaResponse: _captcha,
+    DisableCaptchaCheck: _skipped,
+    CartKey: _key,
+    InvitationCode: _code,
+    ...form
+  } = body
   return JSON.parse(JSON.stringify(form))
 }
 
@@ -64,7 +71,7 @@ interface OrderToSave {
   id: number
   eventId: number
   key: string
-  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string }
+  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string; invitationId: number | null }
 }
 
 const saveOrder = async (

@@ -2,6 +2,7 @@ import { type GatewayAccount, listAccounts } from '#areas/finance/payment-proces
 import type { BillingContact, EventRegisterV2Input } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
+import type { EventInvitation } from '#prisma/client'
 import { type FullCart, findCart, findCartOfRegistration } from '../carts/carts.queries.ts'
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
@@ -13,7 +14,7 @@ import { findPricedContact } from './visitor-contact.queries.ts'
 
 /** What a request asks for besides the event. */
 export interface EnvironmentRequest {
-  /** An id of a contact; anything else means nobody. */
+  /** The id of a contact, or the code of an invitation; anything else means nobody. */
   contact: string | undefined
   /** The key of a cart, or for staff the id of a registration. */
   registration: string | undefined
@@ -26,10 +27,13 @@ export interface Environment {
   /** The current day of the tenant. */
   today: string
   now: Date
+  isStaff: boolean
   isMember: boolean
+  /** The invitation whose code the request contains. */
+  invitation: EventInvitation | null
   /** The account that collects payments online; null if there is none. */
   account: GatewayAccount | null
-  /** For staff, the contact that the request names. */
+  /** The contact that staff or the code of an invitation name. */
   payer: BillingContact
   cart: CartResult | null
 }
@@ -42,7 +46,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
   return scope.db.transaction(async (tx) => {
     const event = await readOpenEvent(visit, tx)
     const now = scope.clock.now()
-    const contact = await findPricedContact(visit, tx, request.contact)
+    const contact = await findPricedContact(visit, tx, event, request.contact)
     const cart = await findNamedCart(visit, tx, request.registration)
     const taken = await countTaken(tx, {
       tenantId: scope.db.tenantId,
@@ -52,8 +56,10 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
     })
     return {
       ...{ event, taken, now, account, today: dayIn(scope.tenant.timeZone, now) },
+      isStaff,
       isMember: contact.membershipIds.length > 0,
-      payer: isStaff ? await readPayer(scope, tx, contact) : null,
+      invitation: contact.invitation,
+      payer: isStaff || contact.invitation ? await readPayer(scope, tx, contact) : null,
       cart: cart && (await cartOf(visit, tx, cart)),
     }
   })

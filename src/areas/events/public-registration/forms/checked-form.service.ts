@@ -1,5 +1,6 @@
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
+import type { EventInvitation } from '#prisma/client'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
 import { type Entitlements, faultsOfPayers, findEntitlements } from '../prices/entitlements.queries.ts'
 import { draftLines, isMemberPriced } from '../prices/prices.model.ts'
@@ -9,6 +10,7 @@ import { countTaken } from '../seats/availability.queries.ts'
 import { limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
 import { type Choices, chooseParts, limitPerOrder } from './choices.model.ts'
 import type { RegistrationForm } from './form.input.ts'
+import { faultsOfInvitation, findFormInvitation } from './invitation-rules.service.ts'
 import { CLOSED, closedReason } from './opening.model.ts'
 import { faultsOfPeople } from './people-rules.model.ts'
 
@@ -18,6 +20,8 @@ export interface CheckedForm {
   faults: FormFault[]
   choices: Omit<Choices, 'attendees'> & { attendees: SeatedAttendee[] }
   lines: PricedLine[]
+  /** That of the code, else that of the cart. */
+  invitation: EventInvitation | null
 }
 
 interface CheckOptions {
@@ -47,17 +51,19 @@ export const checkForm = async (
     ...faultsOfPeople(form, isPayerNeeded),
     ...(await faultsOfPayers(visit, tx, form)),
   ]
+  const invitation = await findFormInvitation(visit, tx, form, exceptOrderId, faults)
   const choices = chooseParts(form, event.parts, today, faults)
   limitPerOrder(choices, faults)
   const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
   const attendees = seatAttendees(event, choices.attendees, taken, faults)
   limitQuantities(choices, attendees, taken, faults)
-  const entitlements = await findEntitlements(visit, tx, event, form)
+  const entitlements = await findEntitlements(visit, tx, event, form, invitation)
   faults.push(...notEntitled(attendees, entitlements))
+  faults.push(...(await faultsOfInvitation(visit, tx, attendees, invitation, exceptOrderId)))
   const priced = { ...choices, attendees: attendees.filter(({ isWaiting }) => !isWaiting) }
   const drafts = draftLines(priced, entitlements, today)
   const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, today })
-  return { event, faults, choices: { ...choices, attendees }, lines }
+  return { event, faults, choices: { ...choices, attendees }, lines, invitation }
 }
 
 const faultsOfForm = (

@@ -66,8 +66,12 @@ export const formOf = (body: EventRegisterV2Input, attendeesPointer = '/Registra
 
 /** Reads a form of version 1: attendees, items and donations. */
 export const formOfV1 = (body: RegisterAttendeesInput): RegistrationForm => {
-  const { BillingInfo, CaptchaResponse, CartKey, DonationItems, SendEmailNotification, WebReferralSourceTypeId } = body
-  const sent = { BillingInfo, CaptchaResponse, CartKey, DonationItems, SendEmailNotification, WebReferralSourceTypeId }
+  const { BillingInfo, CaptchaResponse, CartKey, DonationItems, InvitationCode } = body
+  const { SendEmailNotification, WebReferralSourceTypeId } = body
+  const sent = {
+    ...{ BillingInfo, CaptchaResponse, CartKey, DonationItems, InvitationCode },
+    ...{ SendEmailNotification, WebReferralSourceTypeId },
+  }
   const form = formOf(
     {
       ...JSON.parse(JSON.stringify(sent)),
