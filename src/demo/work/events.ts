@@ -1,4 +1,5 @@
 import { saveEvent } from '#areas/events/events/events.service'
+import { startRun } from '#areas/events/invitations/runs/runs.service'
 import { saveFeeItem } from '#areas/finance/books/fee-items/fee-items.service'
 import type { EventDetailsInput } from '#contract/events/events'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,8 +7,18 @@ import { addDays, type Day } from '#kernel/time/calendar'
 import { instantAt } from '#kernel/time/local-time'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
-/** Creates events: a congress and a webinar that are published in the public calendar, and a draft. */
-export const loadEvents = async (scope: Scope, today: Day): Promise<void> => {
+export interface EventSources {
+  today: Day
+  /** Contacts that are invited to the congress, unless mail leaves this installation. */
+  invited: readonly number[]
+  isMailSent: boolean
+}
+
+/**
+ * Creates events: a congress and a webinar that are published in the public calendar, and a draft. People are invited to the
+ * congress.
+ */
+export const loadEvents = async (scope: Scope, { today, invited, isMailSent }: EventSources): Promise<void> => {
   const SaleableItemId = await addItem(scope)
   const CalendarId = await findCalendar(scope)
   const at = (day: Day, time: string) => instantAt(scope.tenant.timeZone, day, time).toISOString()
@@ -46,7 +57,11 @@ export const loadEvents = async (scope: Scope, today: Day): Promise<void> => {
     },
     { Name: 'Spring gala', StartDate: at(gala, '18:00'), RegistrationTypes: [{ Name: 'Guest' }] },
   ]
-  for (const event of events) await saveEvent(scope, 0, event, NEW)
+  const ids: number[] = []
+  for (const event of events) ids.push(idIn(await saveEvent(scope, 0, event, NEW), 'EventId'))
+  const [congressId] = ids
+  if (isMailSent || invited.length === 0 || congressId === undefined) return
+  await startRun(scope, congressId, { ContactIds: [...invited], Message: 'We look forward to seeing you.' })
 }
 
 const addItem = async (scope: Scope): Promise<number> => {

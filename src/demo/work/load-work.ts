@@ -84,7 +84,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadBenefits(scope)
   await loadSites(scope)
   await loadSponsors(scope, today)
-  await loadEvents(scope, today)
+  await loadEvents(scope, { today, invited: [...cast.newcomers, ...cast.renewing], isMailSent })
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)

@@ -5,6 +5,7 @@ import { ADVERTISING_BODIES } from './advertising.ts'
 import { BENEFIT_BODIES } from './benefits.ts'
 import { DOCUMENT_BODIES } from './book-documents.ts'
 import { BUYING_BODIES } from './buying.ts'
+import { BEFORE_INVITATIONS, INVITATION_BODIES } from './invitations.ts'
 import { bodyProperties, exampleOf } from './operations.ts'
 import { RECIPES } from './recipes.ts'
 import { STORE_BODIES } from './store.ts'
@@ -40,6 +41,7 @@ const entriesOf = <T>(names: readonly string[], value: T) => Object.fromEntries(
 
 /** The preparation of an operation, if the records of its path are not enough. */
 const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
+  ...BEFORE_INVITATIONS,
   ...entriesOf([...MAPPINGS, 'saveWriteOffMapping', 'saveLedgerInstall'], installLedger),
   restoreContact: (world, ids) => world.good(world.caller.delete(`/api/contacts/${ids.get('contactid')}/1`), 'delete'),
   deleteContactImage: (world, ids) =>
@@ -66,6 +68,7 @@ const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
 const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = {
   ...DOCUMENT_BODIES,
   ...BENEFIT_BODIES,
+  ...INVITATION_BODIES,
   ...ADVERTISING_BODIES,
   ...BUYING_BODIES,
   ...STORE_BODIES,

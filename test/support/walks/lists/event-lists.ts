@@ -1,4 +1,5 @@
-import { bySave, dayOf, type Listed } from './listed.ts'
+import { addInvitationRun } from '../invitations.ts'
+import { bySave, createPerson, dayOf, type Listed } from './listed.ts'
 
 const events = (order: 'ascending' | 'descending'): Listed => ({
   order,
@@ -12,4 +13,12 @@ const events = (order: 'ascending' | 'descending'): Listed => ({
 export const EVENT_LISTS: Record<string, Listed> = {
   listEvents: events('descending'),
   lookupEvents: events('ascending'),
+  listEventInvitations: {
+    order: 'name',
+    create: async (label, ids, world) => {
+      const ContactList = [{ Kind: 'email', Id: 0, Value: `${label}@walk.example`, TypeId: 1, IsPrimary: true }]
+      const contactId = await createPerson(world, label, { ContactList })
+      await addInvitationRun(world, Number(ids.get('eventid')), [contactId])
+    },
+  },
 }

@@ -99,6 +99,7 @@ const DOCUMENTED: Record<string, Documented> = {
   storevoucher: { operation: 'getStoreVoucher' },
   shippingmethod: { operation: 'getShippingMethod' },
   event: { operation: 'getEvent' },
+  eventinvitation: { operation: 'getEventInvitation' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
