@@ -148,9 +148,9 @@ test('the welcome workflow sends mails only to .example addresses, and takes bot
   expect(mails.filter(({ templateKey }) => /^(membership-joined|payment-part-failed)$/.test(templateKey))).toHaveLength(
     2,
   )
-  const ofStore = mails.filter(({ templateKey }) => templateKey.startsWith('store-'))
-  expect(ofStore.filter(({ templateKey }) => templateKey === 'store-order-confirmed')).toHaveLength(4)
-  expect(mails.length - ofStore.length).toBe(14)
+  const ofOthers = mails.filter(({ templateKey }) => /^(store-|event-)/.test(templateKey))
+  expect(ofOthers.filter(({ templateKey }) => templateKey === 'store-order-confirmed')).toHaveLength(4)
+  expect(mails.length - ofOthers.length).toBe(14)
   expect(mails.filter(({ toAddress }) => !toAddress.endsWith('.example'))).toEqual([])
   expect(await system.workflowRun.count({ where: { tenantId: tenant.id, state: 'active' } })).toBe(12)
 

@@ -21,6 +21,7 @@ export interface InvitationsBench extends RegistrationsBench {
   reachable(): Promise<{ contactId: number; address: string }>
   /** Runs the job of a response that started one. */
   run(eventId: number, jobId: unknown): Promise<void>
+  progress(eventId: number, jobId: unknown): Promise<Json>
   /** Sends an invitation again, as its job does. */
   mailAgain(eventId: number, invitationId: number): Promise<void>
   /** Invites contacts, and runs the job. Returns its id. */
@@ -73,6 +74,8 @@ export const openInvitations = async (now: () => Date, options: TestAppOptions =
   return {
     ...bench,
     ...{ run, invite, reachable, invitations, codes },
+    progress: async (eventId, jobId) =>
+      (await bench.good('getInvitationRun', mine.get(`/api/events/${eventId}/invitations/runs/${jobId}`))).body,
     mailAgain: async (eventId, invitationId) => {
       await task(MAIL_EVENT_INVITATION, { eventId, invitationId, message: null })
     },
