@@ -17,6 +17,7 @@ import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponso
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
 import { eventEvents } from '#areas/events/events/events.events'
 import { invitationEvents } from '#areas/events/invitations/invitations.events'
+import { eventOrderEvents, registrationEvents } from '#areas/events/registrations/registrations.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -219,6 +220,19 @@ export const eventKinds: readonly EventKind[] = [
     [invitationEvents.declined]: 'Invitation to an event declined',
     [invitationEvents.registered]: 'Invited contact registered for the event',
     [invitationEvents.deleted]: 'Invitation to an event withdrawn',
+  }),
+  ...kinds('event-registrations', {
+    [registrationEvents.created]: 'Registration for an event created',
+    [registrationEvents.updated]: 'Registration for an event updated',
+    [registrationEvents.approved]: 'Registration for an event approved',
+    [registrationEvents.rejected]: 'Registration for an event rejected',
+    [registrationEvents.waitlisted]: 'Person put on the waiting list of an event',
+    [registrationEvents.offered]: 'Seat offered to a person on the waiting list',
+    [registrationEvents.cancelled]: 'Registration for an event cancelled',
+    [registrationEvents.transferred]: 'Registration for an event transferred',
+    [registrationEvents.attended]: 'Participant attended an event',
+    [eventOrderEvents.submitted]: 'Order for an event submitted',
+    [eventOrderEvents.updated]: 'Order for an event updated',
   }),
   ...changes('sponsorships', 'Site', siteEvents),
   ...changes('sponsorships', 'Page of a site', sitePageEvents),

@@ -20,6 +20,7 @@ import { invitationTasks } from '#areas/events/invitations/invitations.job'
 import { eventInvitations } from '#areas/events/invitations/invitations.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -137,6 +138,7 @@ export const areas: FastifyPluginAsync[] = [
   events,
   eventInvitations,
   publicRegistration,
+  eventRegistrations,
   // finance
   processorTools,
   documents,

@@ -22,6 +22,8 @@ import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readEvent } from '#areas/events/events/events.queries'
 import { readInvitation } from '#areas/events/invitations/invitations.queries'
+import { readEventOrder } from '#areas/events/registrations/orders/orders.queries'
+import { readRegistration } from '#areas/events/registrations/registrations.queries'
 import { readAccount } from '#areas/finance/books/accounts/accounts.queries'
 import { presentBilling } from '#areas/finance/books/billing/billing.presenter'
 import { getBilling } from '#areas/finance/books/billing/billing.queries'
@@ -241,6 +243,8 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
     event: written('events:read', (scope, id) => readEvent(scope, id)),
     eventinvitation: written('events:read', (scope, id) => readInvitation(scope, id)),
+    eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
+    eventorder: written('event-registrations:read', (scope, id) => readEventOrder(scope, id)),
     sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
     sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),
     account: written('books:read', (scope, id) => readAccount(scope, id)),

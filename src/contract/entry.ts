@@ -41,6 +41,10 @@ export const entry: JsonObject = {
     { name: 'public-registration', description: 'Public event registration, without a credential.' },
     { name: 'events', description: 'Events with their registration types, sessions, prices and discounts.' },
     { name: 'event-invitations', description: 'Invitations of contacts to events.' },
+    {
+      name: 'event-registrations',
+      description: 'Registrations and orders of events, for staff. Its scopes include the names of participants and payers, and their open amounts.',
+    },
     { name: 'event-sponsors', description: 'Matching sponsors of events with contacts.' },
     { name: 'event-groups', description: 'Tables of events and the registrants assigned to them.' },
     {
@@ -455,6 +459,8 @@ export const entry: JsonObject = {
               'event-sponsors:write': 'Change: event sponsors.',
               'events:read': 'Read: events.',
               'events:write': 'Change: events.',
+              'event-registrations:read': 'Read: event registrations.',
+              'event-registrations:write': 'Change: event registrations.',
               'event-groups:read': 'Read: event groups.',
               'event-groups:write': 'Change: event groups.',
               'books:read': 'Read: books.',
@@ -541,6 +547,8 @@ export const entry: JsonObject = {
               'event-sponsors:write': 'Change: event sponsors.',
               'events:read': 'Read: events.',
               'events:write': 'Change: events.',
+              'event-registrations:read': 'Read: event registrations.',
+              'event-registrations:write': 'Change: event registrations.',
               'event-groups:read': 'Read: event groups.',
               'event-groups:write': 'Change: event groups.',
               'books:read': 'Read: books.',

@@ -13,6 +13,7 @@ import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsEvents from './events/events.ts'
 import * as eventsInvitations from './events/invitations.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
+import * as eventsRegistrations from './events/registrations.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
 import * as financeClosedPeriod from './finance/closed-period.ts'
@@ -79,6 +80,7 @@ export const contract = {
   'events/events': eventsEvents,
   'events/invitations': eventsInvitations,
   'events/public-registration': eventsPublicRegistration,
+  'events/registrations': eventsRegistrations,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,
   'finance/closed-period': financeClosedPeriod,

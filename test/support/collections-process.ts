@@ -1,37 +1,20 @@
 import { once } from 'node:events'
-import pg from 'pg'
 import { paymentPlanDays } from '#areas/commerce/payment-plans/collections/collections.job'
 import { performCollection } from '#areas/commerce/payment-plans/collections/collections.service'
 import { sealer } from '#kernel/crypto/seal'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
+import { type Death, dieAt } from './die-at-statement.ts'
 import { LOGIN_KEY } from './login-key.ts'
 
 /**
  * The daily work of payment plans and its jobs at noon (UTC) of a day, for a test that kills it. The process kills itself at
  * one of its statements, as in a power failure.
  */
-export interface KilledCollection {
+export interface KilledCollection extends Death {
   tenantId: number
   day: string
-  /** The number of the statement at which the process kills itself; null: never. */
-  statement: number | null
-  /** Whether the statement is sent first. */
-  isSent: boolean
-}
-
-const dieAt = ({ statement, isSent }: KilledCollection): void => {
-  const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
-  let count = 0
-  const counting = function (this: pg.Client, ...args: unknown[]): unknown {
-    const isLast = ++count === statement
-    if (isLast && !isSent) process.kill(process.pid, 'SIGKILL')
-    const result = query.apply(this, args)
-    if (isLast) setImmediate(() => process.kill(process.pid, 'SIGKILL'))
-    return result
-  }
-  Object.assign(pg.Client.prototype, { query: counting })
 }
 
 const database = openDatabase({

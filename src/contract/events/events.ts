@@ -150,11 +150,11 @@ export const EventDetails = object(
       },
     ),
     PaymentKinds: nullable(list(
-      literals(['Card', 'BankDebit', 'Invoice'], { type: 'string' }),
+      literals(['Card', 'BankDebit', 'Hosted', 'Invoice'], { type: 'string' }),
       {
         'x-nested': true,
-        maxItems: 3,
-        description: 'Ways to pay that the event offers; Card and Invoice on creation if absent. A free registration needs none.',
+        maxItems: 4,
+        description: 'Ways to pay that the event offers; Card, Hosted and Invoice on creation if absent. Hosted: on a page of the payment processor. A free registration needs none.',
       },
     )),
     TaxSetId: nullable(Type.Integer({

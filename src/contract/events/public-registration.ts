@@ -723,8 +723,11 @@ export const RegistrationSubmission = object(
       description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
     }),
     PaymentKind: literals(
-      ['Card', 'BankDebit', 'Invoice', 'Free'],
-      { type: 'string', description: 'As offered by getenv. Invoice: pay later. Free: only where nothing is due.' },
+      ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free'],
+      {
+        type: 'string',
+        description: 'As offered by getenv. Hosted: on a page of the payment processor, at NextActionUrl. Invoice: pay later. Free: only where nothing is due.',
+      },
     ),
     PaymentToken: nullable(Type.String({
       maxLength: 255,
@@ -741,8 +744,13 @@ export const RegistrationSubmission = object(
     })),
     ReturnUrl: nullable(Type.String({
       maxLength: 2048,
-      pattern: '^https://[^ ]+$',
-      description: 'Where the payer comes back to after NextActionUrl; an https address.',
+      pattern: '^(https://\\S+|/([^/\\\\\\s][^\\\\\\s]*)?)$',
+      description: 'Address to which the payer returns from NextActionUrl after the payment: an https address, or a path of this server. Required for Hosted.',
+    })),
+    CancelUrl: nullable(Type.String({
+      maxLength: 2048,
+      pattern: '^(https://\\S+|/([^/\\\\\\s][^\\\\\\s]*)?)$',
+      description: 'Address to which the payer returns without a payment: an https address, or a path of this server; ReturnUrl if null.',
     })),
   },
   {
@@ -1003,8 +1011,11 @@ export interface RegistrationReferralSourceInput extends InputOf<typeof Registra
 export const RegistrationPaymentOption = object(
   {
     Kind: literals(
-      ['Card', 'BankDebit', 'Invoice', 'Free', null],
-      { type: ['string', 'null'], description: 'What to send as PaymentKind.' },
+      ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null],
+      {
+        type: ['string', 'null'],
+        description: 'What to send as PaymentKind. Hosted: no token is needed, the payer pays at NextActionUrl.',
+      },
     ),
     Name: nullable(Type.String({ description: 'Words to show.' })),
     GatewayAccountId: nullable(Type.String({

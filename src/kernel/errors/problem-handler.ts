@@ -40,7 +40,8 @@ const beyondChapters = (error: Error, { caller }: FastifyRequest): Problem | und
     ? forbidden('The change affects more than the chapters that the caller is limited to.', 'beyond-chapters')
     : undefined
 
-const toProblem = (error: FastifyError): Problem => {
+/** The problem that an error means. */
+export const toProblem = (error: FastifyError): Problem => {
   if (error instanceof Problem) return error
   if (error.validation) return badInputs(faultsOf(error))
   const known = databaseProblem(error)

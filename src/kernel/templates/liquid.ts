@@ -1,5 +1,6 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs'
 import { escapeHtml } from '../html/escape-html.ts'
+import { writtenAmount } from '../money/written-amount.ts'
 import { TemplateFault, type TemplatePart } from './template-fault.ts'
 
 /** The limits of one rendering: characters parsed, milliseconds, objects made, characters written. */
@@ -33,24 +34,10 @@ const AMOUNTS: Record<string, (value: unknown, currency?: unknown) => string> = 
   amount: (value) => formatted(value),
 }
 
-/** By currency; '' without one. To make one costs more than to write a row of a document. */
-const formats = new Map<string, Intl.NumberFormat>()
-
-const formatOf = (currency: string): Intl.NumberFormat => {
-  const known = formats.get(currency)
-  if (known) return known
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  const made = new Intl.NumberFormat('en-US', currency === '' ? digits : { ...digits, style: 'currency', currency })
-  if (formats.size >= MAX_FORMATS) formats.clear()
-  formats.set(currency, made)
-  return made
-}
-const MAX_FORMATS = 50
-
 const formatted = (value: unknown, currency = ''): string => {
   const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
   if (!Number.isFinite(number)) return ''
-  return formatOf(currency).format(number).replace('-', '\u2212')
+  return writtenAmount(number, currency)
 }
 
 const engine = (isEscaping: boolean): Liquid => {

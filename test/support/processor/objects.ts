@@ -14,6 +14,8 @@ export class StandInAccount {
   readonly id: string
   readonly charges = new Map<string, Obj>()
   readonly intents = new Map<string, Obj>()
+  /** Payment pages: checkout sessions. */
+  readonly pages = new Map<string, Obj>()
   readonly refunds = new Map<string, Obj>()
   /** What partial captures released: refunds that nobody requested. */
   readonly releases = new Map<string, Obj>()
@@ -76,6 +78,43 @@ export class StandInAccount {
     }
     if (!isManual) this.capture(intent.id, amount)
     return { intent }
+  }
+
+  openPage(form: URLSearchParams): Obj {
+    const id = this.uid('cs')
+    const own = {
+      ...{ id, object: 'checkout.session', status: 'open', url: `https://pay.example/${id}`, payment_intent: null },
+      ...{ expires_at: Number(form.get('expires_at')), success_url: form.get('success_url') },
+      ...{ cancel_url: form.get('cancel_url'), form: form.toString() },
+    }
+    this.pages.set(id, own)
+    return own
+  }
+
+  /** Pays a page as its payer does. A declined card leaves it open. */
+  payPage(id: string, token = 'pm_card_visa'): Obj {
+    const session = this.pages.get(id) as Obj
+    const form = new URLSearchParams(String(session.form))
+    const { intent, error } = this.pay(
+      new URLSearchParams({
+        ...{ amount: form.get('line_items[0][price_data][unit_amount]') ?? '', payment_method: token },
+        ...{ capture_method: form.get('payment_intent_data[capture_method]') ?? '' },
+        ...{ 'metadata[request]': form.get('payment_intent_data[metadata][request]') ?? '' },
+      }),
+    )
+    if (error) return session
+    Object.assign(session, { status: 'complete', url: null, payment_intent: intent })
+    this.emit('checkout.session.completed', session)
+    return session
+  }
+
+  /** @returns undefined if the page is no longer open. */
+  expirePage(id: string): Obj | undefined {
+    const session = this.pages.get(id)
+    if (session?.status !== 'open') return undefined
+    Object.assign(session, { status: 'expired', url: null })
+    this.emit('checkout.session.expired', session)
+    return session
   }
 
   capture(intentId: string, amount: number): Obj {

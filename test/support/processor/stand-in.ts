@@ -120,6 +120,9 @@ const RULES: readonly (readonly [method: string, path: RegExp, rule: Rule])[] = 
   ['POST', /^\/v1\/payment_intents$/, pay],
   ['POST', /^\/v1\/payment_intents\/([^/]+)\/capture$/, capture],
   ['POST', /^\/v1\/payment_intents\/([^/]+)\/cancel$/, (account, id) => ok(account.cancel(id))],
+  ['POST', /^\/v1\/checkout\/sessions$/, openPage],
+  ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, ({ pages }, id) => ok(pages.get(id))],
+  ['POST', /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, expirePage],
   ['GET', /^\/v1\/charges\/([^/]+)$/, ({ charges }, id) => ok(charges.get(id))],
   ['GET', /^\/v1\/charges$/, ({ charges }) => list([...charges.values()].reverse())],
   ['POST', /^\/v1\/refunds$/, refund],
@@ -195,6 +198,20 @@ const balanceOf = ({ movements }: StandInAccount): object => {
 function pay(account: StandInAccount, _id: string, form: Parameters): Answer {
   const { intent, error } = account.pay(form)
   return error ? { status: 402, body: { error } } : ok(intent)
+}
+
+/** The processor accepts 30 minutes to 24 hours. */
+function openPage(account: StandInAccount, _id: string, form: Parameters): Answer {
+  const seconds = Number(form.get('expires_at')) - Date.now() / 1000
+  if (seconds < 1800 || seconds > 86_400) return refusal('The expiry must be between 30 minutes and 24 hours away.')
+  if (form.get('mode') !== 'payment' || !form.get('success_url')) return refusal('The page is not complete.')
+  return ok(account.openPage(form))
+}
+
+function expirePage(account: StandInAccount, id: string): Answer {
+  if (!account.pages.has(id)) return notFound
+  const expired = account.expirePage(id)
+  return expired ? ok(expired) : refusal('Only an open page can be ended.')
 }
 
 function capture(account: StandInAccount, id: string, form: Parameters): Answer {

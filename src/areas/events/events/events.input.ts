@@ -58,7 +58,7 @@ export const parseEvent = (
     offerHours: input.OfferHours ?? current?.offerHours ?? 48,
     requiresApproval: input.RequiresApproval ?? current?.requiresApproval ?? false,
     membershipProof: input.MembershipProof ?? current?.membershipProof ?? 'None',
-    paymentKinds: [...new Set(input.PaymentKinds ?? current?.paymentKinds ?? ['Card', 'Invoice'])],
+    paymentKinds: [...new Set(input.PaymentKinds ?? current?.paymentKinds ?? ['Card', 'Hosted', 'Invoice'])],
     taxSetId: pick(input.TaxSetId, current?.taxSetId ?? null),
     calendarId: pick(input.CalendarId, current?.calendarId ?? null),
   }

@@ -12,6 +12,11 @@ export interface PaymentProcessor {
   capture(account: string, request: CaptureRequest): Promise<ChargeState>
   cancel(account: string, request: CancelRequest): Promise<ChargeState>
   refund(account: string, request: RefundRequest): Promise<ChargeState>
+  /** Opens a page on which the payer authorizes a payment; it is captured later. */
+  openPage(account: string, request: PageRequest): Promise<PageState>
+  getPage(account: string, page: string): Promise<PageState>
+  /** Ends a page, unless it is paid, so that it can no longer be paid. Returns its state. */
+  expirePage(account: string, page: string): Promise<PageState>
   getCharge(account: string, charge: string): Promise<ChargeState>
   /** Returns charges of a span of time, the newest first. @param after the last charge of the page before */
   listCharges(account: string, span: ChargeSpan): Promise<ChargePage>
@@ -126,6 +131,28 @@ export interface CancelRequest extends KeyedRequest {
 export interface RefundRequest extends KeyedRequest {
   charge: string
   cents: number
+}
+
+export interface PageRequest extends KeyedRequest {
+  cents: number
+  currencyCode: string
+  description: string
+  /** Returned with the charge, as that of an authorization. */
+  reference: string
+  /** The addresses to which the payer returns: after the payment, and without one. */
+  returnUrl: string
+  cancelUrl: string
+  expiresAt: Date
+}
+
+/** A page of the processor. Its payer can try several means of payment until one is authorized. */
+export interface PageState {
+  uid: string
+  /** An address, or a path of this server; null for a page that is no longer open. */
+  url: string | null
+  status: 'open' | 'paid' | 'expired'
+  /** The authorized charge of a paid page. */
+  charge: string | null
 }
 
 export type ChargeStatus = 'authorized' | 'pending' | 'succeeded' | 'failed' | 'canceled'
@@ -258,7 +285,7 @@ export interface PayoutState {
 }
 
 /** What an event is about. */
-export type EventSubject = 'charge' | 'dispute' | 'payout' | 'account'
+export type EventSubject = 'charge' | 'page' | 'dispute' | 'payout' | 'account'
 
 /** An event of the processor: an object has changed. Its state is read again, so the order of events does not matter. */
 export interface ReceivedEvent {

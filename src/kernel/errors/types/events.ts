@@ -17,4 +17,9 @@ export const events = {
     meaning: 'The item of the calendar shows an event, and follows its changes.',
     advice: 'Change the event instead; `EventId` is its id.',
   },
+  'registration-state': {
+    status: [409],
+    meaning: 'The registration is not in a state that allows the change.',
+    advice: 'Read the registration again: `Actions` lists what would succeed now.',
+  },
 } as const satisfies Record<string, ProblemType>

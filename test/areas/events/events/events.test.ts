@@ -20,7 +20,7 @@ describe('POST /api/events/{eventId} (saveEvent)', () => {
     expect(made).toMatchObject({
       ...{ AuditId: 1, Name: 'Annual gala', Status: 'Draft', Description: '<p>Dinner</p>', Capacity: null },
       ...{ TimeZone: bench.mine.tenant.timeZone, OfferHours: 48, MembershipProof: 'None' },
-      ...{ PaymentKinds: ['Card', 'Invoice'], Actions: ['view', 'edit', 'delete'] },
+      ...{ PaymentKinds: ['Card', 'Hosted', 'Invoice'], Actions: ['view', 'edit', 'delete'] },
     })
     const changes = { AuditId: 1, Capacity: 0, Location: 'City museum', TimeZone: 'europe/paris' }
     const { body } = await bench.good('saveEvent', bench.save(Number(made.EventId), changes))

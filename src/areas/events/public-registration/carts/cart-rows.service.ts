@@ -1,3 +1,4 @@
+import { IN_CART, ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -6,7 +7,6 @@ import type { EventRegistration } from '#prisma/client'
 import type { CheckedForm } from '../forms/checked-form.service.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import type { SeatedAttendee } from '../seats/seating.model.ts'
-import { IN_CART, ON_WAITING_LIST } from '../seats/statuses.model.ts'
 
 /** A cart that is saved. */
 export interface SavedCart {

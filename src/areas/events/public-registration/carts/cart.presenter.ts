@@ -1,8 +1,8 @@
+import { STATUSES } from '#areas/events/registrations/registration-statuses.listing'
 import type { RegistrationCart, RegistrationCartRow } from '#contract/events/public-registration'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { EventRegistration } from '#prisma/client'
 import { presentSplits } from '../prices/splits.presenter.ts'
-import { STATUSES } from '../seats/statuses.model.ts'
 import type { CartResult } from './carts.service.ts'
 
 export const presentCart = (scope: Scope, cart: CartResult): NonNullable<RegistrationCart> => ({

@@ -147,16 +147,24 @@ const presentOffer = ({ taken }: Environment, kind: TakenCount['kind'], offer: O
   IncludedSeats: offer.includedSeats ?? 0,
 })
 
-const NAMES = { Card: 'Card', BankDebit: 'Bank account', Invoice: 'Invoice' } as const
+const NAMES = {
+  Card: 'Card',
+  BankDebit: 'Bank account',
+  Hosted: 'Online, on the page of the payment service',
+  Invoice: 'Invoice',
+} as const
+
+/** The kinds that a token of the gateway pays. */
+const WITH_TOKEN = new Set<string>(['Card', 'BankDebit'])
 
 /** The ways to pay. Those that are collected online need an account at the payment processor. */
 const presentPaymentOptions = ({ event, account }: Environment): RegistrationPaymentOption[] =>
-  (['Card', 'BankDebit', 'Invoice'] as const)
+  (['Card', 'BankDebit', 'Hosted', 'Invoice'] as const)
     .filter((kind) => event.paymentKinds.includes(kind) && (kind === 'Invoice' || account !== null))
     .map((kind) => ({
       Kind: kind,
       Name: NAMES[kind],
-      GatewayAccountId: kind === 'Invoice' ? null : (account?.uid ?? null),
+      GatewayAccountId: WITH_TOKEN.has(kind) ? (account?.uid ?? null) : null,
       PublicKey: null,
       Instructions: kind === 'Invoice' ? 'You get an invoice that is due 30 days after the registration.' : null,
     }))

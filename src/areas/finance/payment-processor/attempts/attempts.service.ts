@@ -4,9 +4,9 @@ import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentAttempt } from '#prisma/client'
-import { getAccountById } from '../accounts/accounts.queries.ts'
 import { findChargeByRequest } from '../charges/charges.queries.ts'
-import { cancelCharge, completeCharge } from '../charges/charges.service.ts'
+import { cancelCharge } from '../charges/charges.service.ts'
+import { settleRequested } from '../charges/hosted-charges.service.ts'
 import type { ProcessorTools } from '../processors.service.ts'
 
 /** The job that cancels the authorization of a cart that was not ordered. */
@@ -123,10 +123,7 @@ export const cancelAbandoned = async (scope: Scope, tools: ProcessorTools, reque
   const charge = await findChargeByRequest(scope, requestKey)
   if (!charge) return recheckLater(scope, requestKey)
   // The processor can have authorized what it has not responded to.
-  const settled =
-    charge.status === 'requested'
-      ? await completeCharge(scope, tools, await getAccountById(scope, charge.accountId), charge)
-      : charge
+  const settled = charge.status === 'requested' ? await settleRequested(scope, tools, charge) : charge
   if (settled.status !== 'authorized') return
   await cancelCharge(scope, tools, settled.id).catch((error) => {
     // Staff, or the processor, have canceled it.

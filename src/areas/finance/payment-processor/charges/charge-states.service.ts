@@ -30,6 +30,8 @@ export const storeCharge = async (
   const { tenantId } = scope.db
   // The charge is found by two keys, so two reports of a new one could add it twice.
   await lockSubject(scope, tx, `charge ${state.uid}`)
+  const hosted = await findChargeOfAttempt(scope, tx, account, state)
+  if (hosted) return hosted
   const chargeId = (await findStored(scope, tx, account, state)) ?? (await addCharge(scope, tx, account, state))
   await lockPayer(scope, tx, chargeId)
   const current = await lockRecord(scope, tx, chargeKind, chargeId, undefined, 'no key update')
@@ -46,6 +48,23 @@ export const storeCharge = async (
   const saved = await tx.processorCharge.findFirstOrThrow({ where, include: WITH_GATEWAY })
   await recordCharge(scope, tx, saved, 'updated')
   return saved
+}
+
+/**
+ * Finds the charge with a page for which the processor has declined a means of payment. The declined attempt is not the charge:
+ * the payer can try again on the page.
+ */
+const findChargeOfAttempt = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  account: Pick<ProcessorAccount, 'id'>,
+  { uid, status, reference }: ChargeState,
+): Promise<GatewayCharge | null> => {
+  const id = status === 'failed' ? chargeOfReference(tenantId, reference) : undefined
+  if (id === undefined) return null
+  const where = { tenantId, id, accountId: account.id, pageExpiresAt: { not: null } }
+  const charge = await tx.processorCharge.findFirst({ where, include: WITH_GATEWAY })
+  return charge && charge.uid !== uid ? charge : null
 }
 
 const findStored = async (

@@ -48,3 +48,7 @@ export const findChargeByUid = ({ db }: Scope, uid: string): Promise<GatewayChar
 /** Finds the charge of a request by its key; null if it was not made. */
 export const findChargeByRequest = ({ db }: Scope, requestKey: string): Promise<GatewayCharge | null> =>
   db.prisma.processorCharge.findFirst({ where: { tenantId: db.tenantId, requestKey }, include: WITH_GATEWAY })
+
+/** Finds the charge that is paid on a page of the processor; null if there is none. */
+export const findChargeByPage = ({ db }: Scope, pageUid: string): Promise<GatewayCharge | null> =>
+  db.prisma.processorCharge.findFirst({ where: { tenantId: db.tenantId, pageUid }, include: WITH_GATEWAY })

@@ -4,6 +4,7 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -20,7 +21,7 @@ import { type ProcessorTools, problemOf, processorOf } from '../processors.servi
 import { parseWanted } from './applications.service.ts'
 import { recordCharge, storeCharge } from './charge-states.service.ts'
 import { hasChanged, referenceOf } from './charges.model.ts'
-import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
+import { chargeKind, type GatewayCharge, getStoredCharge, WITH_GATEWAY } from './charges.queries.ts'
 
 /** The job that asks the processor again for what it has not responded to. */
 export const SETTLE_CHARGE = 'settle_charge'
@@ -55,7 +56,7 @@ export const authorizeCharge = async (
 ): Promise<GatewayCharge> => {
   await scope.db.transaction((tx) => assertContact(scope, tx, request.contactId))
   const account = await requireChargeableAccount(scope, request.gatewayId)
-  const charge = await startCharge(scope, account, request)
+  const charge = await startCharge(scope, account, { ...request, page: null })
   if (charge.status !== 'requested') return getStoredCharge(scope, charge.id)
   return completeCharge(scope, tools, account, charge)
 }
@@ -87,8 +88,21 @@ export const requireChargeableAccount = async (scope: Scope, gatewayId: number |
   ])
 }
 
+/** A page of the processor on which a charge is paid. */
+export interface WantedPage {
+  returnUrl: string
+  cancelUrl: string
+  pageExpiresAt: Date
+}
+
+/** A charge is paid by a token, or on a page. */
+export interface StartedCharge extends Omit<NewCharge, 'token'> {
+  token: string | null
+  page: WantedPage | null
+}
+
 /** Adds the charge before the processor is asked, so that no payment can get lost. */
-const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge): Promise<ProcessorCharge> =>
+export const startCharge = (scope: Scope, account: GatewayAccount, request: StartedCharge): Promise<ProcessorCharge> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const { requestKey, contactId, cents, token, description, capturesAtOnce } = request
@@ -101,6 +115,7 @@ const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge):
       data: {
         ...{ tenantId, accountId: account.id, requestKey, contactId, token, description, capturesAtOnce },
         ...{ amount: fromCents(cents), currencyCode: account.currencyCode, status: 'requested' },
+        ...request.page,
         createdAt: scope.clock.now(),
         applications,
       },
@@ -108,11 +123,11 @@ const startCharge = (scope: Scope, account: GatewayAccount, request: NewCharge):
     // The Idempotency-Key of the request is not settled before the processor has responded: a repeat completes the charge.
     const { idempotency: _unsettled, ...recorder } = scope
     await recordCharge(recorder, tx, charge, 'created')
-    await enqueueSettling(scope, tx, charge.id)
+    await enqueueSettling(scope, tx, charge.id, request.page?.pageExpiresAt)
     return charge
   })
 
-const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: NewCharge): ProcessorCharge => {
+const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: StartedCharge): ProcessorCharge => {
   const { cents, contactId, description, capturesAtOnce, token } = request
   const isSame =
     known.accountId === account.id &&
@@ -120,6 +135,7 @@ const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: Ne
     known.contactId === contactId &&
     known.description === description &&
     known.capturesAtOnce === capturesAtOnce &&
+    (known.pageExpiresAt === null) === (request.page === null) &&
     // Deleted as soon as the processor has responded.
     (known.token === null || known.token === token)
   if (isSame) return known
@@ -136,14 +152,22 @@ export const keyReused = (what: 'charge' | 'refund') =>
     `This Idempotency-Key was already used for another ${what}. Repeat that request, or use a new key for this one.`,
   )
 
-/** Adds the job that completes a charge, or its refunds, if the processor does not respond now. */
-export const enqueueSettling = ({ db: { tenantId }, clock }: Scope, tx: Transaction, chargeId: number): Promise<void> =>
+/**
+ * Adds the job that completes a charge, or its refunds, if the processor does not respond now; with a page, if its payer does
+ * not return.
+ */
+export const enqueueSettling = (
+  { db: { tenantId }, clock }: Scope,
+  tx: Transaction,
+  chargeId: number,
+  after = clock.now(),
+): Promise<void> =>
   enqueueJobs(tx, [
     {
       name: SETTLE_CHARGE,
       payload: { tenantId, chargeId },
       key: `${SETTLE_CHARGE}:${tenantId}:${chargeId}`,
-      runAt: new Date(clock.now().getTime() + SETTLE_AFTER_MS),
+      runAt: new Date(after.getTime() + SETTLE_AFTER_MS),
     },
   ])
 
@@ -170,20 +194,26 @@ export const completeCharge = async (
   } catch (error) {
     if (!(error instanceof ProcessorFault)) throw error
     if (error.kind === 'unavailable') throw problemOf(error, 'charge')
-    await failCharge(scope, charge.id, error)
-    return getStoredCharge(scope, charge.id)
+    return endRequested(scope, charge.id, 'failed', error.message)
   }
 }
 
-const failCharge = (scope: Scope, id: number, { message }: ProcessorFault): Promise<void> =>
+/** Ends a charge that the processor has not made. A charge with another status stays as it is. */
+export const endRequested = (
+  scope: Scope,
+  id: number,
+  status: 'failed' | 'canceled',
+  message: string,
+): Promise<GatewayCharge> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await lockRecord(scope, tx, chargeKind, id)
-    if (current.status !== 'requested') return
-    const data = { status: 'failed', failureMessage: message.slice(0, 1000), token: null, auditId: { increment: 1 } }
+    if (current.status !== 'requested') return current
+    const data = { status, failureMessage: message.slice(0, 1000), token: null, ...NEXT_VERSION }
     await tx.processorCharge.updateMany({ where: { tenantId, id }, data })
-    const saved = await tx.processorCharge.findFirstOrThrow({ where: { tenantId, id } })
+    const saved = await tx.processorCharge.findFirstOrThrow({ where: { tenantId, id }, include: WITH_GATEWAY })
     await recordCharge(scope, tx, saved, 'updated')
+    return saved
   })
 
 /** Runs a request that changes a charge, and stores the state that the processor returns. @throws ProcessorFault. */

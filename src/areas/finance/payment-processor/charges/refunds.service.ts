@@ -7,7 +7,8 @@ import { getAccountById } from '../accounts/accounts.queries.ts'
 import { ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf } from '../processors.service.ts'
 import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
-import { beyond, changeCharge, completeCharge, enqueueSettling, keyReused } from './charges.service.ts'
+import { beyond, changeCharge, enqueueSettling, keyReused } from './charges.service.ts'
+import { settleRequested } from './hosted-charges.service.ts'
 
 export interface NewRefund {
   /** What is left of the charge if undefined. */
@@ -90,9 +91,7 @@ const completeRefund = async (
  */
 export const settleCharge = async (scope: Scope, tools: ProcessorTools, id: number): Promise<void> => {
   const charge = await getStoredCharge(scope, id)
-  if (charge.status === 'requested') {
-    await completeCharge(scope, tools, await getAccountById(scope, charge.accountId), charge)
-  }
+  if (charge.status === 'requested') await settleRequested(scope, tools, charge)
   const { tenantId, prisma } = scope.db
   const where = { tenantId, chargeId: id, status: 'requested' }
   for (const refund of await prisma.processorRefund.findMany({ where, orderBy: { id: 'asc' } })) {

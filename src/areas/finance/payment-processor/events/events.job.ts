@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ProcessorEvent } from '#prisma/client'
 import { findAccount, type GatewayAccount } from '../accounts/accounts.queries.ts'
 import { refreshCharge, SETTLE_CHARGE } from '../charges/charges.service.ts'
+import { refreshPage } from '../charges/hosted-charges.service.ts'
 import { settleCharge } from '../charges/refunds.service.ts'
 import { refreshDispute } from '../disputes/dispute-states.service.ts'
 import { type EventSubject, ProcessorFault } from '../payment-processor.port.ts'
@@ -16,6 +17,7 @@ type Refresh = (scope: Scope, tools: ProcessorTools, account: GatewayAccount, ui
 
 const REFRESHES: Record<EventSubject, Refresh> = {
   charge: refreshCharge,
+  page: refreshPage,
   dispute: refreshDispute,
   payout: refreshPayout,
   account: refreshAccount,

@@ -71,6 +71,7 @@ const idOf = (value: unknown): string | undefined => {
 const subjectOf = (type: string): { kind: EventSubject; isPart: boolean } | undefined => {
   if (type.startsWith('charge.dispute.')) return { kind: 'dispute', isPart: false }
   if (type.startsWith('charge.refund.') || type.startsWith('refund.')) return { kind: 'charge', isPart: true }
+  if (type.startsWith('checkout.session.')) return { kind: 'page', isPart: false }
   if (type.startsWith('charge.')) return { kind: 'charge', isPart: false }
   if (type.startsWith('payout.')) return { kind: 'payout', isPart: false }
   if (type === 'account.updated') return { kind: 'account', isPart: false }

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import type { AuthorizationRequest, PaymentProcessor } from '../payment-processor.port.ts'
-import { faultOf } from './online-faults.model.ts'
+import { ask, on } from './online-calls.model.ts'
+import { pagesOf } from './online-pages.adapter.ts'
 import {
   accountState,
   balanceStates,
@@ -33,6 +34,7 @@ export const onlineProcessor = (options: OnlineOptions): PaymentProcessor => {
     isTestMode: !/^(sk|rk)_live_/.test(options.key),
     ...accountsOf(sdk),
     ...chargesOf(sdk),
+    ...pagesOf(sdk),
     ...disputesOf(sdk),
     ...payoutsOf(sdk),
   }
@@ -45,20 +47,6 @@ const openSdk = ({ key, url }: OnlineOptions): Stripe => {
   const scheme = protocol === 'http:' ? 'http' : 'https'
   return new Stripe(key, { ...common, protocol: scheme, host: hostname, port: port || (scheme === 'http' ? 80 : 443) })
 }
-
-/** Runs a call of the SDK; its errors become faults of the processor. */
-const ask = async <T>(call: () => Promise<T>): Promise<T> => {
-  try {
-    return await call()
-  } catch (error) {
-    throw faultOf(error)
-  }
-}
-
-const on = (account: string, key?: string) => ({
-  stripeAccount: account,
-  ...(key !== undefined && { idempotencyKey: key }),
-})
 
 type AccountCalls = Pick<
   PaymentProcessor,

@@ -6,12 +6,13 @@ import { receiveEvents } from '../events/events.service.ts'
 import type { EventSubject } from '../payment-processor.port.ts'
 import { newAccount, newBanks, type SandboxAccount } from './sandbox.model.ts'
 
-export type SandboxKind = 'account' | 'bank' | 'charge' | 'refund' | 'dispute' | 'file' | 'payout' | 'movement'
+export type SandboxKind = 'account' | 'bank' | 'charge' | 'page' | 'refund' | 'dispute' | 'file' | 'payout' | 'movement'
 
 const PREFIXES: Record<SandboxKind, string> = {
   account: 'acct',
   bank: 'ba',
   charge: 'ch',
+  page: 'cs',
   refund: 're',
   dispute: 'dp',
   file: 'file',

@@ -6,6 +6,7 @@ import {
   type PaymentProcessor,
   ProcessorFault,
 } from '../payment-processor.port.ts'
+import { endPage, openPage, pageStateOf } from './pages/sandbox-pages.service.ts'
 import {
   COUNTRIES,
   requirementOf,
@@ -14,6 +15,7 @@ import {
   type SandboxCharge,
   type SandboxDispute,
   type SandboxMovement,
+  type SandboxPage,
   type SandboxPayout,
 } from './sandbox.model.ts'
 import { authorize, cancel, capture, chargeStateOf, refund } from './sandbox-charges.service.ts'
@@ -29,6 +31,12 @@ export const sandboxProcessor = (scope: Scope): PaymentProcessor => {
     listCountries: async () => [...COUNTRIES],
     ...accountsOf(scope, on),
     ...chargesOf(on),
+    openPage: (account, request) =>
+      on(account, async (objects) => pageStateOf(objects, await openPage(objects, request))),
+    getPage: (account, uid) =>
+      on(account, async (objects) => pageStateOf(objects, await found<SandboxPage>(objects, 'page', uid))),
+    expirePage: (account, uid) =>
+      on(account, async (objects) => endPage(objects, await found<SandboxPage>(objects, 'page', uid))),
     getDispute: (account, uid) =>
       on(account, async (objects) => disputeStateOf(objects, await found<SandboxDispute>(objects, 'dispute', uid))),
     saveEvidence: (account, uid, change) =>
@@ -44,7 +52,7 @@ type OnAccount = <T>(account: string, work: (objects: AccountObjects) => Promise
 
 const found = async <T>(
   objects: AccountObjects,
-  kind: 'charge' | 'dispute' | 'payout' | 'bank',
+  kind: 'charge' | 'page' | 'dispute' | 'payout' | 'bank',
   uid: string,
 ): Promise<Stored<T>> => {
   const object = await objects.find<T>(kind, uid)

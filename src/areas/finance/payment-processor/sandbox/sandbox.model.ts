@@ -40,6 +40,22 @@ export interface SandboxCharge {
   captureKey: string | null
 }
 
+/** A payment page. */
+export interface SandboxPage {
+  reference: string
+  cents: number
+  currencyCode: string
+  description: string
+  returnUrl: string
+  cancelUrl: string
+  expiresAt: string
+  isEnded: boolean
+  /** The authorized charge, when it is paid. */
+  charge: string | null
+  /** The means of payment that its payer has tried. */
+  attempts: number
+}
+
 export interface SandboxRefund {
   key: string
   cents: number

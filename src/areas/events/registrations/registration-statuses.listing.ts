@@ -1,4 +1,7 @@
-/** The states of a registration, in the words of the contract. */
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+/** The statuses of registrations, in the words of the contract. */
 export const STATUSES: Readonly<Record<number, string>> = {
   1: 'Registered',
   2: 'Attended',
@@ -19,3 +22,8 @@ export const STATUSES: Readonly<Record<number, string>> = {
 
 export const ON_WAITING_LIST = 11
 export const IN_CART = 14
+
+const WHENS = Object.entries(STATUSES).map(([id, name]) => `WHEN ${id} THEN '${name}'`)
+
+/** A status in words. @param statusId an expression. */
+export const statusNameSql = (statusId: Sql): Sql => Prisma.sql`CASE ${statusId} ${Prisma.raw(WHENS.join(' '))} END`

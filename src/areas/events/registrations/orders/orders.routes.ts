@@ -1,0 +1,22 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/events/registrations'
+import { serve } from '#kernel/http/serve'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { requireEvent } from '../registrations.queries.ts'
+import { eventOrderList } from './orders.listing.ts'
+import { readOrderForEvent } from './orders.queries.ts'
+
+/** Submitted orders for events. */
+export const eventOrders: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listEventOrders, async (request, reply) => {
+    const { scope, params, query } = request
+    await requireEvent(scope, params.eventId)
+    return sendList(request, reply, eventOrderList(params.eventId), parseNamedListQuery(query))
+  })
+
+  serve(app, operations.getEventOrder, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readOrderForEvent(scope, params.eventId, params.orderId)),
+  )
+}

@@ -1,0 +1,64 @@
+import { conflict, notFound } from '#kernel/errors/problem'
+import { lockRecord, lockRows } from '#kernel/records/lock'
+import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventRegistration, Prisma } from '#prisma/client'
+import { registrationKind } from './registrations.queries.ts'
+
+/** Identifies a registration for an event, as in a path. */
+export interface RegistrationKey {
+  eventId: number
+  id: number
+}
+
+export const registrationState = (detail: string) => conflict('registration-state', detail)
+
+/**
+ * Locks the event of a registration and then the registration, as every change of seats does, so that two changes cannot
+ * block each other.
+ *
+ * @throws 404, 409 stale-audit-id, 412.
+ */
+export const lockRegistration = async (
+  scope: Scope,
+  tx: Transaction,
+  { eventId, id }: RegistrationKey,
+  expected?: ExpectedVersion,
+): Promise<EventRegistration> => {
+  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  if (event === undefined) throw notFound('event')
+  const where = { tenantId: scope.db.tenantId, eventId, id }
+  if ((await tx.eventRegistration.count({ where })) === 0) throw notFound('registration')
+  return lockRecord(scope, tx, registrationKind, id, expected, 'no key update')
+}
+
+/** Describes a change of a registration, for history and events. @param eventKind if it is not that of the action. */
+export const registrationChange = (
+  registration: EventRegistration,
+  action: ChangeAction,
+  eventKind?: string,
+): Change => {
+  const { eventId, orderId, contactId, statusId, typeId, groupNumber, discountId, ...row } = registration
+  const payload = { eventId, orderId, contactId, statusId }
+  const { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title } = row
+  const person = { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title }
+  const changes = { ...payload, typeId, groupNumber, discountId, ...person }
+  return changeOf(registrationKind, registration, action, { changes, payload, ...(eventKind && { eventKind }) })
+}
+
+/** Changes the columns of a locked registration, raises its version, and records it. */
+export const changeRegistration = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id }: Pick<EventRegistration, 'tenantId' | 'id'>,
+  data: Prisma.EventRegistrationUncheckedUpdateInput,
+  eventKind?: string,
+): Promise<EventRegistration> => {
+  const where = { tenantId_id: { tenantId, id } }
+  const saved = await tx.eventRegistration.update({ where, data: { ...data, ...NEXT_VERSION } })
+  await recordChange(scope, tx, registrationChange(saved, 'updated', eventKind))
+  return saved
+}

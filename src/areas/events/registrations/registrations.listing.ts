@@ -1,0 +1,118 @@
+import { instantJson } from '#kernel/database/json-sql'
+import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { STATUSES } from './registration-statuses.listing.ts'
+import {
+  AMOUNT,
+  BALANCE,
+  CONTACT_ID,
+  confirmationNumberSql,
+  DISPLAY_NAME,
+  INVOICE_NUMBER,
+  IS_LISTED,
+  ofParticipant,
+  PAYER_ID,
+  PAYER_NAME,
+  registrationJoins,
+  SESSIONS,
+  STATUS,
+} from './registrations.sql.ts'
+
+const id = Prisma.sql`g.id`
+const column = (name: string): Sql => Prisma.raw(`g.${name}`)
+const NUMBER = confirmationNumberSql(Prisma.sql`g.event_id`, Prisma.sql`g.order_id`)
+const FIRST_NAME = ofParticipant(column('first_name'))
+const LAST_NAME = ofParticipant(column('last_name'))
+const EMAIL = ofParticipant(column('email_address'))
+const ORGANIZATION = ofParticipant(column('organization_name'))
+const TITLE = ofParticipant(column('title'))
+
+const fields: Listing['fields'] = {
+  RegistrationId: valueField('integer', id),
+  AuditId: valueField('integer', column('audit_id')),
+  EventId: valueField('integer', column('event_id')),
+  EventName: nameField(Prisma.sql`e.name`),
+  OrderId: valueField('integer', column('order_id')),
+  ConfirmationNumber: valueField('text', NUMBER),
+  EventRegistrationTypeId: valueField('integer', column('type_id')),
+  EventRegistrationTypeName: nameField(Prisma.sql`t.name`),
+  ParticipantStatusId: valueField('integer', column('status_id')),
+  ParticipantStatus: choiceField('ParticipantStatusId', STATUSES, valueField('text', STATUS)),
+  DisplayName: nameField(DISPLAY_NAME),
+  FirstName: nameField(FIRST_NAME),
+  LastName: nameField(LAST_NAME),
+  EmailAddress: optionalField('text', EMAIL),
+  OrganizationName: nameField(ORGANIZATION),
+  Title: optionalField('text', TITLE),
+  ContactId: optionalField('integer', CONTACT_ID),
+  PayerContactId: optionalField('integer', PAYER_ID),
+  PayerName: nameField(PAYER_NAME),
+  InvoiceId: optionalField('integer', Prisma.sql`o.invoice_id`),
+  InvoiceNumber: optionalField('text', INVOICE_NUMBER),
+  Amount: valueField('money', AMOUNT),
+  Balance: valueField('money', BALANCE),
+  RegisteredDate: valueField('instant', column('registered_at')),
+  GroupNumber: optionalField('integer', column('group_number')),
+  DiscountId: optionalField('integer', column('discount_id')),
+  DiscountCode: optionalField('text', Prisma.sql`d.code`),
+}
+
+const listing: Listing = {
+  from: Prisma.sql`event_registration g ${registrationJoins}`,
+  tenant: Prisma.sql`g.tenant_id`,
+  id,
+  contact: column('contact_id'),
+  listed: IS_LISTED,
+  defaultOrder: 'RegisteredDate desc',
+  fields,
+  searched: Prisma.sql`(${NUMBER} || ' ' || coalesce(${DISPLAY_NAME}, '') || ' ' || concat_ws(' ', ${FIRST_NAME}, ${LAST_NAME},
+    ${EMAIL}, ${ORGANIZATION}))`,
+  totals: totalsBy((statusId) => `eventregistrations:${statusId}`),
+}
+
+function totalsBy(bucket: (statusId: string) => string): NonNullable<Listing['totals']> {
+  const values = { ParticipantStatusId: Object.keys(STATUSES).map(Number) }
+  return { values, bucket: ({ ParticipantStatusId }) => bucket(String(ParticipantStatusId)) }
+}
+
+const ACTIONS = Prisma.sql`to_json(array_remove(ARRAY['view',
+  CASE WHEN g.status_id NOT IN (9, 10, 12, 13, 15) THEN 'edit' END,
+  CASE WHEN g.status_id = 4 THEN 'approve' END, CASE WHEN g.status_id = 4 THEN 'reject' END], NULL))`
+
+const actionsSql = (scope: Scope): Sql =>
+  scope.chapters || !hasGrant(scope, 'event-registrations:write') ? Prisma.sql`'["view"]'::json` : ACTIONS
+
+const columns = (scope: Scope): Sql => Prisma.sql`g.id AS "RegistrationId", g.audit_id AS "AuditId",
+  g.event_id AS "EventId", e.name AS "EventName", g.order_id AS "OrderId", ${NUMBER} AS "ConfirmationNumber",
+  g.type_id AS "EventRegistrationTypeId", t.name AS "EventRegistrationTypeName", g.status_id AS "ParticipantStatusId",
+  ${STATUS} AS "ParticipantStatus", ${DISPLAY_NAME} AS "DisplayName", ${FIRST_NAME} AS "FirstName",
+  ${LAST_NAME} AS "LastName", ${EMAIL} AS "EmailAddress", ${ORGANIZATION} AS "OrganizationName", ${TITLE} AS "Title",
+  ${CONTACT_ID} AS "ContactId", ${PAYER_ID} AS "PayerContactId", ${PAYER_NAME} AS "PayerName",
+  o.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", ${AMOUNT} AS "Amount", ${BALANCE} AS "Balance",
+  ${instantJson(column('registered_at'))} AS "RegisteredDate", g.group_number AS "GroupNumber",
+  g.discount_id AS "DiscountId", d.code AS "DiscountCode", ${actionsSql(scope)} AS "Actions"`
+
+/** The registrations `g` for all events, the newest first. */
+export const registrationList = (scope: Scope): List => ({ listing, columns: columns(scope) })
+
+/** The registrations `g` for an event, the newest first. */
+export const eventRegistrationList = (scope: Scope, eventId: number): List => ({
+  listing: {
+    ...listing,
+    listed: Prisma.sql`${IS_LISTED} AND g.event_id = ${eventId}::integer`,
+    totals: totalsBy((statusId) => `eventregistration:${eventId}:${statusId}`),
+  },
+  columns: columns(scope),
+})
+
+/** One registration with its sessions. */
+export const registrationDetails = (scope: Scope): List => ({
+  listing,
+  columns: Prisma.sql`${columns(scope)}, ${ofParticipant(column('prefix'))} AS "Prefix",
+    ${ofParticipant(column('middle_name'))} AS "MiddleName", ${ofParticipant(column('suffix'))} AS "Suffix",
+    ${ofParticipant(column('badge_name'))} AS "BadgeName", g.seats AS "SeatCount", ${SESSIONS} AS "Sessions"`,
+})

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/events/registrations'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion } from '#kernel/http/versions'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendCsv } from '#kernel/listing/list-csv'
+import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { eventOrders } from './orders/orders.routes.ts'
+import { downloadRegistrations } from './registration-files.service.ts'
+import { eventRegistrationList, registrationList } from './registrations.listing.ts'
+import { readEventRegistration, requireEvent } from './registrations.queries.ts'
+import { approveRegistration, rejectRegistration, saveRegistration } from './registrations.service.ts'
+import { ownRegistrations } from './self/own-registrations.routes.ts'
+
+/** Registrations for events and their orders, for staff and for the members that registered. */
+export const eventRegistrations: FastifyPluginAsync = async (app) => {
+  await app.register(eventOrders)
+  await app.register(ownRegistrations)
+
+  serve(app, operations.listAllEventRegistrations, (request, reply) =>
+    sendList(request, reply, registrationList(request.scope), parseNamedListQuery(request.query)),
+  )
+
+  serve(app, operations.listEventRegistrations, async (request, reply) => {
+    const { scope, params, query } = request
+    await requireEvent(scope, params.eventId)
+    return sendList(request, reply, eventRegistrationList(scope, params.eventId), parseNamedListQuery(query))
+  })
+
+  serve(app, operations.downloadEventRegistrations, async (request) => {
+    const { scope, params, query } = request
+    return sendCsv(request, await downloadRegistrations(scope, params.eventId, parseNamedListQuery(query)))
+  })
+
+  serve(app, operations.getEventRegistration, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readEventRegistration(scope, params.eventId, params.registrationId)),
+  )
+
+  serve(app, operations.saveEventRegistration, async (request, reply) => {
+    const { scope, params, body } = request
+    const key = { eventId: params.eventId, id: params.registrationId }
+    return sendVersionedRow(reply, await saveRegistration(scope, key, body, expectedVersion(request, body.AuditId)))
+  })
+
+  serve(app, operations.approveEventRegistration, async (request, reply) => {
+    const { scope, params, body } = request
+    const key = { eventId: params.eventId, id: params.registrationId }
+    return sendVersionedRow(reply, await approveRegistration(scope, key, expectedVersion(request, body.AuditId)))
+  })
+
+  serve(app, operations.rejectEventRegistration, async (request, reply) => {
+    const { scope, params, body } = request
+    const key = { eventId: params.eventId, id: params.registrationId }
+    return sendVersionedRow(reply, await rejectRegistration(scope, key, expectedVersion(request, body.AuditId)))
+  })
+}

@@ -1,0 +1,102 @@
+import type { EventRegistrationChangeInput } from '#contract/events/registrations'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { lockRows } from '#kernel/records/lock'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventRegistration } from '#prisma/client'
+import { chooseSessions, saveSessions } from './chosen-sessions.service.ts'
+import {
+  changeRegistration,
+  lockRegistration,
+  type RegistrationKey,
+  registrationState,
+} from './registration-changes.service.ts'
+import { AWAITING_APPROVAL, isChangeable, paidStatus, REJECTED } from './registration-states.model.ts'
+import { STATUSES } from './registration-statuses.listing.ts'
+import { registrationEvents } from './registrations.events.ts'
+import { parsePerson } from './registrations.input.ts'
+import { readRegistration } from './registrations.queries.ts'
+
+/**
+ * Changes the person and the sessions of a registration.
+ *
+ * @throws 404; 409 stale-audit-id, registration-state; 412; 422 event-rule, unknown-reference.
+ */
+export const saveRegistration = (
+  scope: Scope,
+  key: RegistrationKey,
+  input: EventRegistrationChangeInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockRegistration(scope, tx, key, expected)
+    if (!isChangeable(current.statusId)) throw registrationState(`The registration is ${statusOf(current)}.`)
+    const faults: FieldFault[] = []
+    const person = parsePerson(input, current, faults)
+    const sessionIds = await chooseSessions(scope, tx, current, input.SessionIds, faults)
+    if (faults.length > 0) throw ruleRefused('event-rule', 'The registration breaks rules.', faults)
+    if (sessionIds) await saveSessions(tx, current, sessionIds)
+    await changeRegistration(scope, tx, current, person)
+    return readRegistration(scope, key.id, tx)
+  })
+
+const statusOf = ({ statusId }: EventRegistration): string => (STATUSES[statusId] ?? '').toLowerCase()
+
+const lockAwaiting = async (
+  scope: Scope,
+  tx: Transaction,
+  key: RegistrationKey,
+  expected: ExpectedVersion,
+): Promise<EventRegistration> => {
+  const current = await lockRegistration(scope, tx, key, expected)
+  if (current.statusId !== AWAITING_APPROVAL)
+    throw registrationState(`The registration does not await approval: it is ${statusOf(current)}.`)
+  return current
+}
+
+/** Approves a registration: its status follows the payment of its order. @throws 404; 409 stale-audit-id, registration-state; 412. */
+export const approveRegistration = (
+  scope: Scope,
+  key: RegistrationKey,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockAwaiting(scope, tx, key, expected)
+    const statusId = await statusByPayment(scope, tx, current)
+    await changeRegistration(scope, tx, current, { statusId }, registrationEvents.approved)
+    return readRegistration(scope, key.id, tx)
+  })
+
+/** Rejects a registration, and frees its seats. @throws 404; 409 stale-audit-id, registration-state; 412. */
+export const rejectRegistration = (
+  scope: Scope,
+  key: RegistrationKey,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockAwaiting(scope, tx, key, expected)
+    await changeRegistration(scope, tx, current, { statusId: REJECTED }, registrationEvents.rejected)
+    return readRegistration(scope, key.id, tx)
+  })
+
+const CARDS: readonly (string | null)[] = ['Card', 'Hosted']
+const LIVE: readonly (string | undefined)[] = ['authorized', 'succeeded']
+
+/** The status by the payment of the order. The invoice is locked, so that a payment at the same time sees the new status. */
+const statusByPayment = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, orderId }: EventRegistration,
+): Promise<number> => {
+  const { invoiceId, chargeId, paymentKind } = await tx.eventOrder.findFirstOrThrow({
+    where: { tenantId, id: orderId },
+  })
+  if (invoiceId === null) return paidStatus({ total: 0, open: 0, hasLivePayment: false })
+  await lockRows(scope, tx, { table: 'invoice' }, [invoiceId], 'share')
+  const { total, balance } = await tx.invoice.findFirstOrThrow({ where: { tenantId, id: invoiceId } })
+  const charge = chargeId === null ? null : await tx.processorCharge.findFirst({ where: { tenantId, id: chargeId } })
+  const hasLivePayment = CARDS.includes(paymentKind) && LIVE.includes(charge?.status)
+  return paidStatus({ total: total.toNumber(), open: balance.toNumber(), hasLivePayment })
+}

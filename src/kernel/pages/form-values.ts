@@ -1,0 +1,28 @@
+import { ownValue } from '#kernel/lookups/own-value'
+
+/** The values of a form or a query. Characters that cannot be stored are removed. */
+export class FormValues {
+  readonly #source: object
+
+  constructor(source: unknown) {
+    this.#source = typeof source === 'object' && source !== null ? source : {}
+  }
+
+  /** Returns the trimmed value, of several the last; undefined if it is absent or empty. */
+  get(name: string): string | undefined {
+    return this.list(name).at(-1)
+  }
+
+  /** Returns all values of a name that are not empty. */
+  list(name: string): string[] {
+    const sent: unknown = ownValue(this.#source, name)
+    const values: readonly unknown[] = Array.isArray(sent) ? sent : [sent]
+    return values
+      .flatMap((value) => (typeof value === 'string' ? [value.replaceAll('\u0000', '').toWellFormed().trim()] : []))
+      .filter((value) => value !== '')
+  }
+
+  get names(): string[] {
+    return Object.keys(this.#source)
+  }
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openProcessorBench, type ProcessorBench } from '#test/support/api/payment-processor'
+import { bundled } from '#test/support/bundle'
+import type { KilledPayment } from '#test/support/hosted-process'
+import { proofSize } from '#test/support/proof-size'
+
+const KILLS = proofSize({ reduced: 12, full: 120 })
+/** A payment takes at least this many statements. */
+const STATEMENTS = 40
+
+let bench: ProcessorBench
+let program: string
+let child: ChildProcess | undefined
+
+beforeAll(async () => {
+  bench = await openProcessorBench({ own: true })
+  program = bundled('test/support/hosted-process.ts')
+}, 60_000)
+afterAll(async () => {
+  child?.kill('SIGKILL')
+  await bench.server.close()
+})
+
+/** Returns whether the process ended by itself. */
+const run = async (request: Omit<KilledPayment, 'tenantId'>): Promise<boolean> => {
+  const started = fork(program, { env: { ...process.env, DATABASE_URL: bench.server.url } })
+  child = started
+  let isDone = false
+  started.on('message', (message) => {
+    isDone ||= message === 'done'
+  })
+  const ended = once(started, 'exit')
+  await Promise.race([ended, once(started, 'message')])
+  started.send({ ...request, tenantId: bench.mine.tenant.id })
+  await ended
+  return isDone
+}
+
+test('authorizes a payment on a page once, although the process is killed at any statement', {
+  timeout: 3_000_000,
+}, async () => {
+  let killed = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const requestKey = `hosted-${kill}`
+    const statement = 1 + Math.floor((kill * STATEMENTS) / KILLS)
+    if (!(await run({ requestKey, statement, isSent: kill % 2 === 0 }))) killed++
+    expect(await run({ requestKey, statement: null, isSent: false })).toBe(true)
+  }
+  expect(killed).toBeGreaterThan(KILLS / 2)
+  await bench.handleEvents()
+  const { system } = bench.server.database
+  const where = { tenantId: bench.mine.tenant.id }
+  const charges = await system.processorCharge.findMany({ where })
+  expect(charges.map(({ status }) => status)).toEqual(Array.from({ length: KILLS }, () => 'authorized'))
+  expect(await system.sandboxObject.count({ where: { ...where, kind: 'charge' } })).toBe(KILLS)
+  expect(await system.sandboxObject.count({ where: { ...where, kind: 'page' } })).toBe(KILLS)
+})
