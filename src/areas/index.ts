@@ -20,6 +20,8 @@ import { invitationTasks } from '#areas/events/invitations/invitations.job'
 import { eventInvitations } from '#areas/events/invitations/invitations.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
+import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
@@ -137,6 +139,7 @@ export const areas: FastifyPluginAsync[] = [
   captchaTools,
   events,
   eventInvitations,
+  referralSources,
   publicRegistration,
   eventRegistrations,
   // finance
@@ -165,6 +168,7 @@ export const tenantSeeds: TenantSeed[] = [
   seedDocumentTemplates,
   seedEditionFields,
   seedTaskTypes,
+  seedReferralSources,
   seedAccounts,
   seedClosedPeriod,
   seedPaymentSubtypes,

@@ -8,6 +8,7 @@ import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
 import { eventUses } from '#areas/events/events/events.uses'
 import { invitationUses } from '#areas/events/invitations/invitations.uses'
+import { referralSourceUses } from '#areas/events/referral-sources/referral-sources.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -41,6 +42,7 @@ export const recordUses: readonly RecordUse[] = [
   ...storeUses,
   ...eventUses,
   ...invitationUses,
+  ...referralSourceUses,
   ...paymentPlanUses,
   ...advertisingUses,
   ...sponsorshipUses,

@@ -13,6 +13,7 @@ import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsEvents from './events/events.ts'
 import * as eventsInvitations from './events/invitations.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
+import * as eventsReferralSources from './events/referral-sources.ts'
 import * as eventsRegistrations from './events/registrations.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
@@ -80,6 +81,7 @@ export const contract = {
   'events/events': eventsEvents,
   'events/invitations': eventsInvitations,
   'events/public-registration': eventsPublicRegistration,
+  'events/referral-sources': eventsReferralSources,
   'events/registrations': eventsRegistrations,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,

@@ -58,6 +58,7 @@ export const TABLES: Record<string, string> = {
   customfieldid: 'custom_field',
   customfieldgroupid: 'custom_field_group',
   contentlistid: 'content_list',
+  referralsourceid: 'referral_source',
   formid: 'form',
   formsectionid: 'form_section',
   ...COMMERCE_TABLES,

@@ -177,6 +177,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveForm Actions': IGNORED,
   'saveFormSection Actions': IGNORED,
   'saveProject Actions': IGNORED,
+  'saveReferralSource Actions': IGNORED,
   'saveProject Milestones': IGNORED,
   'requestConnectAccountCharges ListViewItems': IGNORED,
   'requestNegativeBalances ListViewItems': IGNORED,

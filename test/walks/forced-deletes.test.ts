@@ -36,6 +36,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteBenefitPackage',
     'deleteShippingMethod',
     'deleteEvent',
+    'deleteReferralSource',
     'deletePaymentPlan',
     'deleteSponsorshipType',
     'deleteAccount',

@@ -194,6 +194,10 @@ export const EventDetails = object(
       ref<EventDiscount, EventDiscountInput>('EventDiscount'),
       { 'x-nested': true, maxItems: 100, description: 'Discount codes.' },
     )),
+    Questions: nullable(list(
+      ref<EventQuestion, EventQuestionInput>('EventQuestion'),
+      { 'x-nested': true, maxItems: 100, description: 'Questions of the registration form.' },
+    )),
     Actions: nullable(list(
       Type.String(),
       {
@@ -565,6 +569,42 @@ export const EventDiscount = object(
 export interface EventDiscount extends Static<typeof EventDiscount> {}
 export interface EventDiscountInput extends InputOf<typeof EventDiscount> {}
 
+export const EventQuestion = object(
+  {
+    QuestionId: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the question; 0 or absent creates one.',
+    }),
+    CustomFieldId: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Custom field of the object type 7 (Registration). Required. Fields of the types File and Contact reference, and fields with an external data source, cannot be asked.',
+    }),
+    AppliesTo: literals(
+      ['Attendee', 'Payer', 'Sponsor', 'Exhibitor', null],
+      {
+        type: ['string', 'null'],
+        description: 'Who is asked: each attendee, the payer, each sponsorship or each exhibitor. Attendee if absent. A field is asked once of each.',
+      },
+    ),
+    IsRequired: Type.Boolean({
+      description: 'Whether a value is required, also if the field itself does not require one; false if absent.',
+    }),
+    RegistrationTypeIds: nullable(list(
+      Type.Integer({ format: 'int32', minimum: 1 }),
+      {
+        'x-nested': true,
+        maxItems: 100,
+        description: 'Saved types of the event whose attendees are asked; empty for all. Empty unless AppliesTo is Attendee.',
+      },
+    )),
+  },
+  { $id: 'EventQuestion', 'x-extension': true, description: 'A custom field that the registration form asks for.' },
+)
+export interface EventQuestion extends Static<typeof EventQuestion> {}
+export interface EventQuestionInput extends InputOf<typeof EventQuestion> {}
+
 export const schemas: TSchema[] = [
   EventListView,
   EventRow,
@@ -576,6 +616,7 @@ export const schemas: TSchema[] = [
   EventItem,
   EventDonation,
   EventDiscount,
+  EventQuestion,
 ]
 
 export const operations = {
@@ -749,7 +790,7 @@ export const operations = {
       tags: ['events'],
       summary: 'Create or change an event',
       'x-extension': true,
-      description: 'Creates an event (id 0) or changes one, with its parts, in one transaction. A field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change.\nEach list of parts (RegistrationTypes, Sessions, SponsorshipTiers, ExhibitorTypes, AdditionalItems, Donations, Discounts) is the whole list in its display order: a part with id 0 is created, one that is left out is deleted. A list that is left out, or null, keeps its parts. Inside a part, a field that is left out keeps its value.\nA new event is a draft: no registration is possible. Published shows it in its calendar and opens the registration between RegistrationOpens and RegistrationCloses. With CalendarId, the event is an item of that calendar while it is published; the item follows its changes.\nReturns 409 `stale-audit-id` if the AuditId is not current. Returns 422 `name-needed` without a name, 422 `unknown-reference` if a record does not exist, and 422 `event-rule`, naming every field, if the event breaks a rule: an end before the start, a price without a saleable item, a member price above the price, an early price without its last day, a repeated name or code.',
+      description: 'Creates an event (id 0) or changes one, with its parts, in one transaction. A field that is left out keeps its value. Send the AuditId that you read, or If-Match, with a change.\nEach list of parts (RegistrationTypes, Sessions, SponsorshipTiers, ExhibitorTypes, AdditionalItems, Donations, Discounts, Questions) is the whole list in its display order: a part with id 0 is created, one that is left out is deleted. A list that is left out, or null, keeps its parts. Inside a part, a field that is left out keeps its value.\nA new event is a draft: no registration is possible. Published shows it in its calendar and opens the registration between RegistrationOpens and RegistrationCloses. With CalendarId, the event is an item of that calendar while it is published; the item follows its changes.\nReturns 409 `stale-audit-id` if the AuditId is not current. Returns 422 `name-needed` without a name, 422 `unknown-reference` if a record does not exist, and 422 `event-rule`, naming every field, if the event breaks a rule: an end before the start, a price without a saleable item, a member price above the price, an early price without its last day, a repeated name or code, a question that a form cannot ask.',
       'x-scope': 'events:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['events:write'] }],
       params: parameters({ eventId: Type.Integer({ format: 'int32', minimum: 0 }) }, ['eventId']),

@@ -405,7 +405,7 @@ export const RegisterAttendees = object(
     ),
     WebReferralSourceTypeId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'How the registrant heard of the event, as in getenv; null if unknown.',
+      description: 'How the registrant heard of the event: an id from getenv; null or 0 if unknown.',
     })),
     BillingInfo: ref<BillingContact, BillingContactInput>('BillingContact', {
       'x-nested': true,
@@ -438,6 +438,15 @@ export const RegisterAttendees = object(
       pattern: '^[A-Za-z0-9_-]{16,64}$',
       description: 'Key of the cart that is changed; null starts one. Not among the documented fields.',
     })),
+    Answers: nullable(list(
+      ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
+      {
+        'x-nested': true,
+        'x-decided': true,
+        maxItems: 200,
+        description: 'Values for the questions to the payer. Not among the documented fields.',
+      },
+    )),
   },
   {
     $id: 'RegisterAttendees',
@@ -464,7 +473,7 @@ export const EventRegisterV2 = object(
     }),
     WebReferralSourceTypeId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'How the registrant heard of the event, as in getenv; null if unknown.',
+      description: 'How the registrant heard of the event: an id from getenv; null or 0 if unknown.',
     })),
     SendEmailNotification: Type.Boolean({
       description: 'Whether the submit mails confirmations to attendees and payer; left out means true.',
@@ -517,6 +526,15 @@ export const EventRegisterV2 = object(
       pattern: '^[A-Za-z0-9_-]{16,64}$',
       description: 'Key of the cart that is changed; null starts one. Not among the documented fields.',
     })),
+    Answers: nullable(list(
+      ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
+      {
+        'x-nested': true,
+        'x-decided': true,
+        maxItems: 200,
+        description: 'Values for the questions to the payer. Not among the documented fields.',
+      },
+    )),
   },
   {
     $id: 'EventRegisterV2',
@@ -590,10 +608,10 @@ export interface RegistrationAttendeeInput extends InputOf<typeof RegistrationAt
 
 export const RegistrationAnswer = object(
   {
-    FieldId: Type.Integer({ format: 'int32', minimum: 1, description: 'The question, as in getenv.' }),
+    FieldId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the question, from getenv.' }),
     Value: nullable(Type.String({
       maxLength: 10000,
-      description: 'The value as text: a date as YYYY-MM-DD, yes or no as true or false, several choices as a JSON array in text.',
+      description: 'The value as text: a date as YYYY-MM-DD, yes or no as true or false, a number with a decimal point, a choice by its words, several choices as a JSON array of their words, a country by its English name, its two-letter code or its number of ISO 3166-1. Null or an empty text for no value.',
     })),
   },
   {
@@ -952,9 +970,10 @@ export interface RegistrationOfferInput extends InputOf<typeof RegistrationOffer
 
 export const RegistrationField = object(
   {
-    FieldId: Type.Integer({ format: 'int32', description: 'Id of the question.' }),
+    FieldId: Type.Integer({ format: 'int32', description: 'Id of the custom field, to send back with the value.' }),
     Name: nullable(Type.String({ description: 'Name for programs.' })),
     Label: nullable(Type.String({ description: 'Words to show.' })),
+    Description: nullable(Type.String({ description: 'Explanation to show; null for none.' })),
     DataType: literals(
       [
         'Text',
@@ -978,21 +997,49 @@ export const RegistrationField = object(
     IsRequired: Type.Boolean({ description: 'Whether a value is required.' }),
     AppliesTo: literals(
       ['Attendee', 'Payer', 'Sponsor', 'Exhibitor', null],
-      { type: ['string', 'null'], description: 'Who is asked.' },
+      {
+        type: ['string', 'null'],
+        description: 'Who is asked: each attendee, the payer, each sponsorship or each exhibitor.',
+      },
     ),
+    RegistrationTypeIds: nullable(list(
+      Type.Integer({ format: 'int32' }),
+      { 'x-nested': true, description: 'Types whose attendees are asked; empty for all.' },
+    )),
     MaxLength: nullable(Type.Integer({
       format: 'int32',
-      description: 'Most characters of a text; null for no limit of its own.',
+      description: 'Maximum number of characters of a text; null for other types.',
     })),
     Choices: nullable(list(
       Type.String(),
       { 'x-nested': true, description: 'What can be chosen; empty unless DataType is Select, MultiSelect or Scale.' },
     )),
+    ShownFor: nullable(list(
+      ref<RegistrationFieldCondition, RegistrationFieldConditionInput>('RegistrationFieldCondition'),
+      {
+        'x-nested': true,
+        description: 'Show the question if one of these values is given; empty for always. A value is required only of a question that is shown.',
+      },
+    )),
   },
-  { $id: 'RegistrationField', 'x-decided': true, description: 'A question of the form.' },
+  {
+    $id: 'RegistrationField',
+    'x-decided': true,
+    description: 'A question of the form. A custom field can be asked of several kinds of people.',
+  },
 )
 export interface RegistrationField extends Static<typeof RegistrationField> {}
 export interface RegistrationFieldInput extends InputOf<typeof RegistrationField> {}
+
+export const RegistrationFieldCondition = object(
+  {
+    FieldId: Type.Integer({ format: 'int32', description: 'The other question.' }),
+    Value: nullable(Type.String({ description: 'Its value, in the form that requests send; null for any value.' })),
+  },
+  { $id: 'RegistrationFieldCondition', 'x-decided': true, description: 'A value of another question.' },
+)
+export interface RegistrationFieldCondition extends Static<typeof RegistrationFieldCondition> {}
+export interface RegistrationFieldConditionInput extends InputOf<typeof RegistrationFieldCondition> {}
 
 export const RegistrationReferralSource = object(
   {
@@ -1249,6 +1296,7 @@ export const schemas: TSchema[] = [
   RegistrationSession,
   RegistrationOffer,
   RegistrationField,
+  RegistrationFieldCondition,
   RegistrationReferralSource,
   RegistrationPaymentOption,
   RegistrationCaptcha,
@@ -1512,11 +1560,14 @@ export const operations = {
                       FieldId: 5,
                       Name: 'diet',
                       Label: 'Diet',
+                      Description: null,
                       DataType: 'Select',
                       IsRequired: false,
                       AppliesTo: 'Attendee',
+                      RegistrationTypeIds: [],
                       MaxLength: null,
                       Choices: ['None', 'Vegetarian', 'Vegan'],
+                      ShownFor: [],
                     },
                   ],
                   ReferralSources: [{ WebReferralSourceTypeId: 2, Name: 'Newsletter' }],

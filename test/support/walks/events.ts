@@ -13,6 +13,18 @@ export const addEvent = async (world: World, more: Body = {}): Promise<number> =
   return Number((await world.post('/api/events/0', sent)).EventId)
 }
 
+export const addReferralSource = async (world: World): Promise<number> =>
+  Number((await world.post('/api/events/referralsources/0', { Name: `Source ${world.next()}` })).ReferralSourceId)
+
+/** Adds a cart that names a referral source. */
+export const addReferredOrder = async (world: World, referralSourceId: number): Promise<void> => {
+  const { server, caller } = world
+  const keyHash = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
+  const cart = { keyHash, heldUntil: new Date(2100, 0), form: {}, total: 0, createdAt: new Date() }
+  const data = { tenantId: caller.tenant.id, eventId: await addEvent(world), ...cart, referralSourceId }
+  await server.database.system.eventOrder.create({ data })
+}
+
 /** The records of events, as part of RECIPES. */
 export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
   [
@@ -26,6 +38,7 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
     },
   ],
   ...INVITATION_RECIPES,
+  [':referralsourceid', { save: 'saveReferralSource', id: 'ReferralSourceId' }],
 ]
 
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']
@@ -33,7 +46,7 @@ const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTy
 /** Why no list of the saves of events can grow beyond its bound. */
 export const eventBounds = <R>({ command, replaced }: Record<'command' | 'replaced', R>): Record<string, R> =>
   Object.fromEntries([
-    ...[...LISTS, 'Discounts', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
+    ...[...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
     ['inviteContacts ContactIds', command],
     ['previewInvitations ContactIds', command],
   ])
@@ -66,6 +79,17 @@ export const usedByEvents = (world: World): UsedRecords => ({
     )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
+  },
+  'customfield <- event': async () => {
+    const field = { ObjectTypeId: '7', CustomFieldDataTypeId: '1', DisplayName: `Diet ${world.next()}` }
+    const CustomFieldId = Number((await world.post('/api/customfields/0', field)).CustomFieldId)
+    await addEvent(world, { Questions: [{ CustomFieldId }] })
+    return `/api/customfields/${CustomFieldId}/1`
+  },
+  'referralsource <- registration': async () => {
+    const id = await addReferralSource(world)
+    await addReferredOrder(world, id)
+    return `/api/events/referralsources/${id}`
   },
   'sponsorshiptype <- event': async () => {
     const SponsorshipTypeId = await addSponsorshipType(world)

@@ -101,6 +101,12 @@ const DISCOUNTS = partsJson(
     ${typeIds('event_discount_type', 'discount_id')} AS "RegistrationTypeIds", p.is_active AS "IsActive"`,
 )
 
+const QUESTIONS = partsJson(
+  'event_question',
+  Prisma.sql`p.id AS "QuestionId", p.field_id AS "CustomFieldId", p.applies_to AS "AppliesTo",
+    p.is_required AS "IsRequired", ${typeIds('event_question_type', 'question_id')} AS "RegistrationTypeIds"`,
+)
+
 /** One event with its parts. */
 export const eventDetails = (scope: Scope): List => ({
   listing,
@@ -108,5 +114,6 @@ export const eventDetails = (scope: Scope): List => ({
     e.offer_hours AS "OfferHours", e.requires_approval AS "RequiresApproval", e.membership_proof AS "MembershipProof",
     to_json(e.payment_kinds) AS "PaymentKinds", e.tax_set_id AS "TaxSetId", ${TYPES} AS "RegistrationTypes",
     ${SESSIONS} AS "Sessions", ${TIERS} AS "SponsorshipTiers", ${EXHIBITORS} AS "ExhibitorTypes",
-    ${ITEMS} AS "AdditionalItems", ${DONATIONS} AS "Donations", ${DISCOUNTS} AS "Discounts"`,
+    ${ITEMS} AS "AdditionalItems", ${DONATIONS} AS "Donations", ${DISCOUNTS} AS "Discounts",
+    ${QUESTIONS} AS "Questions"`,
 })

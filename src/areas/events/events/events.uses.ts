@@ -38,5 +38,6 @@ export const eventUses: readonly RecordUse[] = [
   columnUse('calendar', 'calendar_id', 'Remove the event from the calendar first.'),
   ...PRICED.map((table) => partUse('feeitem', table, 'fee_item_id', 'Give the event another saleable item first.')),
   partUse('benefititem', 'event_registration_type', 'benefit_item_id', 'Remove the benefit from the event first.'),
+  partUse('customfield', 'event_question', 'field_id', 'Remove the question from the event first.'),
   partUse('sponsorshiptype', 'event_tier', 'sponsorship_type_id', 'Remove the sponsorship type from the event first.'),
 ]

@@ -2,6 +2,8 @@ import { benefitItemKind } from '#areas/commerce/benefit-ledger/items/items.quer
 import { sponsorshipTypeKind } from '#areas/commerce/sponsorships/types/sponsorship-types.queries'
 import { feeItemKind } from '#areas/finance/books/fee-items/fee-items.queries'
 import { taxSetKind } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import { customFieldKind } from '#areas/people/custom-fields/custom-fields.queries'
+import { isAskable, isOfRegistrations } from '#areas/people/custom-fields/responses/responses.queries'
 import { calendarKind } from '#areas/work/calendars/calendars.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
@@ -53,6 +55,7 @@ export const requireReferences = async (scope: Scope, tx: Transaction, saved: Sa
   await check(benefitItemKind, partReferences(plans.types, before.types, 'benefitItemId', 'BenefitItemId'))
   const sponsored = partReferences(plans.tiers, before.tiers, 'sponsorshipTypeId', 'SponsorshipTypeId')
   await check(sponsorshipTypeKind, sponsored)
+  await checkFields(scope, tx, partReferences(plans.questions, before.questions, 'fieldId', 'CustomFieldId'), faults)
   const { missing, inactive } = faults
   missing.push(...findUnknownTypes(saved))
   if (missing.length > 0) throw unknownReferences(missing)
@@ -76,6 +79,22 @@ const checkRecords = async <R extends { isActive: boolean }>(
   }
 }
 
+/** Custom fields that the form asks for must have values that a visitor can give. */
+const checkFields = async (
+  scope: Scope,
+  tx: Transaction,
+  references: readonly Reference[],
+  { missing, inactive }: Faults,
+): Promise<void> => {
+  for (const { pointer, id, before } of references) {
+    if (id === null || id === before) continue
+    const field = id <= MAX_ID ? await lockRecordIfPresent(scope, tx, customFieldKind, id, 'share') : null
+    if (field === null || !isOfRegistrations(field))
+      missing.push(referenceFault(pointer, 'custom field of registrations'))
+    else if (!isAskable(field)) inactive.push({ pointer, message: 'must be a custom field that a form can ask' })
+  }
+}
+
 /** The references of the parts of one list by a column. */
 const partReferences = <Column extends string>(
   plan: PartPlan<Readonly<Record<Column, number | null>>> | null,
@@ -92,7 +111,7 @@ const findUnknownTypes = ({ plans, before }: Saved): FieldFault[] => {
   const removed = new Set(plans.types?.removed ?? [])
   const left = new Set(before.types.map(({ id }) => id).filter((id) => !removed.has(id)))
   const references = [
-    ...(['sessions', 'discounts'] as const).flatMap((list) => choosersOf(plans[list], before[list])),
+    ...(['sessions', 'discounts', 'questions'] as const).flatMap((list) => choosersOf(plans[list], before[list])),
     ...(['tiers', 'exhibitorTypes'] as const).flatMap((list) => includersOf(plans[list], before[list])),
   ]
   return references
@@ -105,7 +124,7 @@ interface TypeReferences {
   ids: readonly number[]
 }
 
-/** The types that can choose sessions, or that discounts apply to. */
+/** The types that can choose sessions, that discounts apply to, or whose attendees are asked. */
 const choosersOf = (
   plan: PartPlan<{ typeIds: readonly number[] | undefined }> | null,
   before: readonly { id: number; types: readonly { typeId: number }[] }[],

@@ -52,7 +52,7 @@ export const saveField = (
     faults.refuse()
     const grouping = parseGrouping(input, current, data)
     await requireReferences(tx, tenantId, data, grouping)
-    if (current) await assertMayChange(tx, current, data, choices, input)
+    if (current) await assertMayChange(scope, tx, current, data, choices, input)
     const name = await findStorageName(tx, tenantId, input.Name, current, data)
     await requireUniqueLabel(tx, tenantId, id, data)
     const saved = await write(tx, tenantId, current, { ...data, ...grouping, name, nameKey: name.toLowerCase() })
@@ -101,6 +101,7 @@ const CHANGEABLE_IF_BUILT_IN: readonly string[] = [
 const FIXED_BY_VALUES = ['objectTypeId', 'dataTypeId', 'externalDataSource', 'existingFieldId'] as const
 
 const assertMayChange = async (
+  scope: Scope,
   tx: Transaction,
   current: FieldWithParts,
   data: FieldData,
@@ -120,15 +121,11 @@ const assertMayChange = async (
   const { tenantId, id } = current
   if (await fieldHasValues(tx, tenantId, id))
     throw conflict('has-values', 'Records have values for the field. Keep its object type, data type and source.')
-  await assertNotShown(tx, current)
+  // Forms and directories show values of its type, and events ask for them.
+  await requireUnused(scope, tx, recordUses, customFieldKind, current)
   const parents = await tx.customFieldChild.count({ where: { tenantId, childId: id } })
   if (parents > 0 && data.objectTypeId !== current.objectTypeId)
     throw conflict('in-use', 'The field is a child of another field. Keep its object type.')
-}
-
-const assertNotShown = async (tx: Transaction, { tenantId, id }: CustomField): Promise<void> => {
-  const shownBy = await tx.customField.count({ where: { tenantId, existingFieldId: id, deletedAt: null } })
-  if (shownBy > 0) throw conflict('in-use', 'Forms or directories show this field. Keep its object type and data type.')
 }
 
 const areSame = (choices: readonly ChoiceData[], { choices: stored }: FieldWithParts): boolean =>

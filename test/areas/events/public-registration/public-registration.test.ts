@@ -49,7 +49,7 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
       ['/Registrations/0/SessionIds/1', 'duplicate'],
       ['/Registrations/1/EventRegistrationTypeId', 'notEntitled'],
       ['/Registrations/5/GroupNumber', 'tooMany'],
-      ['/Registrations/6/Answers', 'unknown'],
+      ['/Registrations/6/Answers/0/FieldId', 'unknown'],
       ['/Sponsorships/0/Attendees/0/EventRegistrationTypeId', 'notEntitled'],
       ['/Sponsorships/0/Attendees/1', 'tooMany'],
       ['/WebReferralSourceTypeId', 'unknown'],

@@ -1,4 +1,4 @@
-import { addEvent } from '../events.ts'
+import { addEvent, addReferralSource, addReferredOrder } from '../events.ts'
 import { addInvitation } from '../invitations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedKind } from './offered-records.ts'
@@ -54,6 +54,36 @@ export const eventRecords: readonly OfferedKind[] = [
       view: (ids) => ({ method: 'GET', url: `/api/events/${ids.eventId}/invitations/${ids.id}` }),
       resend: (ids) => ({ method: 'POST', url: `/api/events/${ids.eventId}/invitations/${ids.id}/resend`, body: {} }),
       delete: (ids) => ({ method: 'DELETE', url: `/api/events/${ids.eventId}/invitations/${ids.id}` }),
+    },
+  },
+  {
+    name: 'referral source',
+    shapes: ['ReferralSource'],
+    area: 'events',
+    reads: [
+      document('getReferralSource', (ids) => `/api/events/referralsources/${ids.id}`),
+      list(
+        'listReferralSources',
+        (ids) => `/api/events/referralsources?Filter=ReferralSourceId eq ${ids.id}`,
+        'ReferralSourceId',
+        'id',
+      ),
+    ],
+    states: {
+      unused: async (world) => ({ ids: { id: await addReferralSource(world) } }),
+      'of a registration': async (world) => {
+        const id = await addReferralSource(world)
+        await addReferredOrder(world, id)
+        return { ids: { id } }
+      },
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/referralsources/${ids.id}` }),
+      edit: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/referralsources/${ids.id}`, body: { IsActive: false } },
+        version: 'AuditId',
+      }),
+      delete: (ids) => ({ method: 'DELETE', url: `/api/events/referralsources/${ids.id}` }),
     },
   },
 ]

@@ -1,5 +1,5 @@
 import { addInvitationRun } from '../invitations.ts'
-import { bySave, createPerson, dayOf, type Listed } from './listed.ts'
+import { bySave, createPerson, dayOf, type Listed, numbered } from './listed.ts'
 
 const events = (order: 'ascending' | 'descending'): Listed => ({
   order,
@@ -12,6 +12,8 @@ const events = (order: 'ascending' | 'descending'): Listed => ({
 /** Rows of lists of events. */
 export const EVENT_LISTS: Record<string, Listed> = {
   listEvents: events('descending'),
+  listReferralSources: numbered('saveReferralSource'),
+  lookupReferralSources: numbered('saveReferralSource'),
   lookupEvents: events('ascending'),
   listEventInvitations: {
     order: 'name',

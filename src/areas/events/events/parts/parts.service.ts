@@ -7,6 +7,7 @@ import { DONATIONS, EXHIBITOR_TYPES, ITEMS, TIERS } from './offers.input.ts'
 import { type PartPlan, parsePartList } from './part-list.input.ts'
 import type { Parts } from './parts.queries.ts'
 import { freeKeysSql, type PartsKey, removePartsSql } from './parts.sql.ts'
+import { QUESTIONS } from './questions.input.ts'
 import { REGISTRATION_TYPES } from './registration-types.input.ts'
 import { SESSIONS } from './sessions.input.ts'
 
@@ -21,6 +22,7 @@ export const parseParts = (input: EventDetailsInput, before: Parts, faults: Fiel
   items: parsePartList(ITEMS, input.AdditionalItems, before.items, faults),
   donations: parsePartList(DONATIONS, input.Donations, before.donations, faults),
   discounts: parsePartList(DISCOUNTS, input.Discounts, before.discounts, faults),
+  questions: parsePartList(QUESTIONS, input.Questions, before.questions, faults),
 })
 
 interface Owner {
@@ -97,6 +99,18 @@ const WRITERS: Writers = {
       await tx.eventDiscountType.createMany({ data: typeIds.map((typeId) => ({ ...owner, discountId, typeId })) })
     },
   },
+  questions: {
+    ...{ table: 'event_question', keyColumn: 'asked_key' },
+    save: async (tx, owner, id, { typeIds, ...row }) => {
+      const { id: questionId } =
+        id === 0
+          ? await tx.eventQuestion.create({ data: { ...owner, ...row } })
+          : await tx.eventQuestion.update({ where: keyOf(owner, id), data: row })
+      if (!typeIds) return
+      await tx.eventQuestionType.deleteMany({ where: { ...owner, questionId } })
+      await tx.eventQuestionType.createMany({ data: typeIds.map((typeId) => ({ ...owner, questionId, typeId })) })
+    },
+  },
 }
 
 /**
@@ -112,6 +126,7 @@ export const saveParts = async (scope: Scope, tx: Transaction, eventId: number, 
   await saveList(tx, owner, plans.items, WRITERS.items)
   await saveList(tx, owner, plans.donations, WRITERS.donations)
   await saveList(tx, owner, plans.discounts, WRITERS.discounts)
+  await saveList(tx, owner, plans.questions, WRITERS.questions)
   if (types) await removeParts(tx, owner, types, WRITERS.types)
 }
 

@@ -1,6 +1,7 @@
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { deleteRegistrationValues } from '../questions/form-values.service.ts'
 
 /** How long a cart reserves its seats. */
 const RESERVED_MS = 15 * 60_000
@@ -32,5 +33,12 @@ export const enqueueExpiry = (
  */
 export const expireCart = async ({ db, clock }: Scope, cartId: number): Promise<void> => {
   const where = { tenantId: db.tenantId, id: cartId, state: 'cart', heldUntil: { lte: clock.now() } }
-  await db.transaction((tx) => tx.eventOrder.deleteMany({ where }))
+  await db.transaction(async (tx) => {
+    const order = await tx.eventOrder.findFirst({ where, include: { registrations: { select: { id: true } } } })
+    if (!order) return
+    const { count } = await tx.eventOrder.deleteMany({ where })
+    const ids = order.registrations.map(({ id }) => id)
+    // It was saved or submitted after it was read: its values stay.
+    if (count > 0) await deleteRegistrationValues(tx, db.tenantId, ids)
+  })
 }

@@ -6,6 +6,7 @@ import { oneLine } from '#kernel/text/one-line'
 import type { EventRegistration } from '#prisma/client'
 import type { CheckedForm } from '../forms/checked-form.service.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
+import { deleteRegistrationValues, saveFormValues } from '../questions/form-values.service.ts'
 import type { SeatedAttendee } from '../seats/seating.model.ts'
 
 /** A cart that is saved. */
@@ -28,7 +29,7 @@ export const writeCartRows = async (
   const { tenantId } = scope.db
   const { orderId, eventId } = cart
   const key = { tenantId, eventId, orderId }
-  await removeRows(tx, key, checked.choices.attendees)
+  await removeRows(tx, key, cart.known, checked.choices.attendees)
   const sponsorIds = await addSponsors(scope, tx, key, form, checked)
   const exhibitorIds = await addExhibitors(tx, key, form, checked)
   await addItems(tx, key, checked)
@@ -45,6 +46,12 @@ export const writeCartRows = async (
     }
     saved.push(await saveRegistration(tx, cart, key, attendee, data))
   }
+  const { tiers, exhibitors } = checked.choices
+  await saveFormValues(tx, key, checked.questions, checked.values, {
+    registrations: saved,
+    sponsors: sponsorIds.map((id, at) => ({ id, pointer: tiers[at]?.pointer ?? '' })),
+    exhibitors: exhibitorIds.map((id, at) => ({ id, pointer: exhibitors[at]?.pointer ?? '' })),
+  })
   return saved
 }
 
@@ -57,9 +64,12 @@ interface CartKeyColumns {
 const removeRows = async (
   tx: Transaction,
   key: CartKeyColumns,
+  known: ReadonlySet<number>,
   attendees: readonly SeatedAttendee[],
 ): Promise<void> => {
   const kept = attendees.map(({ row }) => row.RegistrationId ?? 0)
+  const removed = [...known].filter((id) => !kept.includes(id))
+  await deleteRegistrationValues(tx, key.tenantId, removed)
   await tx.eventRegistration.updateMany({ where: key, data: { sponsorId: null, exhibitorId: null } })
   await tx.eventRegistration.deleteMany({ where: { ...key, id: { notIn: kept } } })
   await tx.eventSponsor.deleteMany({ where: key })

@@ -1,3 +1,4 @@
+import { referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import { fromCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -40,7 +41,10 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     const heldUntil = reservedUntil(scope)
     const key = form.cartKey ?? newCartKey()
     const total = fromCents(dueCents(checked))
-    const data = { heldUntil, form: storedForm(form), total, invitationId: checked.invitation?.id ?? null }
+    const data = {
+      ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
+      invitationId: checked.invitation?.id ?? null,
+    }
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
     const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
     await enqueueExpiry(scope, tx, orderId, heldUntil)
@@ -71,7 +75,13 @@ interface OrderToSave {
   id: number
   eventId: number
   key: string
-  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string; invitationId: number | null }
+  data: {
+    heldUntil: Date
+    form: Prisma.InputJsonObject
+    total: string
+    referralSourceId: number | null
+    invitationId: number | null
+  }
 }
 
 const saveOrder = async (

@@ -14,6 +14,7 @@ import type { Session } from '../forms/choices.model.ts'
 import { isPermitted } from '../forms/invitation-rules.model.ts'
 import { type ClosedReason, closedReason } from '../forms/opening.model.ts'
 import { typePrice } from '../prices/prices.model.ts'
+import { presentQuestion } from '../questions/questions.presenter.ts'
 import type { TakenCount } from '../seats/seats.sql.ts'
 import type { Environment } from './environment.service.ts'
 
@@ -34,8 +35,8 @@ export const presentEnvironment = (scope: Scope, found: Environment): Omit<Prese
     ExhibitorTypes: active(parts.exhibitorTypes).map((type) => presentOffer(found, 'exhibitor', type)),
     AdditionalItems: active(parts.items).map((item) => presentOffer(found, 'item', item)),
     Donations: active(parts.donations).map((item) => presentOffer(found, 'item', item)),
-    Fields: [],
-    ReferralSources: [],
+    Fields: found.questions.asked.map((question) => presentQuestion(question, found.questions, found.descriptions)),
+    ReferralSources: found.referralSources.map(({ id, name }) => ({ WebReferralSourceTypeId: id, Name: name })),
     PaymentOptions: presentPaymentOptions(found),
     Contact: found.payer,
     Cart: found.cart && presentCart(scope, found.cart),

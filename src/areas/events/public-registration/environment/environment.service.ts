@@ -1,13 +1,16 @@
+import { listReferralSources } from '#areas/events/referral-sources/referral-sources.queries'
 import { type GatewayAccount, listAccounts } from '#areas/finance/payment-processor/accounts/accounts.queries'
+import { getShownDescriptions } from '#areas/people/custom-fields/responses/responses.queries'
 import type { BillingContact, EventRegisterV2Input } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
-import type { EventInvitation } from '#prisma/client'
+import type { EventInvitation, ReferralSource } from '#prisma/client'
 import { type FullCart, findCart, findCartOfRegistration } from '../carts/carts.queries.ts'
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
 import { checkForm } from '../forms/checked-form.service.ts'
 import { formOf } from '../forms/form.input.ts'
+import { findQuestions, type Questions } from '../questions/questions.queries.ts'
 import { countTaken, type Taken } from '../seats/availability.queries.ts'
 import { readPayer } from './payer.queries.ts'
 import { findPricedContact } from './visitor-contact.queries.ts'
@@ -33,6 +36,10 @@ export interface Environment {
   invitation: EventInvitation | null
   /** The account that collects payments online; null if there is none. */
   account: GatewayAccount | null
+  questions: Questions
+  /** The explanations of the questions, by the ids of their fields. */
+  descriptions: ReadonlyMap<number, string | null>
+  referralSources: ReferralSource[]
   /** The contact that staff or the code of an invitation name. */
   payer: BillingContact
   cart: CartResult | null
@@ -54,7 +61,11 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
       now,
       exceptOrderId: cart?.order.id ?? 0,
     })
+    const questions = await findQuestions(tx, event)
+    const fieldIds = questions.asked.map(({ field }) => field.id)
     return {
+      ...{ questions, descriptions: await getShownDescriptions(tx, scope.db.tenantId, fieldIds) },
+      referralSources: await listReferralSources(tx, scope.db.tenantId),
       ...{ event, taken, now, account, today: dayIn(scope.tenant.timeZone, now) },
       isStaff,
       isMember: contact.membershipIds.length > 0,

@@ -1,3 +1,4 @@
+import { isReferralSource, referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventInvitation } from '#prisma/client'
@@ -5,6 +6,8 @@ import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.q
 import { type Entitlements, faultsOfPayers, findEntitlements } from '../prices/entitlements.queries.ts'
 import { draftLines, isMemberPriced } from '../prices/prices.model.ts'
 import { type PricedLine, priceLines } from '../prices/pricing.service.ts'
+import { type FormValues, parseFormValues } from '../questions/form-values.model.ts'
+import { findQuestions, type Questions } from '../questions/questions.queries.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
 import { countTaken } from '../seats/availability.queries.ts'
 import { limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
@@ -19,6 +22,8 @@ export interface CheckedForm {
   event: OpenEvent
   faults: FormFault[]
   choices: Omit<Choices, 'attendees'> & { attendees: SeatedAttendee[] }
+  questions: Questions
+  values: FormValues
   lines: PricedLine[]
   /** That of the code, else that of the cart. */
   invitation: EventInvitation | null
@@ -50,6 +55,7 @@ export const checkForm = async (
     ...faultsOfForm(visit, event, form, now),
     ...faultsOfPeople(form, isPayerNeeded),
     ...(await faultsOfPayers(visit, tx, form)),
+    ...(await faultsOfReferral(tx, scope.db.tenantId, form)),
   ]
   const invitation = await findFormInvitation(visit, tx, form, exceptOrderId, faults)
   const choices = chooseParts(form, event.parts, today, faults)
@@ -57,13 +63,15 @@ export const checkForm = async (
   const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
   const attendees = seatAttendees(event, choices.attendees, taken, faults)
   limitQuantities(choices, attendees, taken, faults)
+  const questions = await findQuestions(tx, event)
+  const values = parseFormValues(questions, form, attendees, faults)
   const entitlements = await findEntitlements(visit, tx, event, form, invitation)
   faults.push(...notEntitled(attendees, entitlements))
   faults.push(...(await faultsOfInvitation(visit, tx, attendees, invitation, exceptOrderId)))
   const priced = { ...choices, attendees: attendees.filter(({ isWaiting }) => !isWaiting) }
   const drafts = draftLines(priced, entitlements, today)
   const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, today })
-  return { event, faults, choices: { ...choices, attendees }, lines, invitation }
+  return { event, faults, choices: { ...choices, attendees }, questions, values, lines, invitation }
 }
 
 const faultsOfForm = (
@@ -80,16 +88,20 @@ const faultsOfForm = (
     ...(closed && !(isStaff && closed !== 'Cancelled') ? [fault('', 'closed', CLOSED[closed])] : []),
     ...(isOther ? [fault('/EventId', 'unknown', 'This is the form of another event.')] : []),
     ...(isEmpty && !form.isFirstStep ? [fault(form.attendeesPointer, 'required', 'Choose what to register for.')] : []),
-    ...(body.WebReferralSourceTypeId
-      ? [fault('/WebReferralSourceTypeId', 'unknown', 'The event does not offer this.')]
-      : []),
     ...(billing?.Vouchers ?? []).map((_voucher, at) =>
       fault(`/BillingInfo/Vouchers/${at}/Code`, 'unknown', 'This voucher cannot be used here.'),
     ),
-    ...[...sponsorships, ...exhibitors]
-      .filter(({ row }) => (row.Answers ?? []).length > 0)
-      .map(({ pointer }) => fault(`${pointer}/Answers`, 'unknown', 'The event does not ask this.')),
   ]
+}
+
+const faultsOfReferral = async (
+  tx: Transaction,
+  tenantId: number,
+  { body }: RegistrationForm,
+): Promise<FormFault[]> => {
+  const id = referralSourceOf(body)
+  if (id === null || (await isReferralSource(tx, tenantId, id))) return []
+  return [fault('/WebReferralSourceTypeId', 'unknown', 'The event does not offer this.')]
 }
 
 const notEntitled = (attendees: readonly SeatedAttendee[], entitlements: Entitlements): FormFault[] =>

@@ -110,8 +110,6 @@ const chooseAttendee = (
 ): ChosenAttendee[] => {
   const { pointer, row } = attendee
   const [type] = offer(found.parts.types, row.EventRegistrationTypeId, `${pointer}/EventRegistrationTypeId`, found)
-  if ((row.Answers ?? []).length > 0)
-    found.faults.push(fault(`${pointer}/Answers`, 'unknown', 'The event does not ask this.'))
   if (!type) return []
   const guest = guestOf(row, type, tables)
   if (guest.isTooMany) {

@@ -42,6 +42,9 @@ export const LISTING_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.directoryLis
 /** The object types whose fields projects have. */
 export const PROJECT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.project]
 
+/** The object types whose fields registrations for events have. */
+export const REGISTRATION_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.registration]
+
 /** The object types whose fields an individual (1) or an organization (2) has. */
 export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => [
   OBJECT_TYPE.contact,

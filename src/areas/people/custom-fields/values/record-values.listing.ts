@@ -9,7 +9,7 @@ import { carrierSql, isCarriedSql, valueLabelSql, valueTextSql } from './values.
 const ALL = Prisma.sql`true`
 
 /** The condition that a record has a value of the field `f`. */
-const hasValueSql = (objectId: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM custom_field_value o
+export const hasValueSql = (objectId: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM custom_field_value o
   WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = ${objectId})`
 
 /**

@@ -8,6 +8,14 @@ import { invalid, type ParsedValue, stored } from './stored-values.model.ts'
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t\r]/u
 const MAX_LENGTH = { text: 255, longText: 10_000, stateProvince: 100, link: 2000 } as const
 
+/** The most characters of the types of text, unless the field has its own limit. */
+export const MAX_TEXT_LENGTHS: Readonly<Record<number, number>> = {
+  [DATA_TYPE.text]: MAX_LENGTH.text,
+  [DATA_TYPE.longText]: MAX_LENGTH.longText,
+  [DATA_TYPE.stateProvince]: MAX_LENGTH.stateProvince,
+  [DATA_TYPE.link]: MAX_LENGTH.link,
+}
+
 /** Parses a Text or LongText, which is stored unchanged. */
 export const parseText = (field: Field, text: string): ParsedValue => {
   const isLong = field.dataTypeId === DATA_TYPE.longText

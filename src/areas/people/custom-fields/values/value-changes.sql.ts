@@ -56,10 +56,14 @@ const upsertSql = (tenantId: number, rows: readonly object[]): Sql => Prisma.sql
     file_id = excluded.file_id,
     sort_key = excluded.sort_key, audit_id = v.audit_id + 1`
 
-/** Removes all values of a record that is deleted, also those of archived and deleted fields. */
-export const deleteValuesSql = (tenantId: number, objectTypes: readonly number[], objectId: number): Sql => Prisma.sql`
+/** Removes all values of records that are deleted, also those of archived and deleted fields. */
+export const deleteValuesSql = (
+  tenantId: number,
+  objectTypes: readonly number[],
+  objectIds: readonly number[],
+): Sql => Prisma.sql`
   DELETE FROM custom_field_value v USING custom_field f
-  WHERE v.tenant_id = ${tenantId}::integer AND v.object_id = ${objectId}::integer
+  WHERE v.tenant_id = ${tenantId}::integer AND v.object_id = ANY (${[...objectIds]}::integer[])
     AND f.tenant_id = v.tenant_id AND f.id = v.field_id AND ${carrierSql} = ANY (${[...objectTypes]}::integer[])`
 
 export interface DeletedValues {
@@ -76,6 +80,13 @@ export const deleteFieldValuesSql = (tenantId: number, fieldId: number, batchSiz
   ), objects AS (SELECT object_id, count(*) AS n, row_number() OVER (ORDER BY object_id) AS n_object FROM gone GROUP BY 1)
   SELECT sum(n)::integer AS values, array_agg(object_id ORDER BY object_id) AS objects
   FROM objects GROUP BY (n_object - 1) / ${batchSize}::integer`
+
+/** Removes all responses to a field. Returns their number. */
+export const deleteFieldResponsesSql = (tenantId: number, fieldId: number): Sql => Prisma.sql`
+  WITH gone AS (
+    DELETE FROM custom_field_response WHERE tenant_id = ${tenantId}::integer AND field_id = ${fieldId}::integer
+    RETURNING 1
+  ) SELECT count(*)::integer AS responses FROM gone`
 
 /** The statements for the values of two contacts that are merged, in this order. */
 export interface ValueMerge {

@@ -53,13 +53,13 @@ export const getContactValue = async ({ db }: Scope, fieldId: number, contactId:
   return row
 }
 
-/** Whether any record has a value for the field. */
+/** Whether any record has a value for the field, or an order of an event has a response. */
 export const fieldHasValues = async (runner: SqlRunner, tenantId: number, fieldId: number): Promise<boolean> => {
   const [row] = await runner.rows<FieldUse>(fieldHasValuesSql(tenantId, fieldId))
   return row?.hasValues === true
 }
 
-/** Finds those of the choices that are the value of a record. */
+/** Finds those of the choices that are the value of a record, or a response. */
 export const findUsedChoices = async (
   runner: SqlRunner,
   tenantId: number,

@@ -11,6 +11,7 @@ import { type FieldSet, type FieldSetRequest, getFieldSet } from './fields.queri
 import { parseId, type Reference } from './stored-values.model.ts'
 import {
   type DeletedValues,
+  deleteFieldResponsesSql,
   deleteFieldValuesSql,
   deleteValuesSql,
   mergeValuesSql,
@@ -21,13 +22,14 @@ import {
   findField,
   planValues,
   refuseMissing,
+  type ValueChange,
   type ValueFaults,
   type ValueInput,
   type ValuePlan,
 } from './value-plan.model.ts'
 import { findMissingReferences } from './values.queries.ts'
 
-export type { ValueInput, ValuePlan }
+export type { ValueChange, ValueFaults, ValueInput, ValuePlan }
 export { planValues, refuseMissing }
 
 /** A plan that changes nothing. */
@@ -92,14 +94,15 @@ export const saveValues = async (tx: SqlRunner, tenantId: number, plans: readonl
   await Promise.all(writeValuesSql(tenantId, plans).map((statement) => tx.rows(statement)))
 }
 
-/** Removes all values of a record that is deleted. */
+/** Removes all values of a record, or of several, that are deleted. */
 export const deleteValues = async (
   tx: SqlRunner,
   tenantId: number,
   objectTypes: readonly number[],
-  objectId: number,
+  objectIds: number | readonly number[],
 ): Promise<void> => {
-  await tx.rows(deleteValuesSql(tenantId, objectTypes, objectId))
+  const ids = typeof objectIds === 'number' ? [objectIds] : objectIds
+  if (ids.length > 0) await tx.rows(deleteValuesSql(tenantId, objectTypes, ids))
 }
 
 /**
@@ -126,9 +129,9 @@ export const mergeValues = async (
 const BATCH = 1000
 
 /**
- * Deletes all values of a field. Jobs put the contacts that had one into the change feed again.
+ * Deletes all values of a field, and all responses to it. Jobs put the contacts that had one into the change feed again.
  *
- * @returns the number of values.
+ * @returns the number of values and responses.
  */
 export const deleteFieldValues = async (tx: Transaction, field: CustomField): Promise<number> => {
   const { tenantId, id } = field
@@ -140,5 +143,6 @@ export const deleteFieldValues = async (tx: Transaction, field: CustomField): Pr
       tx,
       batches.flatMap(({ objects }) => objects),
     )
-  return batches.reduce((sum, { values }) => sum + values, 0)
+  const [gone] = await tx.rows<{ responses: number }>(deleteFieldResponsesSql(tenantId, id))
+  return batches.reduce((sum, { values }) => sum + values, gone?.responses ?? 0)
 }

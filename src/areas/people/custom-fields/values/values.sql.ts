@@ -16,8 +16,15 @@ export const isCarriedSql = (objectTypes: readonly number[]): Sql => {
     OR f.object_type_id = ${EDITION} AND f.is_switched_on AND f.search_object_type_id IN (${types}))`
 }
 
+/** The rows `v` of field `f` that are the value of the record `object`. */
+const valueRowsSql = (object: Sql): Sql => Prisma.sql`FROM custom_field_value v
+  WHERE v.tenant_id = f.tenant_id AND v.field_id = f.id AND v.object_id = ${object}`
+
 /** The value of field `f` for the record `object` in the text form that parseValue takes; null without a value. */
-export const valueTextSql = (object: Sql): Sql => Prisma.sql`(SELECT CASE
+export const valueTextSql = (object: Sql): Sql => valueTextOfSql(valueRowsSql(object))
+
+/** The same for the rows `v` of field `f` that a FROM clause selects. */
+export const valueTextOfSql = (rows: Sql): Sql => Prisma.sql`(SELECT CASE
     WHEN f.data_type_id = 14 THEN json_agg(v.ref_id ORDER BY v.ordinal)::text
     ELSE min(CASE
       WHEN f.data_type_id IN (2, 3, 15) THEN trim_scale(v.number_value)::text
@@ -26,11 +33,13 @@ export const valueTextSql = (object: Sql): Sql => Prisma.sql`(SELECT CASE
       WHEN f.data_type_id = 7 THEN (v.number_value = 1)::text
       WHEN f.data_type_id IN (9, 10, 12, 13) THEN v.ref_id::text
       ELSE v.text_value END) END
-  FROM custom_field_value v WHERE v.tenant_id = f.tenant_id AND v.field_id = f.id AND v.object_id = ${object}
-  HAVING count(*) > 0)`
+  ${rows} HAVING count(*) > 0)`
 
 /** The same value for display: labels of choices, names of countries and contacts. */
-export const valueLabelSql = (object: Sql): Sql => Prisma.sql`(SELECT string_agg(CASE
+export const valueLabelSql = (object: Sql): Sql => valueLabelOfSql(valueRowsSql(object))
+
+/** The same for the rows `v` of field `f` that a FROM clause selects. */
+export const valueLabelOfSql = (rows: Sql): Sql => Prisma.sql`(SELECT string_agg(CASE
     WHEN f.data_type_id IN (2, 3, 15) THEN trim_scale(v.number_value)::text
     WHEN f.data_type_id = 4 THEN v.number_value::numeric(16, 2)::text
     WHEN f.data_type_id = 6 THEN to_char(v.date_value, 'YYYY-MM-DD')
@@ -48,8 +57,7 @@ export const valueLabelSql = (object: Sql): Sql => Prisma.sql`(SELECT string_agg
       WHERE h.tenant_id = v.tenant_id AND h.id = v.ref_id)
     WHEN f.data_type_id IN (13, 14) AND f.external_data_source = 'membershiptypes' THEN
       (SELECT m.name FROM membership_type m WHERE m.tenant_id = v.tenant_id AND m.id = v.ref_id)
-    ELSE coalesce(v.text_value, v.ref_id::text) END, '; ' ORDER BY v.ordinal)
-  FROM custom_field_value v WHERE v.tenant_id = f.tenant_id AND v.field_id = f.id AND v.object_id = ${object})`
+    ELSE coalesce(v.text_value, v.ref_id::text) END, '; ' ORDER BY v.ordinal) ${rows})`
 
 /** The condition that the value `v` belongs to a listing of the directory. */
 export const isOfDirectorySql = (directoryId: number): Sql => Prisma.sql`EXISTS (SELECT FROM directory_listing w
@@ -59,14 +67,17 @@ export interface FieldUse {
   hasValues: boolean
 }
 
-/** Whether any record has a value for the field. */
+/** Whether any record has a value for the field, or an order of an event has a response. */
 export const fieldHasValuesSql = (tenantId: number, fieldId: number): Sql => Prisma.sql`
   SELECT EXISTS (SELECT FROM custom_field_value v WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId})
+    OR EXISTS (SELECT FROM custom_field_response v WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId})
     AS "hasValues"`
 
-/** The ids of those of the choices that are the value of a record. */
+/** The ids of those of the choices that are the value of a record, or a response. */
 export const usedChoicesSql = (tenantId: number, fieldId: number, choiceIds: readonly number[]): Sql => Prisma.sql`
   SELECT DISTINCT v.ref_id AS id FROM custom_field_value v
+  WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId} AND v.ref_id = ANY (${[...choiceIds]}::integer[])
+  UNION SELECT v.ref_id FROM custom_field_response v
   WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId} AND v.ref_id = ANY (${[...choiceIds]}::integer[])`
 
 /** The kind and id of those of the references that reference an existing record. */

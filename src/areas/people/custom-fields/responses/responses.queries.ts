@@ -1,0 +1,31 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Field } from '../values/field.model.ts'
+import { type FieldSet, getFieldSet, REGISTRATION_OBJECT_TYPES } from '../values/fields.queries.ts'
+import { hasAskableType, isAskable, isOfRegistrations } from './askable.model.ts'
+import { describeFormField, type FormField } from './form-fields.model.ts'
+
+export type { Field, FieldSet, FormField }
+export { describeFormField, isAskable, isOfRegistrations }
+
+/** No fields, and nothing to validate values against. */
+export const NO_FIELDS: FieldSet = { fields: [], countries: [], current: [], isNew: false }
+
+/** Returns the fields of registrations that forms can ask for, in one statement. Archived ones are left out. */
+export const getAskableFields = async (runner: SqlRunner, tenantId: number): Promise<FieldSet> => {
+  const set = await getFieldSet(runner, tenantId, { objectTypes: REGISTRATION_OBJECT_TYPES, objectId: 0 })
+  // A field that a visitor leaves empty has no value: its default choice is only for records that staff create.
+  return { ...set, fields: set.fields.filter(hasAskableType), isNew: false }
+}
+
+/** Returns the explanations of fields, by their ids, if they are to be shown. */
+export const getShownDescriptions = async (
+  tx: Transaction,
+  tenantId: number,
+  fieldIds: readonly number[],
+): Promise<ReadonlyMap<number, string | null>> => {
+  if (fieldIds.length === 0) return new Map()
+  const where = { tenantId, id: { in: [...fieldIds] }, showDescription: true }
+  const fields = await tx.customField.findMany({ where, select: { id: true, description: true } })
+  return new Map(fields.map(({ id, description }) => [id, description]))
+}
