@@ -15,11 +15,12 @@ import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { store } from '#areas/commerce/store/store.routes'
 import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
+import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
 import { invitationTasks } from '#areas/events/invitations/invitations.job'
 import { eventInvitations } from '#areas/events/invitations/invitations.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
-import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
 import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
 import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
@@ -139,6 +140,7 @@ export const areas: FastifyPluginAsync[] = [
   captchaTools,
   events,
   eventInvitations,
+  eventGroups,
   referralSources,
   publicRegistration,
   eventRegistrations,
@@ -246,6 +248,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...reportTasks(tools),
   ...ledgerTasks(tools),
   ...orderTasks(tools),
+  ...eventOrderTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */

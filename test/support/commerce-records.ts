@@ -31,6 +31,9 @@ export const COMMERCE_TABLES = {
   eventid: 'event',
   invitationid: 'event_invitation',
   invitationrunid: 'event_invitation_run',
+  eventgroupid: 'event_group',
+  registrationid: 'event_registration',
+  orderid: 'event_order',
 } as const
 
 /** Adds a record of each kind of commerce to a tenant. */

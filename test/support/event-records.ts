@@ -1,16 +1,22 @@
 import type { TestApp, TestCaller } from './build-app.ts'
 
-/** Adds an event to a tenant, with the invitation of a contact. */
+/** Adds an event to a tenant, with a table, a cart that contains a registration, and the invitation of a contact. */
 export const addEventRecords = async (server: TestApp, theirs: TestCaller, contactId: number): Promise<void> => {
-  const create = async (url: string, body: object) => {
-    const made = await theirs.post(url, body)
-    if (made.statusCode !== 200) throw new Error(made.body)
-    return made.json()
-  }
-  const RegistrationTypes = [{ Name: 'Seat' }]
-  const event = { Name: 'Theirs', StartDate: '2035-05-02T08:00:00Z', Status: 'Published', RegistrationTypes }
-  const { EventId: eventId } = await create('/api/events/0', event)
-  await create(`/api/events/${eventId}/invitations`, { ContactIds: [contactId] })
-  const invitation = { tenantId: theirs.tenant.id, eventId, contactId, codeHash: 'theirs', sentAt: new Date() }
-  await server.database.system.eventInvitation.create({ data: invitation })
+  const parts = { Status: 'Published', RegistrationTypes: [{ Name: 'Seat' }] }
+  const made = await theirs.post('/api/events/0', { Name: 'Theirs', StartDate: '2035-05-02T08:00:00Z', ...parts })
+  if (made.statusCode !== 200) throw new Error(made.body)
+  const { EventId, RegistrationTypes } = made.json()
+  const { EventRegistrationTypeId } = RegistrationTypes[0]
+  const they = { FirstName: 'They', LastName: 'Guest', EmailAddress: 'they@walk.example' }
+  const Registrations = [{ EventRegistrationTypeId, ...they }]
+  const cart = await theirs.post(`/api/public/events/register_v2/${EventId}`, { BillingInfo: they, Registrations })
+  if (cart.json().Status !== 0) throw new Error(cart.body)
+  const table = await theirs.post('/api/eventgroups/groups/0', { EventId, Name: 'Theirs' })
+  if (table.statusCode !== 200) throw new Error(table.body)
+  const run = await theirs.post(`/api/events/${EventId}/invitations`, { ContactIds: [contactId] })
+  if (run.statusCode !== 200) throw new Error(run.body)
+  const invitation = { tenantId: theirs.tenant.id, eventId: EventId, contactId }
+  await server.database.system.eventInvitation.create({
+    data: { ...invitation, codeHash: 'theirs', sentAt: new Date() },
+  })
 }

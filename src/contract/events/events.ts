@@ -194,6 +194,17 @@ export const EventDetails = object(
       ref<EventDiscount, EventDiscountInput>('EventDiscount'),
       { 'x-nested': true, maxItems: 100, description: 'Discount codes.' },
     )),
+    CanRegistrantsCancel: Type.Boolean({
+      description: 'Whether payers can cancel by the link of their confirmation. Without it, they can only leave the waiting list. False on creation if absent.',
+    }),
+    CancellationRules: nullable(list(
+      ref<EventCancellationRule, EventCancellationRuleInput>('EventCancellationRule'),
+      {
+        'x-nested': true,
+        maxItems: 20,
+        description: 'What is refunded for a cancellation, in any order: the rule with the earliest last day that is not over applies. After the last day of all rules, and without rules, nothing is refunded. A list that is left out, or null, stays.',
+      },
+    )),
     Questions: nullable(list(
       ref<EventQuestion, EventQuestionInput>('EventQuestion'),
       { 'x-nested': true, maxItems: 100, description: 'Questions of the registration form.' },
@@ -569,6 +580,37 @@ export const EventDiscount = object(
 export interface EventDiscount extends Static<typeof EventDiscount> {}
 export interface EventDiscountInput extends InputOf<typeof EventDiscount> {}
 
+export const EventCancellationRule = object(
+  {
+    DaysBefore: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      maximum: 1000,
+      description: 'The last day, as days before the day on which the event starts; null if UntilDate is set.',
+    })),
+    UntilDate: nullable(Type.String({ format: 'date', description: 'The last day; null if DaysBefore is set.' })),
+    RefundPercent: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      multipleOf: 0.01,
+      description: 'Percent of the price with its taxes that is refunded; 100 if absent.',
+    }),
+    Fee: Type.Number({
+      minimum: 0,
+      maximum: 999999999.99,
+      multipleOf: 0.01,
+      description: 'Amount that is kept of each participant, after the percentage; 0 if absent.',
+    }),
+  },
+  {
+    $id: 'EventCancellationRule',
+    'x-extension': true,
+    description: 'What is refunded for a cancellation until a day in the time zone of the event.',
+  },
+)
+export interface EventCancellationRule extends Static<typeof EventCancellationRule> {}
+export interface EventCancellationRuleInput extends InputOf<typeof EventCancellationRule> {}
+
 export const EventQuestion = object(
   {
     QuestionId: Type.Integer({
@@ -616,6 +658,7 @@ export const schemas: TSchema[] = [
   EventItem,
   EventDonation,
   EventDiscount,
+  EventCancellationRule,
   EventQuestion,
 ]
 

@@ -33,6 +33,9 @@ export const EventRegistrationRow = object(
       format: 'int32',
       description: 'Version of the registration: 1 on creation, +1 per change.',
     }),
+    DisplayName: nullable(Type.String({
+      description: 'Name on the badge, else first and last name; null if the contact of the participant is deleted.',
+    })),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     EventName: nullable(Type.String({ description: 'Name of the event.' })),
     OrderId: Type.Integer({ format: 'int32', description: 'Order that contains the registration.' }),
@@ -48,9 +51,6 @@ export const EventRegistrationRow = object(
       },
     ),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
-    DisplayName: nullable(Type.String({
-      description: 'Name on the badge, else first and last name; null if the contact of the participant is deleted.',
-    })),
     FirstName: nullable(Type.String({ description: 'First name; null if the contact of the participant is deleted.' })),
     LastName: nullable(Type.String({ description: 'Last name; null if the contact of the participant is deleted.' })),
     EmailAddress: nullable(Type.String({
@@ -105,6 +105,9 @@ export const EventRegistration = object(
       format: 'int32',
       description: 'Version of the registration: 1 on creation, +1 per change.',
     }),
+    DisplayName: nullable(Type.String({
+      description: 'Name on the badge, else first and last name; null if the contact of the participant is deleted.',
+    })),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     EventName: nullable(Type.String({ description: 'Name of the event.' })),
     OrderId: Type.Integer({ format: 'int32', description: 'Order that contains the registration.' }),
@@ -120,9 +123,6 @@ export const EventRegistration = object(
       },
     ),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
-    DisplayName: nullable(Type.String({
-      description: 'Name on the badge, else first and last name; null if the contact of the participant is deleted.',
-    })),
     FirstName: nullable(Type.String({ description: 'First name; null if the contact of the participant is deleted.' })),
     LastName: nullable(Type.String({ description: 'Last name; null if the contact of the participant is deleted.' })),
     EmailAddress: nullable(Type.String({
@@ -274,11 +274,11 @@ export const EventOrderRow = object(
   {
     OrderId: Type.Integer({ format: 'int32', description: 'Id of the order.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the order: 1 on creation, +1 per change.' }),
-    EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
-    EventName: nullable(Type.String({ description: 'Name of the event.' })),
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number, such as E12-40.' })),
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Contact that pays; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Its name; null if it is deleted.' })),
+    EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
+    EventName: nullable(Type.String({ description: 'Name of the event.' })),
     SubmittedDate: nullable(Type.String({ format: 'date-time', description: 'When the order was submitted.' })),
     PaymentKind: literals(
       ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null],
@@ -318,11 +318,11 @@ export const EventOrder = object(
   {
     OrderId: Type.Integer({ format: 'int32', description: 'Id of the order.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the order: 1 on creation, +1 per change.' }),
-    EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
-    EventName: nullable(Type.String({ description: 'Name of the event.' })),
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number, such as E12-40.' })),
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Contact that pays; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Its name; null if it is deleted.' })),
+    EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
+    EventName: nullable(Type.String({ description: 'Name of the event.' })),
     SubmittedDate: nullable(Type.String({ format: 'date-time', description: 'When the order was submitted.' })),
     PaymentKind: literals(
       ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null],

@@ -16,6 +16,14 @@ export interface MailOtherwise {
   signatureId?: number
 }
 
+/** A small text that exists only as the attachment of a mail, such as an item for a calendar. */
+export interface TextAttachment {
+  name: string
+  /** With its parameters: `text/calendar; method=PUBLISH`. */
+  mediaType: string
+  text: string
+}
+
 /** A request for a mail. */
 export interface MailRequest {
   /**
@@ -34,6 +42,8 @@ export interface MailRequest {
   isTracked?: boolean
   /** The files that are attached to it. They must exist until it is sent. */
   fileIds?: readonly number[]
+  /** Texts that are attached to it. They are deleted when it is sent. */
+  texts?: readonly TextAttachment[]
   /** The values of the template's variables. */
   data: Prisma.InputJsonObject
 }
@@ -72,7 +82,7 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
       SELECT m.*, CASE WHEN t.id IS NULL THEN m.usual_category ELSE t.category END AS category
       FROM jsonb_to_recordset(${JSON.stringify(mails.map(rowOf))}::jsonb) AS m(key text, template_key text,
         template_id int, otherwise jsonb, to_address text, address_key text, to_name text, contact_id int, data jsonb, is_tracked boolean,
-        file_ids int[], usual_category text, fault text)
+        file_ids int[], texts jsonb, usual_category text, fault text)
       LEFT JOIN mail_template t ON t.tenant_id = ${tenantId}
         AND CASE WHEN m.template_id IS NULL THEN t.key = m.template_key ELSE t.id = m.template_id END
       WHERE coalesce((SELECT s.is_on FROM mail_switch s WHERE s.tenant_id = ${tenantId} AND s.template_key = m.template_key
@@ -81,9 +91,9 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
       SELECT a.*, CASE WHEN a.fault IS NULL THEN ${reason} END AS suppressed FROM asked a
     ), made AS (
       INSERT INTO mail_message (tenant_id, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data,
-        is_tracked, file_ids, category, status, reason, created_at)
+        is_tracked, file_ids, texts, category, status, reason, created_at)
       SELECT ${tenantId}, key, template_key, template_id, otherwise, contact_id, to_address, address_key, to_name, data,
-        is_tracked, file_ids, category,
+        is_tracked, file_ids, texts, category,
         CASE WHEN fault IS NOT NULL THEN 'failed' WHEN suppressed IS NOT NULL THEN 'suppressed' ELSE 'queued' END,
         coalesce(fault, suppressed), ${clock.now()}::timestamptz
       FROM judged ORDER BY key
@@ -91,7 +101,7 @@ const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly Ma
     ) ${jobsOfSql(Prisma.sql`made`)}`
 }
 
-const rowOf = ({ key, templateKey, templateId, otherwise, to, data, isTracked, fileIds }: MailRequest) => {
+const rowOf = ({ key, templateKey, templateId, otherwise, to, data, isTracked, fileIds, texts }: MailRequest) => {
   const address = to.address.trim()
   return {
     key,
@@ -105,6 +115,7 @@ const rowOf = ({ key, templateKey, templateId, otherwise, to, data, isTracked, f
     data,
     is_tracked: isTracked ?? false,
     file_ids: fileIds ?? [],
+    texts: texts && texts.length > 0 ? texts : null,
     usual_category: builtInTemplate(templateKey)?.category ?? null,
     fault: isMailAddress(address) ? null : BAD_ADDRESS,
   }

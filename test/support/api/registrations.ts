@@ -45,7 +45,11 @@ export interface Congress {
 /** Requests to the public operations of events. */
 export interface RegistrationsBench extends EventsBench {
   /** Posts a form as a stranger. */
-  post(operation: 'splits' | 'validate' | 'register' | 'register_v2', id: unknown, payload: object): Promise<Answer>
+  post(
+    operation: 'splits' | 'validate' | 'register' | 'register_v2' | 'submit',
+    id: unknown,
+    payload: object,
+  ): Promise<Answer>
   /** Reads an environment as a stranger, by the rest of its path. */
   environment(path: string): Promise<Answer>
   /** Solves a captcha of an event. */

@@ -6,6 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { oneLine } from '#kernel/text/one-line'
 import { zoneName } from '#kernel/time/local-time'
 import type { Event } from '#prisma/client'
+import { parseCancellationRules } from './cancellation-rules.input.ts'
 
 /** The lists of parts, whose descriptions are HTML. */
 const DESCRIBED = [
@@ -60,6 +61,8 @@ export const parseEvent = (
     membershipProof: input.MembershipProof ?? current?.membershipProof ?? 'None',
     paymentKinds: [...new Set(input.PaymentKinds ?? current?.paymentKinds ?? ['Card', 'Hosted', 'Invoice'])],
     taxSetId: pick(input.TaxSetId, current?.taxSetId ?? null),
+    canCancel: input.CanRegistrantsCancel ?? current?.canCancel ?? false,
+    cancellationRules: parseCancellationRules(input.CancellationRules, current, faults),
     calendarId: pick(input.CalendarId, current?.calendarId ?? null),
   }
   if (data.requiresApproval && data.hasWaitingList && data.capacity === null)

@@ -42,6 +42,9 @@ export const visitEvent = async (
 const hasEvent = async ({ db }: Scope, id: number): Promise<boolean> =>
   (await db.prisma.event.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })) !== null
 
+/** Whether a caller is staff that can change the events of the whole tenant. */
+export const isEventStaff = (scope: Scope): boolean => scope.chapters === null && hasGrant(scope, 'events:write')
+
 /** The visit of a caller to an event of its own tenant. */
 const visitOf = async (
   app: FastifyInstance,
@@ -49,7 +52,7 @@ const visitOf = async (
   own: Scope,
   eventId: number,
 ): Promise<EventVisit> => {
-  const isStaff = own.chapters === null && hasGrant(own, 'events:write')
+  const isStaff = isEventStaff(own)
   const contactId = own.actor.kind === 'member' ? own.actor.contactId : null
   const scope = isStaff ? own : await app.visitorScope(request, { id: own.tenant.id })
   if (!scope) throw noEvent()

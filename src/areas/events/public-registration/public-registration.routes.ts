@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { requireCaptcha } from '#areas/events/captcha/captcha.service'
 import { operations, type RegistrationCart } from '#contract/events/public-registration'
 import { serve } from '#kernel/http/serve'
+import { billingContacts } from './billing-contact/billing-contact.routes.ts'
 import { presentCart } from './carts/cart.presenter.ts'
 import { saveCart } from './carts/carts.service.ts'
 import { declines } from './declines/declines.routes.ts'
@@ -12,6 +13,7 @@ import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
 import { summaryOfFaults } from './refusals.model.ts'
 import { calculateLines, validateForm } from './registration-form.service.ts'
+import { submissions } from './submission/submission.routes.ts'
 
 /** A credential of staff or of a member counts; none is needed. */
 const OPTIONS = { takesCredential: true } as const
@@ -20,6 +22,8 @@ const OPTIONS = { takesCredential: true } as const
 export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
   await app.register(declines)
+  await app.register(billingContacts)
+  await app.register(submissions)
 
   serve(
     app,

@@ -1,4 +1,5 @@
 import type { RegistrationFault } from '#contract/events/public-registration'
+import { fromCents } from '#kernel/money/cents'
 
 /** The kinds of faults of a form that the contract names. */
 export type FaultCode =
@@ -11,6 +12,7 @@ export type FaultCode =
   | 'closed'
   | 'captcha'
   | 'duplicate'
+  | 'declined'
 
 /** A fault of a form, with the JSON pointer to its place and a sentence for the registrant. */
 export interface FormFault extends RegistrationFault {
@@ -24,10 +26,10 @@ export const fault = (Pointer: string, Code: FaultCode, Message: string): FormFa
 /** A refusal that the public operations for events return as Status, StatusMessage and Errors, with HTTP status 200. */
 export class RegistrationRefusal extends Error {
   override readonly name = 'RegistrationRefusal'
-  readonly status: 404 | 409 | 422
+  readonly status: 402 | 404 | 409 | 422
   readonly faults: readonly FormFault[]
 
-  constructor(status: 404 | 409 | 422, message: string, faults: readonly FormFault[] = []) {
+  constructor(status: 402 | 404 | 409 | 422, message: string, faults: readonly FormFault[] = []) {
     super(message)
     this.status = status
     this.faults = faults
@@ -38,6 +40,10 @@ export const noEvent = (): RegistrationRefusal => new RegistrationRefusal(404, '
 
 export const noCart = (): RegistrationRefusal =>
   new RegistrationRefusal(404, 'The cart does not exist, or its time has run out. Start again.')
+
+/** The amount due is not what the payer agreed to, or what was authorized. */
+export const totalChanged = (dueCents: number): RegistrationRefusal =>
+  new RegistrationRefusal(409, `The amount due is ${fromCents(dueCents)} now. Show it to the payer, and submit again.`)
 
 /** What a registrant reads above the faults of a form. */
 export const summaryOfFaults = ({ length }: readonly FormFault[]): string =>

@@ -1,5 +1,7 @@
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
+import { SETTLE_EVENT_ORDER, settleEventOrder } from '../registrations/payment/settlement.service.ts'
 import { EXPIRE_EVENT_CART, expireCart } from './carts/cart-expiry.service.ts'
 
 /** The tasks of registration. */
@@ -9,3 +11,11 @@ export const registrationTasks: Record<string, Task> = {
     await expireCart(await systemScope(context, tenantId), cartId)
   },
 }
+
+/** The tasks of orders of events, which wait for the payment processor. */
+export const eventOrderTasks = (tools: ProcessorTools): Record<string, Task> => ({
+  [SETTLE_EVENT_ORDER]: async (context, payload) => {
+    const { tenantId, orderId } = payload as { tenantId: number; orderId: number }
+    await settleEventOrder(await systemScope(context, tenantId), tools, orderId)
+  },
+})

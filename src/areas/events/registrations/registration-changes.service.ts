@@ -1,3 +1,4 @@
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockRecord, lockRows } from '#kernel/records/lock'
 import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
@@ -17,8 +18,8 @@ export interface RegistrationKey {
 export const registrationState = (detail: string) => conflict('registration-state', detail)
 
 /**
- * Locks the event of a registration and then the registration, as every change of seats does, so that two changes cannot
- * block each other.
+ * Locks the event of a registration, the contact that pays and then the registration, as every change of seats does, so that
+ * two changes cannot block each other.
  *
  * @throws 404, 409 stale-audit-id, 412.
  */
@@ -31,7 +32,10 @@ export const lockRegistration = async (
   const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
   if (event === undefined) throw notFound('event')
   const where = { tenantId: scope.db.tenantId, eventId, id }
-  if ((await tx.eventRegistration.count({ where })) === 0) throw notFound('registration')
+  const found = await tx.eventRegistration.findFirst({ where, select: { order: { select: { contactId: true } } } })
+  if (!found) throw notFound('registration')
+  const { contactId } = found.order
+  if (contactId !== null) await lockContacts(tx, scope, [contactId])
   return lockRecord(scope, tx, registrationKind, id, expected, 'no key update')
 }
 

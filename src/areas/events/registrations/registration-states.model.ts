@@ -11,6 +11,9 @@ const OVER: readonly number[] = [9, 10, REJECTED, 13, 15]
 /** Whether a registration with this status can be changed. */
 export const isChangeable = (statusId: number): boolean => !OVER.includes(statusId)
 
+/** The statuses between which payments move a registration. */
+export const STATUSES_BY_PAYMENT: readonly number[] = [REGISTERED, PENDING_PAYMENT, PARTIALLY_PAID]
+
 /** The payment of an order, in any unit. */
 export interface OrderPayment {
   total: number

@@ -5,16 +5,15 @@ import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { DISPLAY_NAME, ofParticipant } from './participants.listing.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
 import {
   AMOUNT,
   BALANCE,
   CONTACT_ID,
   confirmationNumberSql,
-  DISPLAY_NAME,
   INVOICE_NUMBER,
   IS_LISTED,
-  ofParticipant,
   PAYER_ID,
   PAYER_NAME,
   registrationJoins,

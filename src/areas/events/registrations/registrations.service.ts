@@ -1,7 +1,6 @@
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { lockRows } from '#kernel/records/lock'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -56,7 +55,11 @@ const lockAwaiting = async (
   return current
 }
 
-/** Approves a registration: its status follows the payment of its order. @throws 404; 409 stale-audit-id, registration-state; 412. */
+/**
+ * Approves a registration: its status follows the payment of its order.
+ *
+ * @throws 404; 409 stale-audit-id, registration-state; 412.
+ */
 export const approveRegistration = (
   scope: Scope,
   key: RegistrationKey,
@@ -64,7 +67,7 @@ export const approveRegistration = (
 ): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = await lockAwaiting(scope, tx, key, expected)
-    const statusId = await statusByPayment(scope, tx, current)
+    const statusId = await statusByPayment(tx, current)
     await changeRegistration(scope, tx, current, { statusId }, registrationEvents.approved)
     return readRegistration(scope, key.id, tx)
   })
@@ -84,17 +87,12 @@ export const rejectRegistration = (
 const CARDS: readonly (string | null)[] = ['Card', 'Hosted']
 const LIVE: readonly (string | undefined)[] = ['authorized', 'succeeded']
 
-/** The status by the payment of the order. The invoice is locked, so that a payment at the same time sees the new status. */
-const statusByPayment = async (
-  scope: Scope,
-  tx: Transaction,
-  { tenantId, orderId }: EventRegistration,
-): Promise<number> => {
+/** The status by the payment of the order. The payer is locked, and each payment locks it. */
+const statusByPayment = async (tx: Transaction, { tenantId, orderId }: EventRegistration): Promise<number> => {
   const { invoiceId, chargeId, paymentKind } = await tx.eventOrder.findFirstOrThrow({
     where: { tenantId, id: orderId },
   })
   if (invoiceId === null) return paidStatus({ total: 0, open: 0, hasLivePayment: false })
-  await lockRows(scope, tx, { table: 'invoice' }, [invoiceId], 'share')
   const { total, balance } = await tx.invoice.findFirstOrThrow({ where: { tenantId, id: invoiceId } })
   const charge = chargeId === null ? null : await tx.processorCharge.findFirst({ where: { tenantId, id: chargeId } })
   const hasLivePayment = CARDS.includes(paymentKind) && LIVE.includes(charge?.status)

@@ -24,14 +24,6 @@ export const IS_LISTED = Prisma.sql`g.status_id <> 14 AND (g.status_id <> 11 OR 
 export const confirmationNumberSql = (eventId: Sql, orderId: Sql): Sql =>
   Prisma.sql`('E' || ${eventId} || '-' || ${orderId})`
 
-/** A column of the participant, whose data is not shown if its contact is deleted. */
-export const ofParticipant = (value: Sql): Sql => Prisma.sql`CASE WHEN p.deleted_at IS NULL THEN ${value} END`
-
-/** The name on the badge, else first and last name. */
-export const DISPLAY_NAME = ofParticipant(
-  Prisma.sql`coalesce(g.badge_name, nullif(concat_ws(' ', g.first_name, g.last_name), ''))`,
-)
-
 export const CONTACT_ID = shownContactIdSql(Prisma.sql`g.tenant_id`, Prisma.sql`g.contact_id`)
 export const PAYER_ID = shownContactIdSql(Prisma.sql`o.tenant_id`, Prisma.sql`o.contact_id`)
 export const PAYER_NAME = Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.display_name END`

@@ -26,6 +26,11 @@ export const COMMON_VARIABLES: readonly TemplateVariable[] = [
   { name: 'to.name', about: 'The recipient; may be missing.', sample: 'Ada Lindqvist' },
   { name: 'to.address', about: "The recipient's address.", sample: 'ada@lindqvist.example' },
   {
+    name: 'server_url',
+    about: 'Origin of the server for links, without a slash at the end.',
+    sample: 'https://members.example.org',
+  },
+  {
     name: 'unsubscribe_url',
     about: 'Address to unsubscribe; missing in mail without a category.',
     sample: 'https://example.org/api/public/mail/unsubscribe/sample',

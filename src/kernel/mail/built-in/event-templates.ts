@@ -1,44 +1,198 @@
+import type { TemplateVariable } from '#kernel/templates/template-variable'
 import type { BuiltInTemplate } from './built-in-template.ts'
 
-/** The mails about events. */
-export const eventTemplates: readonly BuiltInTemplate[] = [
+const EVENT: readonly TemplateVariable[] = [
+  { name: 'event.name', about: 'Name of the event.', sample: 'Annual gala' },
+  { name: 'event.starts_at', about: 'Start, as the clocks show at the event.', sample: '2027-05-02T18:00' },
+  { name: 'event.ends_at', about: 'End; missing if it is open.', sample: '2027-05-02T23:00' },
+  { name: 'event.time_zone', about: 'Time zone of the event.', sample: 'America/Chicago' },
+  { name: 'event.location', about: 'Location; missing if it is open.', sample: 'City museum' },
+]
+const NUMBER: TemplateVariable = { name: 'order.number', about: 'Confirmation number.', sample: 'E230-7001' }
+const PEOPLE: TemplateVariable = {
+  name: 'order.people',
+  about: 'The people: name, type, status, the names of their sessions, and is_waiting for those on the waiting list.',
+  sample: [
+    { name: 'Dana Reyes', type: 'Single ticket', status: 'Registered', sessions: ['Workshop'], is_waiting: false },
+    { name: 'Sam Reyes', type: 'Single ticket', status: 'On waiting list', sessions: [], is_waiting: true },
+  ],
+}
+const AMOUNTS: readonly TemplateVariable[] = [
+  { name: 'order.currency', about: 'Currency, three letters; missing without amounts.', sample: 'USD' },
   {
-    key: 'event-invitation',
+    name: 'order.lines',
+    about: 'What was bought: name, quantity, and amount with discount and tax. Only for those that pay.',
+    sample: [{ name: 'Single ticket', quantity: 1, amount: '162.38' }],
+  },
+  { name: 'order.total', about: 'Total with taxes; missing if it was free.', sample: '162.38' },
+  { name: 'order.invoice_number', about: 'Number of the invoice; missing if it was free.', sample: 'INV-1007' },
+  { name: 'order.to_pay', about: 'What is still to pay; missing if nothing is.', sample: '162.38' },
+]
+const CANCEL_PATH: TemplateVariable = {
+  name: 'order.cancel_path',
+  about: 'Path of the page to cancel, after server_url; missing if only staff can cancel.',
+  sample: '/events/harbor/230/cancel?order=q3Zb7Jw0u1sYk9XoT4nVfA',
+}
+const REASON: TemplateVariable = {
+  name: 'reason',
+  about: 'The reason that staff gave; missing without one.',
+  sample: 'The museum is closed that day.',
+}
+
+const ON = 'date: "%A, %-d %B %Y, %H:%M"'
+const GREETING = '<p>Dear {{ to.name | default: "guest" }},</p>\n'
+const REGARDS = '\n<p>Kind regards<br>{{ organization.name }}</p>'
+const WHEN = `<p><strong>{{ event.name }}</strong><br>{{ event.starts_at | ${ON} }} ({{ event.time_zone }}){% if event.location %}<br>{{ event.location }}{% endif %}</p>\n`
+const WHO = `<ul>{% for person in order.people %}<li>{{ person.name }}: {{ person.type }}{% if person.sessions.size > 0 %} ({{ person.sessions | join: ", " }}){% endif %}{% if person.is_waiting %}, on the waiting list{% endif %}</li>{% endfor %}</ul>\n`
+const COSTS = `{% if order.total %}<ul>{% for line in order.lines %}<li>{{ line.quantity }} × {{ line.name }}: {{ line.amount | money: order.currency }}</li>{% endfor %}</ul>
+<p><strong>Total: {{ order.total | money: order.currency }}</strong>{% if order.invoice_number %}<br>Invoice {{ order.invoice_number }}{% endif %}{% if order.to_pay %}<br>Still to pay: {{ order.to_pay | money: order.currency }}{% endif %}</p>\n{% endif %}`
+const CANCEL = `{% if order.cancel_path %}<p><a href="{{ server_url }}{{ order.cancel_path }}">Cancel</a> if you cannot come, so that others get the seat.</p>\n{% endif %}`
+const letter = (body: string): string => `${GREETING}${body}${REGARDS}`
+
+const CONFIRMATIONS: readonly BuiltInTemplate[] = [
+  {
+    key: 'event-registration-confirmed',
     version: 1,
     kind: 'communication',
-    name: 'Invitation to an event',
-    description: 'Sent if staff invite a contact to an event. Its links identify the contact.',
-    category: 'event-invitations',
+    name: 'Registration for an event',
+    description:
+      'Sent when a registration for an event is submitted: to the payer, to the person that filled in the form, and to each participant with an address. An item for calendar programs is attached.',
+    category: null,
     isSecret: true,
-    subject: 'Invitation: {{ event.name }}',
-    html: `<p>Dear {{ contact.first_name | default: contact.name | default: "friend" }},</p>
-<p>we invite you to <strong>{{ event.name }}</strong> on {{ event.starts_on | date: "%-d %B %Y" }}{% if event.location %}, {{ event.location }}{% endif %}.</p>
-{% if message %}<p>{{ message | newline_to_br }}</p>
-{% endif %}<p><a href="{{ invitation.url }}">Register for {{ event.name }}</a></p>
-<p>You cannot come? <a href="{{ invitation.decline_url }}">Decline the invitation</a></p>
-<p>The links are yours only. Please do not forward them.</p>
-<p>Kind regards<br>{{ organization.name }}</p>`,
+    subject: 'Your registration for {{ event.name }}',
+    html: letter(
+      `<p>Thank you for your registration. The confirmation number is <strong>{{ order.number }}</strong>.</p>\n{% if order.awaits_approval %}<p>We check each registration, and write to you again when yours is confirmed.</p>\n{% endif %}${WHEN}${WHO}${COSTS}${CANCEL}`,
+    ),
     variables: [
-      { name: 'contact.name', about: 'The contact, whole.', sample: 'Ada Lindqvist' },
-      { name: 'contact.first_name', about: 'First name; missing for organizations.', sample: 'Ada' },
-      { name: 'event.name', about: 'Name of the event.', sample: 'Annual gala' },
-      { name: 'event.starts_on', about: 'First day of the event.', sample: '2027-12-11' },
-      { name: 'event.location', about: 'Location; missing if it is open.', sample: 'City museum' },
+      ...EVENT,
+      NUMBER,
+      PEOPLE,
       {
-        name: 'invitation.url',
-        about: 'Address of the registration page, for this contact.',
-        sample: 'https://example.org/events/harbor/230?contact=sample',
+        name: 'order.awaits_approval',
+        about: 'True while staff have not confirmed the registration; missing otherwise.',
+        sample: false,
       },
+      ...AMOUNTS,
+      CANCEL_PATH,
+    ],
+  },
+  {
+    key: 'event-waiting-list-joined',
+    version: 1,
+    kind: 'communication',
+    name: 'Waiting list of an event',
+    description: 'Sent when a registration is submitted and all its people are on the waiting list.',
+    category: null,
+    isSecret: true,
+    subject: 'You are on the waiting list for {{ event.name }}',
+    html: letter(
+      `<p>All seats are reserved. You are on the waiting list, and we write to you as soon as there is a seat for you. The confirmation number is <strong>{{ order.number }}</strong>.</p>\n${WHEN}${WHO}${COSTS}{% if order.cancel_path %}<p><a href="{{ server_url }}{{ order.cancel_path }}">Leave the waiting list</a></p>\n{% endif %}`,
+    ),
+    variables: [...EVENT, NUMBER, PEOPLE, ...AMOUNTS, CANCEL_PATH],
+  },
+]
+
+const OFFERS: readonly BuiltInTemplate[] = [
+  {
+    key: 'event-seat-offered',
+    version: 1,
+    kind: 'communication',
+    name: 'Seat offered from the waiting list',
+    description: 'Sent when a seat is offered to a person on the waiting list of an event.',
+    category: null,
+    isSecret: true,
+    subject: 'A seat for you at {{ event.name }}',
+    html: letter(
+      `<p>There is a seat for you. It is reserved until <strong>{{ offer.until | ${ON} }}</strong> ({{ event.time_zone }}).</p>\n${WHEN}${WHO}<p><a href="{{ server_url }}{{ offer.path }}">Take the seat</a></p>\n<p>If you do not take it until then, we offer it to the next person.</p>`,
+    ),
+    variables: [
+      ...EVENT,
+      NUMBER,
+      PEOPLE,
+      { name: 'offer.until', about: 'End of the offer, as the clocks show at the event.', sample: '2027-04-12T10:00' },
       {
-        name: 'invitation.decline_url',
-        about: 'Address of the page that declines the invitation.',
-        sample: 'https://example.org/events/harbor/230/decline?contact=sample',
-      },
-      {
-        name: 'message',
-        about: 'Text of the staff for this mail; missing without one.',
-        sample: 'We hope to see you.',
+        name: 'offer.path',
+        about: 'Path of the page to take the seat, after server_url.',
+        sample: '/events/harbor/230?cart=q3Zb7Jw0u1sYk9XoT4nVfA',
       },
     ],
+  },
+  {
+    key: 'event-offer-expired',
+    version: 1,
+    kind: 'communication',
+    name: 'Offer of a seat has expired',
+    description: 'Sent when a person on the waiting list did not take the offered seat in time.',
+    category: null,
+    subject: 'Your seat at {{ event.name }} was offered to others',
+    html: letter(
+      `<p>The seat that we offered to you was not taken in time. We offer it to the next person on the waiting list.</p>\n${WHEN}${WHO}`,
+    ),
+    variables: [...EVENT, NUMBER, PEOPLE],
+  },
+]
+
+const CANCELLATIONS: readonly BuiltInTemplate[] = [
+  {
+    key: 'event-registration-cancelled',
+    version: 1,
+    kind: 'communication',
+    name: 'Registration for an event was cancelled',
+    description: 'Sent when people of an order are cancelled, or leave the waiting list.',
+    category: null,
+    subject: 'Cancelled: {{ event.name }}',
+    html: letter(
+      `<p>These people of the registration {{ order.number }} were cancelled:</p>\n${WHO}${WHEN}{% if reason %}<p>{{ reason }}</p>\n{% endif %}{% if refund.amount %}<p>We have credited <strong>{{ refund.amount | money: order.currency }}</strong>.{% if refund.returned %} We return {{ refund.returned | money: order.currency }} in the way that you paid.{% endif %}</p>\n{% endif %}`,
+    ),
+    variables: [
+      ...EVENT,
+      NUMBER,
+      PEOPLE,
+      { name: 'order.currency', about: 'Currency, three letters.', sample: 'USD' },
+      REASON,
+      { name: 'refund.amount', about: 'What is credited; missing if nothing is.', sample: '100.00' },
+      { name: 'refund.returned', about: 'What is returned of what was paid; missing if nothing is.', sample: '100.00' },
+    ],
+  },
+  {
+    key: 'event-cancelled',
+    version: 1,
+    kind: 'communication',
+    name: 'Event was cancelled',
+    description:
+      'Sent to the payers and participants of an event that staff cancel. An item for calendar programs is attached.',
+    category: null,
+    subject: '{{ event.name }} is cancelled',
+    html: letter(
+      `<p>We have to cancel this event:</p>\n${WHEN}{% if reason %}<p>{{ reason }}</p>\n{% endif %}{% if refund.amount %}<p>We have credited <strong>{{ refund.amount | money: order.currency }}</strong>.{% if refund.returned %} We return {{ refund.returned | money: order.currency }} in the way that you paid.{% endif %}</p>\n{% endif %}`,
+    ),
+    variables: [
+      ...EVENT,
+      NUMBER,
+      PEOPLE,
+      { name: 'order.currency', about: 'Currency, three letters.', sample: 'USD' },
+      REASON,
+      { name: 'refund.amount', about: 'What is credited; missing if nothing is.', sample: '100.00' },
+      { name: 'refund.returned', about: 'What is returned of what was paid; missing if nothing is.', sample: '100.00' },
+    ],
+  },
+]
+
+/** The mails about registrations for events. */
+export const eventTemplates: readonly BuiltInTemplate[] = [
+  ...CONFIRMATIONS,
+  ...OFFERS,
+  ...CANCELLATIONS,
+  {
+    key: 'event-changed',
+    version: 1,
+    kind: 'communication',
+    name: 'Event has changed',
+    description:
+      'Sent to the participants of an event whose time or location has changed. An item for calendar programs is attached.',
+    category: null,
+    subject: 'Changed: {{ event.name }}',
+    html: letter(`<p>The time or the location of this event has changed. It is now:</p>\n${WHEN}${WHO}`),
+    variables: [...EVENT, NUMBER, PEOPLE],
   },
 ]

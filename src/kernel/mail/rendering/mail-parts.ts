@@ -11,6 +11,8 @@ export interface MailVariables {
   organization: { name: string }
   to: { name: string | null; address: string }
   unsubscribe_url: string | null
+  /** The origin of links. */
+  server_url?: string
   [name: string]: unknown
 }
 

@@ -2,7 +2,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import { builtInTemplate } from '../built-in/built-in-templates.ts'
 import { LAYOUT_KEY, layout } from '../built-in/layout.ts'
-import type { MailOtherwise } from '../queue-mail.ts'
+import type { MailOtherwise, TextAttachment } from '../queue-mail.ts'
 import type { TemplateTexts } from '../rendering/mail-parts.ts'
 import { suppressionSql } from '../suppression-sql.ts'
 
@@ -23,6 +23,7 @@ export interface DueMail {
   category: string | null
   isTracked: boolean
   fileIds: number[]
+  texts: TextAttachment[] | null
   tries: number
   createdAt: Date
   /** The rendered texts of an earlier attempt; all of them or none. */
@@ -45,7 +46,7 @@ export const findDue = async ({ db }: Scope, id: number): Promise<DueMail | unde
   const [due] = await db.rows<DueMail>(Prisma.sql`
     SELECT m.id::float8 AS id, m.key, m.contact_id AS "contactId", m.template_key AS "templateKey", m.template_id AS "templateId",
       m.otherwise, m.to_address AS "toAddress", m.to_name AS "toName",
-      m.address_key AS "addressKey", m.data, m.category, m.is_tracked AS "isTracked", m.file_ids AS "fileIds", m.tries, m.created_at AS "createdAt",
+      m.address_key AS "addressKey", m.data, m.category, m.is_tracked AS "isTracked", m.file_ids AS "fileIds", m.texts, m.tries, m.created_at AS "createdAt",
       m.message_id AS "messageId", m.subject, m.html, m.text, ${suppressed} AS suppressed
     FROM mail_message m WHERE m.tenant_id = ${db.tenantId} AND m.id = ${id} AND m.status = 'queued'`)
   return due

@@ -121,9 +121,20 @@ const written = async (
     ...{ tenantId: tenant.id, id: due.id, messageId, date: due.createdAt, ...kept, unsubscribeUrl: unsubscribe },
     from: { name: due.otherwise?.fromName ?? tenant.name, address: from },
     replyTo: due.otherwise?.replyTo ?? null,
-    ...(due.fileIds.length > 0 && { attachments: await sending.readAttachments?.(scope, due.fileIds) }),
+    attachments: await attachmentsOf(scope, sending, due),
     to: { name: due.toName, address: due.toAddress },
   }
+}
+
+/** The files and texts that are attached to a mail; undefined if there are none. */
+const attachmentsOf = async (
+  scope: Scope,
+  { readAttachments }: Sending,
+  { fileIds, texts }: DueMail,
+): Promise<MailAttachment[] | undefined> => {
+  const files = fileIds.length > 0 ? ((await readAttachments?.(scope, fileIds)) ?? []) : []
+  const all = [...files, ...(texts ?? []).map(({ text, ...file }) => ({ ...file, content: Buffer.from(text) }))]
+  return all.length > 0 ? all : undefined
 }
 
 const keptText = ({ subject, html, text }: DueMail): WrittenMail | undefined =>
@@ -145,6 +156,7 @@ const write = async (
   const variables = {
     ...due.data,
     organization: { name: scope.tenant.name },
+    server_url: sending.origin,
     to: { name: due.toName, address: due.toAddress },
     unsubscribe_url: unsubscribe,
   }
@@ -186,7 +198,7 @@ const settle = async (
   subject: string | null,
   data: Prisma.MailMessageUpdateManyMutationInput & { status: 'sent' | 'failed' },
 ): Promise<void> => {
-  const stored = { ...data, ...(data.status === 'sent' && { data: Prisma.DbNull }) }
+  const stored = { ...data, ...(data.status === 'sent' && { data: Prisma.DbNull, texts: Prisma.DbNull }) }
   if (contactId === null || !record) {
     await update(scope.db.prisma, scope, id, stored)
     return

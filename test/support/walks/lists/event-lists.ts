@@ -1,5 +1,7 @@
+import { orderFor } from '../events.ts'
 import { addInvitationRun } from '../invitations.ts'
-import { bySave, createPerson, dayOf, type Listed, numbered } from './listed.ts'
+import type { Ids, World } from '../world.ts'
+import { bySave, createPerson, dayOf, type Label, type Listed, numbered, sharedRecord } from './listed.ts'
 
 const events = (order: 'ascending' | 'descending'): Listed => ({
   order,
@@ -8,6 +10,15 @@ const events = (order: 'ascending' | 'descending'): Listed => ({
     RegistrationTypes: [{ Name: 'Standard' }],
   })),
 })
+
+/** An order on the day of the label, with the label in the names of payer and participant. */
+const order = async (label: Label, ids: Ids, world: World): Promise<void> => {
+  const eventId = Number(ids.get('eventid') ?? (await sharedRecord(world, 'eventid')))
+  const payerId = await createPerson(world, label)
+  const at = new Date(`${dayOf(label)}T12:00:00Z`)
+  await orderFor(world, eventId, { payerId, people: [{ lastName: label }], at })
+}
+const ordered: Listed = { order: 'descending', create: order }
 
 /** Rows of lists of events. */
 export const EVENT_LISTS: Record<string, Listed> = {
@@ -23,4 +34,7 @@ export const EVENT_LISTS: Record<string, Listed> = {
       await addInvitationRun(world, Number(ids.get('eventid')), [contactId])
     },
   },
+  listAllEventRegistrations: ordered,
+  listEventRegistrations: ordered,
+  listEventOrders: ordered,
 }

@@ -1,10 +1,13 @@
 import { applyCreditTo } from '#areas/finance/books/credits/invoice-credits.service'
-import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import {
+  captureOrdered,
+  requestOrderedDebit,
+  unlessRefused,
+} from '#areas/finance/payment-processor/attempts/ordered-payments.service'
 import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
-import { authorizeCharge, cancelCharge, captureCharge } from '#areas/finance/payment-processor/charges/charges.service'
+import { cancelCharge } from '#areas/finance/payment-processor/charges/charges.service'
 import { refundCharge } from '#areas/finance/payment-processor/charges/refunds.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
-import { Problem } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -32,7 +35,7 @@ export const settleOrder = async (scope: Scope, tools: ProcessorTools, id: numbe
   if (!order) return
   if (order.cancelledAt !== null) return takeMoneyBack(scope, tools, order)
   if (order.paymentToken !== null) await requestDebit(scope, tools, order)
-  else if (order.chargeId !== null) await capture(scope, tools, order.chargeId)
+  else if (order.chargeId !== null) await captureOrdered(scope, tools, order.chargeId, 'the capture of a store order')
   const refunds = await prisma.storeRefund.findMany({
     where: { tenantId, purchaseId: id, isSettled: false },
     orderBy: { id: 'asc' },
@@ -40,37 +43,14 @@ export const settleOrder = async (scope: Scope, tools: ProcessorTools, id: numbe
   for (const refund of refunds) await settleRefund(scope, tools, order, refund)
 }
 
-/** Continues after what the processor rejects permanently: the invoice stays unchanged, and staff see the charge. */
-const unlessRefused = async (scope: Scope, what: string, work: () => Promise<unknown>): Promise<void> => {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status === 503) throw error
-    scope.log.warn({ tenant: scope.db.tenantId, code: error.code, detail: error.message }, `${what} was rejected`)
-  }
-}
-
-/** Captures an authorized payment; the capture posts it to the books. If that fails, the invoice stays open. */
-const capture = async (scope: Scope, tools: ProcessorTools, chargeId: number): Promise<void> => {
-  const { status } = await getStoredCharge(scope, chargeId)
-  if (status !== 'authorized') return
-  await unlessRefused(scope, 'the capture of a store order', () => captureCharge(scope, tools, chargeId))
-}
-
 /** Requests a bank debit after its order is placed. Its result comes later. */
 const requestDebit = async (scope: Scope, tools: ProcessorTools, order: StorePurchase): Promise<void> => {
-  const { tenantId, id, invoiceId } = order
-  const invoice = await scope.db.prisma.invoice.findFirst({ where: { tenantId, id: invoiceId ?? 0 } })
-  if (!invoice || invoice.voidedAt) return
-  let charge: GatewayCharge | undefined
-  await unlessRefused(scope, 'the bank debit of a store order', async () => {
-    charge = await authorizeCharge(scope, tools, {
-      ...{ gatewayId: order.gatewayId, contactId: invoice.contactId, cents: toCents(order.dueAmount) },
-      ...{ token: order.paymentToken ?? '', description: `Store order S-${id}`, capturesAtOnce: true },
-      applications: [{ InvoiceId: invoice.id, Amount: null }],
-      requestKey: `store-order:${id}`,
-    })
+  const { tenantId, id, invoiceId, gatewayId } = order
+  const charge = await requestOrderedDebit(scope, tools, {
+    ...{ invoiceId, gatewayId, cents: toCents(order.dueAmount), token: order.paymentToken ?? '' },
+    ...{ description: `Store order S-${id}`, requestKey: `store-order:${id}`, what: 'the bank debit of a store order' },
   })
+  if (charge === undefined) return
   const data = { paymentToken: null, chargeId: charge?.id ?? null }
   await scope.db.prisma.storePurchase.updateMany({ where: { tenantId, id }, data })
 }

@@ -1,10 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hashOfLinkKey, newLinkKey } from '#kernel/crypto/link-keys'
 
-/** A key that opens a cart. It cannot be guessed. */
-export const newCartKey = (): string => randomBytes(24).toString('base64url')
+/** A key that opens a cart. */
+export const newCartKey = newLinkKey
 
 /** What is stored of a key. */
-export const hashOfKey = (key: string): Buffer<ArrayBuffer> => {
-  const hash = createHash('sha256').update(key).digest()
-  return Buffer.from(new Uint8Array(hash))
-}
+export const hashOfKey = hashOfLinkKey

@@ -13,7 +13,8 @@ export const presentCart = (scope: Scope, cart: CartResult): NonNullable<Registr
   Splits: presentSplits(scope, cart.lines),
 })
 
-const presentRow = ({ id, pointer, typeId, statusId, ...names }: EventRegistration): RegistrationCartRow => ({
+/** A registration of a cart or an order. */
+export const presentRow = ({ id, pointer, typeId, statusId, ...names }: EventRegistration): RegistrationCartRow => ({
   RegistrationId: id,
   Pointer: pointer,
   EventRegistrationTypeId: typeId,

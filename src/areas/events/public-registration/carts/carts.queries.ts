@@ -1,15 +1,41 @@
+import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
+import type { EventRegisterV2Input, RegisterAttendeesInput } from '#contract/events/public-registration'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
+import { type FormAttendee, formOf, type RegistrationForm } from '../forms/form.input.ts'
 import { noCart } from '../refusals.model.ts'
+import type { KeptPosition } from '../seats/seating.model.ts'
 import { hashOfKey } from './cart-keys.model.ts'
 
 const withRows = {
-  include: { registrations: { orderBy: { position: 'asc' } }, sponsors: true, exhibitors: true },
+  include: {
+    registrations: { orderBy: { position: 'asc' } },
+    sponsors: true,
+    exhibitors: true,
+    items: { orderBy: { id: 'asc' } },
+  },
 } as const satisfies Prisma.EventOrderDefaultArgs
 
 /** A cart with its rows. */
 export type FullCart = Prisma.EventOrderGetPayload<typeof withRows>
+
+/** Returns the form of a cart as it was sent. */
+export const formOfCart = ({ form, registrations }: Pick<FullCart, 'form' | 'registrations'>): RegistrationForm => {
+  const isFirstVersion = registrations.some(({ pointer }) => pointer.startsWith('/Models/'))
+  const body = form as EventRegisterV2Input & Pick<RegisterAttendeesInput, 'AllowCreateAndShowContact'>
+  const showsContacts = body.AllowCreateAndShowContact ?? false
+  return { ...formOf(body, isFirstVersion ? '/Models' : undefined), showsContacts }
+}
+
+/** An attendee of a stored form keeps the position that the cart gave it. */
+export const positionInOrder =
+  ({ registrations }: Pick<FullCart, 'registrations'>) =>
+  ({ pointer }: FormAttendee): KeptPosition | null => {
+    const kept = registrations.find((one) => one.pointer === pointer)
+    if (!kept) return null
+    return kept.statusId === ON_WAITING_LIST ? 'waiting' : 'seat'
+  }
 
 /** Reads the cart of a key. @throws RegistrationRefusal 404, also after its time. */
 export const findCart = async (
@@ -19,6 +45,18 @@ export const findCart = async (
   key: string,
 ): Promise<FullCart> => {
   const where = { tenantId, eventId, keyHash: hashOfKey(key), state: 'cart', heldUntil: { gt: clock.now() } }
+  return existing(await tx.eventOrder.findFirst({ where, ...withRows }))
+}
+
+/** Reads what a key opens: a cart, or the order that it became. @throws RegistrationRefusal 404, also after its time. */
+export const findCartOrOrder = async (
+  { db: { tenantId }, clock }: Scope,
+  tx: Transaction,
+  eventId: number,
+  key: string,
+): Promise<FullCart> => {
+  const isLive = [{ state: 'submitted' }, { state: 'cart', heldUntil: { gt: clock.now() } }]
+  const where = { tenantId, eventId, keyHash: hashOfKey(key), OR: isLive }
   return existing(await tx.eventOrder.findFirst({ where, ...withRows }))
 }
 

@@ -1,4 +1,6 @@
 import { referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
+import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
+import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { fromCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,13 +8,14 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration, Prisma } from '#prisma/client'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
-import type { RegistrationForm } from '../forms/form.input.ts'
+import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
 import type { PricedLine } from '../prices/pricing.service.ts'
 import { type FormFault, fault, formRefused } from '../refusals.model.ts'
+import type { KeptPosition } from '../seats/seating.model.ts'
 import { enqueueExpiry, reservedUntil } from './cart-expiry.service.ts'
 import { hashOfKey, newCartKey } from './cart-keys.model.ts'
 import { writeCartRows } from './cart-rows.service.ts'
-import { findCart } from './carts.queries.ts'
+import { type FullCart, findCart } from './carts.queries.ts'
 
 /** A cart as it was saved. */
 export interface CartResult {
@@ -35,16 +38,18 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
     const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
     const known = new Set(current?.registrations.map(({ id }) => id))
-    const checked = await checkForm(visit, tx, form, { isPayerNeeded: true, exceptOrderId: current?.id ?? 0 })
+    const options = { isPayerNeeded: true, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) }
+    const checked = await checkForm(visit, tx, form, options)
     const faults = [...checked.faults, ...unknownRegistrations(form, known)]
     if (faults.length > 0) throw formRefused(faults)
     const heldUntil = reservedUntil(scope)
     const key = form.cartKey ?? newCartKey()
-    const total = fromCents(dueCents(checked))
+    const total = fromCents(totalCentsOf(checked))
     const data = {
       ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
       invitationId: checked.invitation?.id ?? null,
     }
+    if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
     const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
     await enqueueExpiry(scope, tx, orderId, heldUntil)
@@ -52,18 +57,23 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
   })
 
 /** What is stored of a body: everything but the captcha and the secrets, which are stored as a hash and as an invitation. */
-const storedForm = ({ body }: RegistrationForm): Prisma.InputJsonObject => {
-  const {
-    CaptchaResponse: _captcha,
-    DisableCaptchaCheck: _skipped,
-    CartKey: _key,
-    InvitationCode: _code,
-    ...form
-  } = body
-  return JSON.parse(JSON.stringify(form))
+const storedForm = ({ body, showsContacts }: RegistrationForm): Prisma.InputJsonObject => {
+  const { CaptchaResponse: _captcha, DisableCaptchaCheck: _skipped, ...sent } = body
+  const { CartKey: _key, InvitationCode: _code, ...form } = sent
+  return JSON.parse(JSON.stringify({ ...form, ...(showsContacts && { AllowCreateAndShowContact: true }) }))
 }
 
-const dueCents = ({ lines }: CheckedForm): number =>
+/** A registration of the cart keeps its seat, unless its type changes. */
+const positionIn =
+  (cart: FullCart | null) =>
+  ({ row }: FormAttendee): KeptPosition | null => {
+    const kept = cart?.registrations.find(({ id }) => id === row.RegistrationId)
+    const keepsSeat = kept?.typeId === row.EventRegistrationTypeId && kept.statusId !== ON_WAITING_LIST
+    return keepsSeat ? 'seat' : null
+  }
+
+/** What a form costs, with tax. */
+export const totalCentsOf = ({ lines }: Pick<CheckedForm, 'lines'>): number =>
   lines.reduce((sum, { document }) => sum + document.amount - document.discount + document.tax, 0)
 
 const unknownRegistrations = ({ attendees }: RegistrationForm, known: ReadonlySet<number>): FormFault[] =>

@@ -1,15 +1,14 @@
 import { listReferralSources } from '#areas/events/referral-sources/referral-sources.queries'
 import { type GatewayAccount, listAccounts } from '#areas/finance/payment-processor/accounts/accounts.queries'
 import { getShownDescriptions } from '#areas/people/custom-fields/responses/responses.queries'
-import type { BillingContact, EventRegisterV2Input } from '#contract/events/public-registration'
+import type { BillingContact } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventInvitation, ReferralSource } from '#prisma/client'
-import { type FullCart, findCart, findCartOfRegistration } from '../carts/carts.queries.ts'
+import { type FullCart, findCart, findCartOfRegistration, formOfCart, positionInOrder } from '../carts/carts.queries.ts'
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
 import { checkForm } from '../forms/checked-form.service.ts'
-import { formOf } from '../forms/form.input.ts'
 import { findQuestions, type Questions } from '../questions/questions.queries.ts'
 import { countTaken, type Taken } from '../seats/availability.queries.ts'
 import { readPayer } from './payer.queries.ts'
@@ -95,8 +94,9 @@ const findNamedCart = async (
 
 const cartOf = async (visit: EventVisit, tx: Transaction, { order, key }: NamedCart): Promise<CartResult> => {
   const { eventId, registrations, heldUntil, id } = order
-  const isFirstVersion = registrations.some(({ pointer }) => pointer.startsWith('/Models/'))
-  const form = formOf(order.form as EventRegisterV2Input, isFirstVersion ? '/Models' : undefined)
-  const { lines } = await checkForm(visit, tx, form, { isPayerNeeded: false, exceptOrderId: id })
+  const { lines } = await checkForm(visit, tx, formOfCart(order), {
+    ...{ isPayerNeeded: false, exceptOrderId: id, isReserved: true },
+    positionOf: positionInOrder(order),
+  })
   return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, lines }
 }

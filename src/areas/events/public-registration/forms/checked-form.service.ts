@@ -10,9 +10,9 @@ import { type FormValues, parseFormValues } from '../questions/form-values.model
 import { findQuestions, type Questions } from '../questions/questions.queries.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
 import { countTaken } from '../seats/availability.queries.ts'
-import { limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
+import { type KeptPosition, limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
 import { type Choices, chooseParts, limitPerOrder } from './choices.model.ts'
-import type { RegistrationForm } from './form.input.ts'
+import type { FormAttendee, RegistrationForm } from './form.input.ts'
 import { faultsOfInvitation, findFormInvitation } from './invitation-rules.service.ts'
 import { CLOSED, closedReason } from './opening.model.ts'
 import { faultsOfPeople } from './people-rules.model.ts'
@@ -32,8 +32,12 @@ export interface CheckedForm {
 interface CheckOptions {
   /** False while prices are only asked for. */
   isPayerNeeded: boolean
-  /** The cart that the form replaces, whose own seats are not counted. */
+  /** The cart that the form replaces or submits, whose own seats are not counted. */
   exceptOrderId?: number
+  /** Returns the position that an attendee already has in that cart; null for a new one. */
+  positionOf?: (attendee: FormAttendee) => KeptPosition | null
+  /** Whether the cart was reserved before, so that it can be paid after registration has closed. */
+  isReserved?: boolean
 }
 
 /**
@@ -45,14 +49,14 @@ export const checkForm = async (
   visit: EventVisit,
   tx: Transaction,
   form: RegistrationForm,
-  { isPayerNeeded, exceptOrderId = 0 }: CheckOptions,
+  { isPayerNeeded, exceptOrderId = 0, positionOf, isReserved = false }: CheckOptions,
 ): Promise<CheckedForm> => {
   const { scope, eventId } = visit
   const event = await readOpenEvent(visit, tx)
   const now = scope.clock.now()
   const today = dayIn(scope.tenant.timeZone, now)
   const faults = [
-    ...faultsOfForm(visit, event, form, now),
+    ...faultsOfForm(visit, event, form, { now, isReserved }),
     ...faultsOfPeople(form, isPayerNeeded),
     ...(await faultsOfPayers(visit, tx, form)),
     ...(await faultsOfReferral(tx, scope.db.tenantId, form)),
@@ -61,7 +65,7 @@ export const checkForm = async (
   const choices = chooseParts(form, event.parts, today, faults)
   limitPerOrder(choices, faults)
   const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
-  const attendees = seatAttendees(event, choices.attendees, taken, faults)
+  const attendees = seatAttendees(event, choices.attendees, taken, faults, positionOf)
   limitQuantities(choices, attendees, taken, faults)
   const questions = await findQuestions(tx, event)
   const values = parseFormValues(questions, form, attendees, faults)
@@ -78,14 +82,14 @@ const faultsOfForm = (
   { isStaff, eventId }: EventVisit,
   event: OpenEvent,
   { body, billing, attendees, sponsorships, exhibitors, items, donations, ...form }: RegistrationForm,
-  now: Date,
+  { now, isReserved }: { now: Date; isReserved: boolean },
 ): FormFault[] => {
   const closed = closedReason(event, now)
   const isEmpty = [attendees, sponsorships, exhibitors, items, donations].every((list) => list.length === 0)
   const isOther = Boolean(body.EventId) && body.EventId !== eventId
   return [
     // Staff register people before and after the public can.
-    ...(closed && !(isStaff && closed !== 'Cancelled') ? [fault('', 'closed', CLOSED[closed])] : []),
+    ...(closed && !((isStaff || isReserved) && closed !== 'Cancelled') ? [fault('', 'closed', CLOSED[closed])] : []),
     ...(isOther ? [fault('/EventId', 'unknown', 'This is the form of another event.')] : []),
     ...(isEmpty && !form.isFirstStep ? [fault(form.attendeesPointer, 'required', 'Choose what to register for.')] : []),
     ...(billing?.Vouchers ?? []).map((_voucher, at) =>

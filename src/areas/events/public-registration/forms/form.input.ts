@@ -30,6 +30,8 @@ export interface RegistrationForm {
   donations: Pointed<RegistrationItemInput>[]
   /** Names can be missing while the form is not complete. */
   isFirstStep: boolean
+  /** Whether new contacts are listed at once; only staff can request it. */
+  showsContacts: boolean
   /** The key of the cart that is changed; null for a new one. */
   cartKey: string | null
   /** The pointer to the list of attendees. */
@@ -57,7 +59,7 @@ export const formOf = (body: EventRegisterV2Input, attendeesPointer = '/Registra
     billing: body.BillingInfo ?? null,
     attendees: [...own, ...included('sponsorship', sponsorships), ...included('exhibitor', exhibitors)],
     ...{ sponsorships, exhibitors, body, attendeesPointer },
-    isFirstStep: false,
+    ...{ isFirstStep: false, showsContacts: false },
     cartKey: body.CartKey ?? null,
     items: pointed(body.AdditionalPurchaseItems, '/AdditionalPurchaseItems'),
     donations: pointed(body.DonationItems, '/DonationItems'),
@@ -79,5 +81,8 @@ export const formOfV1 = (body: RegisterAttendeesInput): RegistrationForm => {
     '/Models',
   )
   const items = form.items.map(({ row }, at) => ({ pointer: `/ExtraItems/${at}`, row }))
-  return { ...form, items, isFirstStep: body.IsFirstStep ?? false }
+  return {
+    ...{ ...form, items },
+    ...{ isFirstStep: body.IsFirstStep ?? false, showsContacts: body.AllowCreateAndShowContact ?? false },
+  }
 }

@@ -13,30 +13,39 @@ interface Capacity {
   hasWaitingList: boolean
 }
 
+/** The position that an attendee already has in the cart that the form changes or submits. */
+export type KeptPosition = 'seat' | 'waiting'
+
 /**
- * Gives seats to the attendees of a form in their order. Who finds none goes to the waiting list, if the event has one. While
- * others wait, a free seat is theirs.
+ * Gives seats to the attendees of a form in their order. An attendee without a seat goes to the waiting list, if the event has
+ * one. While others wait, a free seat is theirs, but not the seat that the cart already reserves.
+ *
+ * @param positionOf returns the position that an attendee keeps; null for a new one.
  */
 export const seatAttendees = (
   { capacity, hasWaitingList }: Capacity,
   attendees: readonly ChosenAttendee[],
   taken: Taken,
   faults: FormFault[],
+  positionOf: (attendee: ChosenAttendee) => KeptPosition | null = () => null,
 ): SeatedAttendee[] => {
   const own = { event: 0, types: new Map<number, number>() }
   return attendees.map((attendee) => {
     const { type, seats, pointer } = attendee
+    const kept = positionOf(attendee)
+    if (kept === 'waiting') return { ...attendee, isWaiting: true }
     const ofAll = taken.of('type', type.id)
     const ofType = own.types.get(type.id) ?? 0
+    const awaited = kept === 'seat' ? { event: 0, type: 0 } : { event: taken.awaited, type: ofAll.awaited }
     const hasRoom =
-      (capacity === null || taken.seats + taken.awaited + own.event + seats <= capacity) &&
-      (type.capacity === null || ofAll.taken + ofAll.awaited + ofType + seats <= type.capacity)
+      (capacity === null || taken.seats + awaited.event + own.event + seats <= capacity) &&
+      (type.capacity === null || ofAll.taken + awaited.type + ofType + seats <= type.capacity)
     if (seats === 0 || hasRoom) {
       own.event += seats
       own.types.set(type.id, ofType + seats)
       return { ...attendee, isWaiting: false }
     }
-    if (!hasWaitingList || attendee.isIncluded)
+    if (kept === 'seat' || !hasWaitingList || attendee.isIncluded)
       faults.push(fault(`${pointer}/EventRegistrationTypeId`, 'soldOut', `${type.name} is sold out.`))
     return { ...attendee, isWaiting: true }
   })

@@ -4,15 +4,8 @@ import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import {
-  BALANCE,
-  confirmationNumberSql,
-  DISPLAY_NAME,
-  INVOICE_NUMBER,
-  PAYER_ID,
-  PAYER_NAME,
-  STATUS,
-} from '../registrations.sql.ts'
+import { DISPLAY_NAME } from '../participants.listing.ts'
+import { BALANCE, confirmationNumberSql, INVOICE_NUMBER, PAYER_ID, PAYER_NAME, STATUS } from '../registrations.sql.ts'
 
 const id = Prisma.sql`o.id`
 const column = (name: string): Sql => Prisma.raw(`o.${name}`)

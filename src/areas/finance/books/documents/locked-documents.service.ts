@@ -1,3 +1,4 @@
+import { followEventInvoices } from '#areas/events/registrations/payment/order-payments.service'
 import { refreshBalances } from '#areas/people/contacts/records/contact-rows.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { followInvoices, type InvoiceEffect } from '#areas/people/memberships/terms/invoice-effects.service'
@@ -90,7 +91,8 @@ export const requireNotOfCharge = ({ chargeId }: Pick<LockedDocument, 'chargeId'
   throw conflict('charge-payment', detail, { EPaymentTransactionId: chargeId })
 }
 
-/** Records the changes of documents, and brings the memberships and the row of their contact up to date. */
+/** Records the changes of documents, and brings the memberships, the registrations for events and the row of
+ * their contact up to date. */
 export const finishDocuments = async (
   scope: Scope,
   tx: Transaction,
@@ -100,5 +102,6 @@ export const finishDocuments = async (
 ): Promise<void> => {
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
   const refreshed = await followInvoices(scope, tx, effects)
+  await followEventInvoices(scope, tx, effects)
   if (!refreshed.has(contactId)) await refreshBalances(scope, tx, [contactId])
 }

@@ -105,6 +105,12 @@ export const abandonAttempt = (scope: Scope, requestKey: string): Promise<void> 
     if (await markAbandoned(scope, tx, requestKey)) await enqueueAbandoning(scope, tx, requestKey)
   })
 
+/** Ends the attempt to pay a cart that is under way, because the cart changes: the job cancels its authorization now. */
+export const abandonOpenAttempt = async (scope: Scope, tx: Transaction, cart: PaidCart): Promise<void> => {
+  const open = await findOpenAttempt(scope, tx, cart)
+  if (open && (await markAbandoned(scope, tx, open.requestKey))) await enqueueAbandoning(scope, tx, open.requestKey)
+}
+
 /** Returns whether the attempt has no order. Locks its row, so that no order is placed for it afterwards. */
 const markAbandoned = async ({ db: { tenantId } }: Scope, tx: Transaction, requestKey: string): Promise<boolean> => {
   const where = { tenantId, requestKey }

@@ -44,15 +44,25 @@ export const assignCharge = (scope: Scope, id: number, input: ChargeContactInput
  * Makes the payment of an authorized charge pay an invoice, as part of a larger change: an order is placed after its payment
  * is authorized. The caller has locked the contact.
  *
+ * @param payerId the contact that pays, if the charge was authorized before it was known.
  * @throws 409 charge-state if the charge is no longer authorized.
  */
-export const applyChargeTo = async (scope: Scope, tx: Transaction, id: number, invoiceId: number): Promise<void> => {
+export const applyChargeTo = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  invoiceId: number,
+  payerId?: number,
+): Promise<void> => {
   const { status } = await lockRecord(scope, tx, chargeKind, id)
   if (status !== 'authorized')
     throw conflict('charge-state', `A charge with the status ${status} cannot pay an order.`, { Status: status })
   const where = { tenantId: scope.db.tenantId, id }
   const applications = [{ invoiceId, cents: null }]
-  await tx.processorCharge.updateMany({ where, data: { applications, ...NEXT_VERSION } })
+  await tx.processorCharge.updateMany({
+    where,
+    data: { applications, ...(payerId && { contactId: payerId }), ...NEXT_VERSION },
+  })
   const saved = await tx.processorCharge.findFirstOrThrow({ where, include: WITH_GATEWAY })
   await recordCharge(scope, tx, saved, 'updated')
 }

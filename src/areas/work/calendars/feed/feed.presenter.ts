@@ -1,12 +1,11 @@
-import type { Calendar, CalendarItem } from '#prisma/client'
-import { startByRule, timesOf } from '../items/item-times.model.ts'
-import { fromColumn, toColumn } from '../occurrences/wall-clock.model.ts'
+import type { Calendar } from '#prisma/client'
+import { toColumn } from '../occurrences/wall-clock.model.ts'
 import { applyOverride, type ItemWithOverrides, overrideTimes } from '../overrides/overrides.model.ts'
 import type { FeedPart } from './feed.model.ts'
-import { basicFormat, escapeText, writeLines } from './icalendar.model.ts'
+import { escapeText, writeLines } from './icalendar.model.ts'
 import { timeZoneLines } from './time-zone.model.ts'
+import { eventLines, PRODUCT, ruleStart, stampOf } from './vevent.model.ts'
 
-const PRODUCT = '-//Guildhall//Calendars//EN'
 /** How often calendar programs are requested to poll. */
 const REFRESH = 'PT1H'
 
@@ -82,46 +81,3 @@ const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => 
     return eventLines({ ...applyOverride(item, override), ...times }, ruleStart(item)(override.originalStart))
   })
 }
-
-/** The start by the rule, which programs match. Columns store the start that is shown, later if the clocks skip it. */
-const ruleStart = (item: CalendarItem): ((shown: Date) => Date) => {
-  const times = timesOf(item)
-  return (shown) => toColumn(startByRule(times, fromColumn(shown)) ?? fromColumn(shown))
-}
-
-/** @param originalStart for one occurrence of a repeated item. */
-const eventLines = (item: CalendarItem, originalStart?: Date): string[] => {
-  const { localStart, localEnd, recurrenceRule: rule, excludedStarts } = item
-  const point = (name: string, ...locals: Date[]) => timeProperty(name, item.timeZone, locals)
-  return [
-    'BEGIN:VEVENT',
-    `UID:${item.uid}`,
-    `DTSTAMP:${stampOf(item.changedAt)}`,
-    `SEQUENCE:${item.sequence}`,
-    `CREATED:${stampOf(item.createdAt)}`,
-    `LAST-MODIFIED:${stampOf(item.changedAt)}`,
-    ...(originalStart ? [point('RECURRENCE-ID', originalStart)] : []),
-    point('DTSTART', localStart),
-    // An event without length has no DTEND (3.6.1).
-    ...(localEnd > localStart ? [point('DTEND', localEnd)] : []),
-    ...(rule ? [`RRULE:${rule}`] : []),
-    ...(rule && excludedStarts.length > 0 ? [point('EXDATE', ...excludedStarts.map(ruleStart(item)))] : []),
-    `SUMMARY:${escapeText(item.title)}`,
-    ...(item.description ? [`DESCRIPTION:${escapeText(item.description)}`] : []),
-    ...(item.location ? [`LOCATION:${escapeText(item.location)}`] : []),
-    ...(item.url ? [`URL:${item.url}`] : []),
-    `STATUS:${item.status.toUpperCase()}`,
-    `TRANSP:${item.status === 'cancelled' ? 'TRANSPARENT' : 'OPAQUE'}`,
-    'END:VEVENT',
-  ]
-}
-
-/** Columns store local times as if they were UTC. */
-const timeProperty = (name: string, timeZone: string | null, locals: Date[]): string =>
-  timeZone === null
-    ? `${name};VALUE=DATE:${locals.map((local) => basicFormat(local.toISOString().slice(0, 10))).join(',')}`
-    : `${name};TZID=${timeZone}:${locals.map(basicTime).join(',')}`
-
-const basicTime = (date: Date): string => basicFormat(date.toISOString().slice(0, 19))
-
-const stampOf = (date: Date): string => `${basicTime(date)}Z`

@@ -1,4 +1,5 @@
 import { ownValue } from '#kernel/lookups/own-value'
+import type { TextAttachment } from '#kernel/mail/queue-mail'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,6 +7,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { wallClockOf } from '#kernel/time/local-time'
 import type { CalendarItem, Event } from '#prisma/client'
 import { calendarKind } from '../calendars.queries.ts'
+import { fileOfEvent } from '../feed/vevent.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
 import type { ItemData } from './items.input.ts'
 import { createItem, removeItem, updateItem } from './items.service.ts'
@@ -31,7 +33,9 @@ export const showEvent = async (scope: Scope, tx: Transaction, event: Event): Pr
   const data = dataOf(event)
   if (item?.calendarId === shownIn) return updateShown(scope, tx, item, data)
   const created = await createItem(scope, tx, shownIn, data)
-  await tx.calendarItem.update({ where: { tenantId_id: { tenantId, id: created.id } }, data: { eventId } })
+  // Programs that got the event by mail recognize it in a feed.
+  const own = { eventId, uid: event.calendarUid }
+  await tx.calendarItem.update({ where: { tenantId_id: { tenantId, id: created.id } }, data: own })
 }
 
 const updateShown = async (scope: Scope, tx: Transaction, item: CalendarItem, data: ItemData): Promise<void> => {
@@ -50,4 +54,25 @@ const dataOf = ({ name, shortDescription, location, startsAt, endsAt, timeZone }
     localEnd: toColumn(wallClockOf(end, timeZone)),
     ...{ timeZone, recurrenceRule: null, excludedStarts: [], startsAt, endsAt: end, lastEndsAt: end },
   }
+}
+
+/**
+ * The file by which calendar programs add an event. They replace an earlier one with the same identifier, because each change
+ * of the event adds to its sequence.
+ */
+export const writeEventFile = ({ tenant, clock }: Scope, event: Event): TextAttachment => {
+  const { calendarUid, auditId, name, shortDescription, location, startsAt, endsAt, timeZone, createdAt, status } =
+    event
+  const isCancelled = status === 'Cancelled'
+  const text = fileOfEvent(
+    {
+      ...{ uid: calendarUid, sequence: auditId, title: name, description: shortDescription, location, url: null },
+      ...{ timeZone, createdAt, changedAt: clock.now(), status: isCancelled ? 'cancelled' : 'confirmed' },
+      localStart: toColumn(wallClockOf(startsAt, timeZone)),
+      localEnd: toColumn(wallClockOf(endsAt ?? startsAt, timeZone)),
+    },
+    tenant.name,
+  )
+  const method = isCancelled ? 'CANCEL' : 'PUBLISH'
+  return { name: 'event.ics', mediaType: `text/calendar; charset=utf-8; method=${method}`, text }
 }

@@ -6,8 +6,13 @@ import { partOf, utcStamp } from '../occurrences/recurrence-rule.model.ts'
 import { localUntil } from '../occurrences/rule-starts.model.ts'
 import { fromColumn } from '../occurrences/wall-clock.model.ts'
 
+type TimeColumns = Pick<
+  CalendarItem,
+  'isAllDay' | 'localStart' | 'localEnd' | 'timeZone' | 'recurrenceRule' | 'excludedStarts'
+>
+
 /** Returns the times of an item from its columns. */
-export const timesOf = (item: CalendarItem): ItemTimes => ({
+export const timesOf = (item: TimeColumns): ItemTimes => ({
   isAllDay: item.isAllDay,
   start: fromColumn(item.localStart),
   end: fromColumn(item.localEnd),

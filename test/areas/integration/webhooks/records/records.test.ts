@@ -100,6 +100,8 @@ const DOCUMENTED: Record<string, Documented> = {
   shippingmethod: { operation: 'getShippingMethod' },
   event: { operation: 'getEvent' },
   eventinvitation: { operation: 'getEventInvitation' },
+  eventregistration: { operation: 'getEventRegistration' },
+  eventorder: { operation: 'getEventOrder' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }

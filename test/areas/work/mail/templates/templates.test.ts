@@ -11,6 +11,13 @@ afterAll(() => bench.server.close())
 
 const BUILT_IN = [
   'event-invitation',
+  'event-cancelled',
+  'event-changed',
+  'event-offer-expired',
+  'event-registration-cancelled',
+  'event-registration-confirmed',
+  'event-seat-offered',
+  'event-waiting-list-joined',
   'invoice-document',
   'layout',
   'member-invitation',

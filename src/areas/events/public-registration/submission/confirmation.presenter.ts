@@ -1,0 +1,53 @@
+import { documentNumber } from '#areas/finance/books/book-documents.queries'
+import type { RegistrationConfirmation } from '#contract/events/public-registration'
+import { fromCents, toCents } from '#kernel/money/cents'
+import type { Scope } from '#kernel/tenancy/scope'
+import { presentRow } from '../carts/cart.presenter.ts'
+import type { FullCart } from '../carts/carts.queries.ts'
+import type { ConfirmedOrder } from './submitted-orders.queries.ts'
+
+export const presentConfirmation = (
+  { tenant }: Scope,
+  order: ConfirmedOrder,
+): NonNullable<RegistrationConfirmation> => {
+  const { invoice, charge } = order
+  const total = toCents(invoice?.total ?? 0)
+  // An authorized payment is not in the books before its capture.
+  const open = charge?.status === 'authorized' ? 0 : toCents(invoice?.balance ?? 0)
+  return {
+    ConfirmationNumber: `E${order.eventId}-${order.id}`,
+    EventId: order.eventId,
+    Registrations: order.registrations.map(presentRow),
+    InvoiceNumber: invoice ? documentNumber('invoice', invoice.number) : null,
+    PaymentNumber: charge?.payment ? documentNumber('payment', charge.payment.number) : null,
+    PaymentStatus: paymentStatus(order, open),
+    NextActionUrl: null,
+    CurrencyCode: tenant.currencyCode,
+    Total: Number(fromCents(total)),
+    AmountPaid: Number(fromCents(total - open)),
+    Balance: Number(fromCents(open)),
+  }
+}
+
+/** A cart whose payer has to authorize the payment on a page. */
+export const presentPaymentPage = (
+  { tenant }: Scope,
+  { cart, url, cents }: { cart: FullCart; url: string; cents: number },
+): NonNullable<RegistrationConfirmation> => {
+  const total = Number(fromCents(cents))
+  return {
+    ...{ ConfirmationNumber: null, EventId: cart.eventId, Registrations: cart.registrations.map(presentRow) },
+    ...{ InvoiceNumber: null, PaymentNumber: null, PaymentStatus: 'ActionRequired', NextActionUrl: url },
+    ...{ CurrencyCode: tenant.currencyCode, Total: total, AmountPaid: 0, Balance: total },
+  }
+}
+
+const paymentStatus = (
+  { invoice, charge, paymentToken }: ConfirmedOrder,
+  open: number,
+): NonNullable<RegistrationConfirmation>['PaymentStatus'] => {
+  if (!invoice || toCents(invoice.total) === 0) return 'Free'
+  if (open === 0) return 'Paid'
+  const isUnderWay = paymentToken !== null || charge?.status === 'requested' || charge?.status === 'pending'
+  return isUnderWay ? 'Processing' : 'Open'
+}

@@ -1,0 +1,204 @@
+import { followRegistration } from '#areas/events/invitations/invitation-states.service'
+import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
+import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
+import { enqueueSettling } from '#areas/events/registrations/payment/settlement.service'
+import { registrationChange } from '#areas/events/registrations/registration-changes.service'
+import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
+import { registrationEvents } from '#areas/events/registrations/registrations.events'
+import { findCountryCode } from '#areas/finance/books/documents/countries.queries'
+import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
+import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
+import { completeAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
+import { applyChargeTo } from '#areas/finance/payment-processor/charges/assignments.service'
+import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import { lockRows } from '#kernel/records/lock'
+import { changeOf } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { addDays } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
+import type { EventOrder, EventRegistration } from '#prisma/client'
+import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
+import type { EventVisit } from '../event-visit.queries.ts'
+import { totalChanged } from '../refusals.model.ts'
+import { addOrderLines } from './order-lines.service.ts'
+import { type FormContacts, type FormPeople, matchPeople } from './people.service.ts'
+import { readTerms, type SubmissionTerms } from './terms.service.ts'
+
+/** The days after the registration on which an invoice that stays open is due. */
+const DUE_DAYS = 30
+
+export interface OrderRequest {
+  input: RegistrationSubmissionInput
+  people: FormPeople
+  /** The authorized payment; null if there is none. */
+  attempt: { requestKey: string; charge: GatewayCharge } | null
+}
+
+/**
+ * Places the order of a cart in one transaction: the contacts of its people, the invoice, the authorized payment and the
+ * registrations. Returns its id; that of the order that the cart already became, too. Locks the event, then contacts, the
+ * order, and documents last.
+ *
+ * @throws RegistrationRefusal 404, 409, 422; 409 checkout-expired, charge-state; 422 closed-period.
+ */
+export const createEventOrder = (visit: EventVisit, request: OrderRequest): Promise<number> =>
+  visit.scope.db.transaction(async (tx) => {
+    const { scope, eventId } = visit
+    await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+    const found = await findCartOrOrder(scope, tx, eventId, request.input.CartKey)
+    if (found.state === 'submitted') return found.id
+    const terms = await readTerms(visit, tx, found, request.input)
+    const contacts = await matchPeople(visit, tx, terms.form, request.people)
+    await lockRows(scope, tx, { table: 'event_order' }, [found.id])
+    const cart = await findCartOrOrder(scope, tx, eventId, request.input.CartKey)
+    if (cart.state === 'submitted') return cart.id
+    if (request.attempt) await acceptAttempt(visit, tx, terms, request.attempt)
+    await writeOrder(visit, tx, { cart, terms, contacts, charge: request.attempt?.charge ?? null })
+    return cart.id
+  })
+
+/** @throws RegistrationRefusal 409 if the authorized amount is not what is due. */
+const acceptAttempt = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { dueCents }: SubmissionTerms,
+  { requestKey, charge }: NonNullable<OrderRequest['attempt']>,
+): Promise<void> => {
+  await completeAttempt(scope, tx, requestKey)
+  if (toCents(charge.amount) !== dueCents) throw totalChanged(dueCents)
+}
+
+interface SubmittedCart {
+  cart: FullCart
+  terms: SubmissionTerms
+  contacts: FormContacts
+  charge: GatewayCharge | null
+}
+
+const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedCart): Promise<void> => {
+  const { scope } = visit
+  const { cart, terms, contacts, charge } = placed
+  const invoiceId = await addInvoice(visit, tx, placed)
+  const order = await submitRow(visit, tx, placed, invoiceId)
+  if (invoiceId !== null) await addOrderLines(tx, cart, terms.checked)
+  if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
+  const registrations = await confirmRegistrations(visit, tx, placed)
+  await confirmOffers(tx, placed)
+  await recordSubmission(visit, tx, order, registrations)
+  await followRegistration(scope, tx, cart.eventId, invitedOf(registrations, terms))
+  if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], [])
+  await enqueueSettling(scope, tx, cart.id)
+}
+
+/** The contacts that may be invited: those of the registrations, and that of the invitation whose code was sent. */
+const invitedOf = (registrations: readonly EventRegistration[], { checked }: SubmissionTerms): number[] => {
+  const registered = registrations.flatMap(({ contactId }) => contactId ?? [])
+  return registered.length > 0 && checked.invitation ? [...registered, checked.invitation.contactId] : registered
+}
+
+/** Issues the invoice; none for a registration that costs nothing. */
+const addInvoice = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { cart, terms: { checked, form, payment }, contacts }: SubmittedCart,
+): Promise<number | null> => {
+  const lines = checked.lines.map(({ document }) => document)
+  if (lines.every(({ amount }) => amount === 0)) return null
+  const issuedOn = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const { Address } = form.billing ?? {}
+  const address = Address && {
+    Line1: Address.Address1 ?? null,
+    Line2: Address.Address2 ?? null,
+    City: Address.City ?? null,
+    StateProvince: Address.StateProvince ?? null,
+    PostalCode: Address.PostalCode ?? null,
+    CountryCode: await findCountryCode(tx, Address.CountryId ?? 0),
+  }
+  const invoice = await issueInvoice(scope, tx, {
+    ...{ contactId: contacts.payerId, lines, issuedOn },
+    dueOn: payment.kind === 'Invoice' ? addDays(issuedOn, DUE_DAYS) : issuedOn,
+    message: payment.purchaseOrderNumber === null ? null : `Your purchase order ${payment.purchaseOrderNumber}`,
+    notes: `${checked.event.name}, E${cart.eventId}-${cart.id}`,
+    billingAddress: address ?? null,
+  })
+  return invoice.id
+}
+
+const submitRow = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { cart: { tenantId, id }, terms, contacts, charge }: SubmittedCart,
+  invoiceId: number | null,
+): Promise<EventOrder> => {
+  const { payment, dueCents, form } = terms
+  return tx.eventOrder.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: {
+      ...{
+        state: 'submitted',
+        heldUntil: null,
+        submittedAt: scope.clock.now(),
+        contactId: contacts.payerId,
+        invoiceId,
+      },
+      ...{ paymentKind: payment.kind, chargeId: charge?.id ?? null, total: fromCents(dueCents) },
+      dueAmount: fromCents(dueCents),
+      paymentToken: payment.kind === 'BankDebit' ? payment.token : null,
+      purchaseOrderNumber: payment.purchaseOrderNumber,
+      sendsMail: form.body.SendEmailNotification ?? true,
+    },
+  })
+}
+
+/** Confirms the registrations: by approval, by the payment, or on the waiting list. */
+const confirmRegistrations = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { cart, terms: { checked }, contacts }: SubmittedCart,
+): Promise<EventRegistration[]> => {
+  const saved: EventRegistration[] = []
+  const confirmed = await readConfirmedStatus(scope, tx, cart.id, checked.event)
+  for (const attendee of checked.choices.attendees) {
+    const row = cart.registrations.find(({ pointer }) => pointer === attendee.pointer)
+    if (!row) continue
+    const statusId = row.statusId === ON_WAITING_LIST ? ON_WAITING_LIST : confirmed
+    const where = { tenantId_id: { tenantId: row.tenantId, id: row.id } }
+    const data = { statusId, heldUntil: null, contactId: contacts.ofAttendee(attendee), ...versionOf(cart) }
+    saved.push(await tx.eventRegistration.update({ where, data }))
+  }
+  return saved
+}
+
+/** A submission is the first version of its records, except for an offer: its registration was on the waiting list. */
+const versionOf = ({ isOffer }: FullCart) => (isOffer ? NEXT_VERSION : {})
+
+const recordSubmission = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  order: EventOrder,
+  registrations: readonly EventRegistration[],
+): Promise<void> => {
+  const { eventId, contactId, invoiceId, paymentKind } = order
+  const payload = { eventId, contactId, confirmationNumber: confirmationNumber(order) }
+  const changes = { ...payload, invoiceId, paymentKind, total: order.total.toFixed(2) }
+  const changesOfRegistrations = registrations.map((one) =>
+    order.isOffer ? registrationChange(one, 'updated') : registrationChange(one, 'created', eventKindOf(one)),
+  )
+  const orderChange = changeOf(eventOrderKind, order, 'created', { changes, payload })
+  await tx.rows(recordChangesSql(scope, [orderChange, ...changesOfRegistrations]))
+}
+
+const eventKindOf = ({ statusId }: EventRegistration): string | undefined =>
+  statusId === ON_WAITING_LIST ? registrationEvents.waitlisted : undefined
+
+const PENDING_SPONSOR = 1
+
+const confirmOffers = async (tx: Transaction, { cart: { tenantId, id: orderId } }: SubmittedCart): Promise<void> => {
+  const where = { tenantId, orderId }
+  await tx.eventSponsor.updateMany({ where, data: { statusId: PENDING_SPONSOR } })
+  await tx.eventExhibitor.updateMany({ where, data: { state: 'registered' } })
+}

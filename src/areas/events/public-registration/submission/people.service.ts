@@ -1,0 +1,98 @@
+import { contactKind } from '#areas/people/contacts/contacts.queries'
+import {
+  matchRegistrant,
+  type PreparedRegistrant,
+  prepareRegistrant,
+  type Registrant,
+} from '#areas/people/contacts/registrants/registrants.service'
+import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
+import { lockRecordIfPresent } from '#kernel/records/lock'
+import { findMeantContact } from '#kernel/records/merged-contacts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventVisit } from '../event-visit.queries.ts'
+import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
+
+/** The people of a form, with the ids that new contacts for them would have. */
+export interface FormPeople {
+  payer: PreparedRegistrant
+  /** By the key of the person; several attendees with the same name and address are one person. */
+  attendees: ReadonlyMap<string, PreparedRegistrant>
+}
+
+/** Prepares the contacts of the people of a form, before the transaction that needs them. */
+export const preparePeople = async (scope: Scope, { billing, attendees }: RegistrationForm): Promise<FormPeople> => {
+  const prepared = new Map<string, PreparedRegistrant>()
+  for (const { row } of attendees)
+    if (!prepared.has(personKey(row))) prepared.set(personKey(row), await prepareRegistrant(scope, attendeeOf(row)))
+  return { payer: await prepareRegistrant(scope, payerOf(billing)), attendees: prepared }
+}
+
+const personKey = ({ FirstName, LastName, EmailAddress }: RegistrationAttendeeInput): string =>
+  JSON.stringify([FirstName, LastName, EmailAddress].map((text) => text?.trim().toLowerCase() ?? ''))
+
+const ORGANIZATION = '2'
+
+/** The payer of a form as a person or an organization. */
+export const payerOf = (billing: BillingContactInput): Registrant => {
+  const { ContactType, EmailAddress, Phone, Address } = billing ?? {}
+  const reached = { emailAddress: EmailAddress ?? null, phone: Phone?.Number ?? null, address: addressOf(Address) }
+  return ContactType === ORGANIZATION
+    ? { systemTypeId: 2, organizationName: billing?.OrganizationName ?? null, ...reached }
+    : {
+        ...{ systemTypeId: 1, prefix: billing?.Prefix ?? null, firstName: billing?.FirstName ?? null },
+        ...{ commonName: billing?.CommonName ?? null, middleName: billing?.MiddleName ?? null },
+        ...{ lastName: billing?.LastName ?? null, suffix: billing?.Suffix ?? null, ...reached },
+      }
+}
+
+const addressOf = (address: NonNullable<BillingContactInput>['Address']): NonNullable<Registrant['address']> | null =>
+  address ? { ...address, CountryId: address.CountryId ?? 0 } : null
+
+const attendeeOf = (row: RegistrationAttendeeInput): Registrant => ({
+  ...{ systemTypeId: 1, prefix: row.Prefix ?? null, firstName: row.FirstName ?? null },
+  ...{ middleName: row.MiddleName ?? null, lastName: row.LastName ?? null, suffix: row.Suffix ?? null },
+  ...{ emailAddress: row.EmailAddress ?? null, phone: row.Phone?.Number ?? null },
+})
+
+/** The contacts of a submitted form. */
+export interface FormContacts {
+  payerId: number
+  /** The contact of an attendee. */
+  ofAttendee(attendee: Pick<FormAttendee, 'row'>): number | null
+}
+
+/**
+ * Finds the contacts of the people of a form, or creates them, and locks the one that pays. The payer is the contact that
+ * staff name, the member that is signed in, or the contact that the form matches.
+ */
+export const matchPeople = async (
+  visit: EventVisit,
+  tx: Transaction,
+  form: RegistrationForm,
+  { payer, attendees }: FormPeople,
+): Promise<FormContacts> => {
+  const { scope, isStaff } = visit
+  const isListed = isStaff && form.showsContacts
+  const payerId =
+    (await findKnownPayer(visit, tx, form)) ?? (await matchRegistrant(scope, tx, payer, isListed)).contactId
+  await lockRecordIfPresent(scope, tx, contactKind, payerId)
+  const ids = new Map<string, number>()
+  // In one order, so that two submissions for the same people do not block each other.
+  for (const [key, prepared] of [...attendees].sort(([one], [other]) => (one < other ? -1 : 1)))
+    ids.set(key, (await matchRegistrant(scope, tx, prepared, isListed)).contactId)
+  return { payerId, ofAttendee: ({ row }) => ids.get(personKey(row)) ?? null }
+}
+
+const findKnownPayer = async (
+  { scope, isStaff, contactId }: EventVisit,
+  tx: Transaction,
+  { body, billing }: RegistrationForm,
+): Promise<number | null> => {
+  const named = isStaff ? Number(billing?.ContactId ?? body.TargetContactId ?? 0) : 0
+  const { tenantId } = scope.db
+  const id = named > 0 ? await findMeantContact(tx, tenantId, named) : contactId
+  if (!id) return null
+  const found = await tx.contact.findFirst({ where: { tenantId, id, deletedAt: null }, select: { id: true } })
+  return found?.id ?? null
+}

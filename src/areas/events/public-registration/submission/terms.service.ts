@@ -1,0 +1,37 @@
+import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { type FullCart, formOfCart, positionInOrder } from '../carts/carts.queries.ts'
+import { totalCentsOf } from '../carts/carts.service.ts'
+import type { EventVisit } from '../event-visit.queries.ts'
+import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
+import type { RegistrationForm } from '../forms/form.input.ts'
+import { formRefused } from '../refusals.model.ts'
+import { type CartPayment, parsePayment, requireAgreedTotal } from './submission.input.ts'
+
+/** What a cart contains and costs when it is submitted, and how it is paid. */
+export interface SubmissionTerms {
+  form: RegistrationForm
+  checked: CheckedForm
+  dueCents: number
+  payment: CartPayment
+}
+
+/**
+ * Checks a cart again, and what its payer agreed to. Seats that the cart reserves are kept, unless the capacity was reduced.
+ *
+ * @throws RegistrationRefusal 404; 409 if something is sold out, or the amount due is another one; 422.
+ */
+export const readTerms = async (
+  visit: EventVisit,
+  tx: Transaction,
+  cart: FullCart,
+  input: RegistrationSubmissionInput,
+): Promise<SubmissionTerms> => {
+  const form = formOfCart(cart)
+  const options = { isPayerNeeded: true, exceptOrderId: cart.id, isReserved: true, positionOf: positionInOrder(cart) }
+  const checked = await checkForm(visit, tx, form, options)
+  if (checked.faults.length > 0) throw formRefused(checked.faults)
+  const dueCents = totalCentsOf(checked)
+  requireAgreedTotal(dueCents, input)
+  return { form, checked, dueCents, payment: parsePayment(checked.event, dueCents, input, visit.isStaff) }
+}

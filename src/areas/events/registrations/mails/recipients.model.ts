@@ -1,0 +1,73 @@
+import type { BillingContactInput, EventRegisterV2Input } from '#contract/events/public-registration'
+import { addressKeyOf, isMailAddress } from '#kernel/mail/address'
+import { oneLine } from '#kernel/text/one-line'
+import type { EventRegistration } from '#prisma/client'
+import type { OrderLetter } from './order-letters.queries.ts'
+
+/** The name of a participant, as badges show it. */
+export const nameOfPerson = ({
+  badgeName,
+  firstName,
+  lastName,
+}: Pick<EventRegistration, 'badgeName' | 'firstName' | 'lastName'>): string =>
+  badgeName ?? ([firstName, lastName].filter(Boolean).join(' ') || 'Guest')
+
+/** Somebody that gets a mail about an order. */
+export interface Recipient {
+  address: string
+  name: string | null
+  contactId: number | null
+  /** Whether it is the payer, or the person that filled in the form: they see amounts, and can cancel. */
+  isManager: boolean
+}
+
+/** How the payer is addressed if the form contains no address. */
+export interface PayerAddress {
+  name: string
+  emailAddress: string
+}
+
+/** The recipients of mails about an order, one for each address: the payer, the person that filled in the form, the participants. */
+export const recipientsOf = (
+  { form, contactId, registrations }: Pick<OrderLetter, 'form' | 'contactId' | 'registrations'>,
+  payer: PayerAddress | null,
+): Recipient[] => {
+  const { BillingInfo, Creator } = form as Pick<EventRegisterV2Input, 'BillingInfo' | 'Creator'>
+  const all: Recipient[] = [
+    {
+      address: BillingInfo?.EmailAddress?.trim() || (payer?.emailAddress ?? ''),
+      name: nameOfPayer(BillingInfo) ?? payer?.name ?? null,
+      ...{ contactId, isManager: true },
+    },
+    { address: Creator?.EmailAddress?.trim() ?? '', name: nameOf(Creator), contactId: null, isManager: true },
+    ...registrations.map((person) => ({
+      address: person.emailAddress ?? '',
+      name: nameOfPerson(person),
+      ...{ contactId: person.contactId, isManager: false },
+    })),
+  ]
+  const unique = new Map<string, Recipient>()
+  for (const one of all.filter(({ address }) => isMailAddress(address))) {
+    const key = addressKeyOf(one.address)
+    if (!unique.has(key)) unique.set(key, one)
+  }
+  return [...unique.values()]
+}
+
+interface Named {
+  FirstName?: string | null
+  LastName?: string | null
+}
+
+const nameOf = (person: Named | null | undefined): string | null =>
+  oneLine(`${person?.FirstName ?? ''} ${person?.LastName ?? ''}`) || null
+
+const nameOfPayer = (billing: BillingContactInput | undefined): string | null =>
+  nameOf(billing) ?? (oneLine(billing?.OrganizationName ?? '') || null)
+
+/** The people of an order that a mail to a recipient contains: for participants their own registrations. */
+export const peopleFor = <Person extends { emailAddress: string | null }>(
+  { isManager, address }: Recipient,
+  people: readonly Person[],
+): Person[] =>
+  people.filter(({ emailAddress }) => isManager || addressKeyOf(emailAddress ?? '') === addressKeyOf(address))

@@ -1,0 +1,111 @@
+import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
+import type { PersonAddressInput } from '#contract/people/contacts'
+import type { DuplicateCandidate } from '#contract/people/contacts-saving'
+import { InputFaults } from '#kernel/errors/input-faults'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { type ParseContext, parseAddresses, parseEmail, parseEntered, parsePhone } from '../contacts.input.ts'
+import { findCountries } from '../contacts.queries.ts'
+import { type Identity, identityOf } from '../duplicates/duplicates.model.ts'
+import { blankContact } from '../records/columns.model.ts'
+import type { InfoDraft } from '../records/drafts.model.ts'
+import { creationSql, type PreparedSave, prepareSave } from '../records/records.service.ts'
+
+/** A person or an organization as a form names it. */
+export interface Registrant {
+  systemTypeId: 1 | 2
+  prefix?: string | null
+  firstName?: string | null
+  commonName?: string | null
+  middleName?: string | null
+  lastName?: string | null
+  suffix?: string | null
+  organizationName?: string | null
+  emailAddress?: string | null
+  phone?: string | null
+  address?: PersonAddressInput | null
+}
+
+/** A registrant with the ids that a new contact for it would have. */
+export interface PreparedRegistrant {
+  save: PreparedSave
+}
+
+/**
+ * Prepares the contact of a registrant. Call it before the transaction, because it can take new ids. What a contact cannot
+ * have, such as a number that is not a phone number, is left out.
+ */
+export const prepareRegistrant = async (scope: Scope, registrant: Registrant): Promise<PreparedRegistrant> => {
+  const { systemTypeId } = registrant
+  const countries = await findCountries(scope.db)
+  const context: ParseContext = {
+    countries,
+    homeCountry: countries.get(scope.tenant.countryId)?.alpha2,
+    faults: new InputFaults(),
+  }
+  const draft = {
+    ...{ forceSave: false, entered: parseEntered(namesOf(registrant), systemTypeId, context.faults) },
+    ...{ infos: infosOf(registrant, context), addresses: parseAddresses(addressesOf(registrant, context), context) },
+    ...{ roles: [], designations: [], parents: [], customFields: [] },
+  }
+  return { save: await prepareSave(scope, { systemTypeId, contactId: 0, draft, values: NO_VALUES }) }
+}
+
+/** What a registrant is compared by, to find contacts that may be the same. */
+export const identityOfRegistrant = (registrant: Registrant): Identity => {
+  const { systemTypeId, emailAddress } = registrant
+  const names = parseEntered(namesOf(registrant), systemTypeId, new InputFaults())
+  const email = emailAddress ? parseEmail(emailAddress) : null
+  return identityOf({ ...blankContact(systemTypeId), ...names }, email ? [email.key] : [])
+}
+
+const namesOf = (registrant: Registrant) => ({
+  Prefix: registrant.prefix ?? null,
+  FirstName: registrant.firstName ?? null,
+  CommonName: registrant.commonName ?? null,
+  MiddleName: registrant.middleName ?? null,
+  LastName: registrant.lastName ?? null,
+  Suffix: registrant.suffix ?? null,
+  OrganizationName: registrant.organizationName ?? null,
+})
+
+const infosOf = ({ emailAddress, phone }: Registrant, { homeCountry }: ParseContext): InfoDraft[] => {
+  const item = { id: 0, isDeleted: false, auditId: 0, isPrimary: true }
+  const email = emailAddress ? parseEmail(emailAddress) : null
+  const parsed = phone ? parsePhone(phone, homeCountry) : null
+  return [
+    ...(email
+      ? [{ ...item, kind: 'email' as const, pointer: '/0', row: { address: email.address, address_key: email.key } }]
+      : []),
+    ...(parsed ? [{ ...item, kind: 'phone' as const, pointer: '/1', row: parsed }] : []),
+  ]
+}
+
+const addressesOf = ({ address }: Registrant, { countries }: ParseContext): PersonAddressInput[] => {
+  if (!address) return []
+  const CountryId = address.CountryId && countries.has(address.CountryId) ? address.CountryId : 0
+  const { Address1 = null, Address2 = null, City = null, StateProvince = null, PostalCode = null } = address
+  const own = { Address1, Address2, City, StateProvince, PostalCode, CountryId }
+  return Object.values(own).some(Boolean) ? [own] : []
+}
+
+/**
+ * Returns the contact of a registrant: the best of those that may be the same by the rules of duplicates, else a new one,
+ * which is not in the CRM and stays out of lists. Of simultaneous calls for the same person, one creates the contact.
+ *
+ * @param isListed whether a new contact is in the CRM.
+ */
+export const matchRegistrant = async (
+  scope: Scope,
+  tx: Transaction,
+  { save }: PreparedRegistrant,
+  isListed: boolean,
+): Promise<{ contactId: number; isNew: boolean }> => {
+  const { contactId, sql } = creationSql(scope, save)
+  const [row] = await tx.rows<{ candidates: DuplicateCandidate[] | null }>(sql)
+  const [best] = row?.candidates ?? []
+  if (best) return { contactId: best.ContactId, isNew: false }
+  if (!isListed)
+    await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: { isUnmatched: true } })
+  return { contactId, isNew: true }
+}
