@@ -15,10 +15,7 @@ import {
 import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
 import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
-import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
-import { eventEvents } from '#areas/events/events/events.events'
-import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
-import { registrationEventNames } from '#areas/events/registrations/event-names.model'
+import { eventWingKinds } from '#areas/events/events/wing-kinds.model'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -73,22 +70,7 @@ import {
 } from '#areas/work/tasks/projects/projects.events'
 import { taskEvents, taskTypeEvents } from '#areas/work/tasks/tasks.events'
 import { workflowEvents } from '#areas/work/workflows/workflows.events'
-
-/** A kind of event that the product emits. */
-export interface EventKind {
-  kind: string
-  /** The display name. */
-  name: string
-  area: string
-}
-
-/** The kinds of an area, each with its display name. */
-const kinds = (area: string, names: Record<string, string>): EventKind[] =>
-  Object.entries(names).map(([kind, name]) => ({ kind, name, area }))
-
-/** The kinds created, updated and deleted of one record, if the area emits them. */
-const changes = (area: string, what: string, events: { created?: string; updated?: string; deleted?: string }) =>
-  Object.entries(events).map(([change, kind]) => ({ kind, name: `${what} ${change}`, area }))
+import { changes, type EventKind, kinds } from '#kernel/outbox/event-kind'
 
 /** Every kind of event of every area, which webhooks can send. A test compares the list with the areas. */
 export const eventKinds: readonly EventKind[] = [
@@ -214,10 +196,7 @@ export const eventKinds: readonly EventKind[] = [
     [contactBenefitEvents.reversed]: 'Transaction of a benefit reversed',
   }),
   ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
-  ...changes('events', 'Event', eventEvents),
-  ...changes('event-groups', 'Table of an event', eventGroupEvents),
-  ...changes('events', 'Referral source', referralSourceEvents),
-  ...kinds('event-registrations', registrationEventNames),
+  ...eventWingKinds,
   ...changes('sponsorships', 'Site', siteEvents),
   ...changes('sponsorships', 'Page of a site', sitePageEvents),
   ...changes('sponsorships', 'Site module', siteModuleEvents),

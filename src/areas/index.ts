@@ -18,6 +18,8 @@ import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
 import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
+import { invitationTasks } from '#areas/events/invitations/invitations.job'
+import { eventInvitations } from '#areas/events/invitations/invitations.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
 import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
@@ -139,6 +141,7 @@ export const areas: FastifyPluginAsync[] = [
   // events
   captchaTools,
   events,
+  eventInvitations,
   eventGroups,
   referralSources,
   publicRegistration,
@@ -212,7 +215,10 @@ export const tasks: Record<string, Task> = {
 }
 
 /** The tasks of jobs that send links to this server. @param origin of this server for recipients. */
-export const linkTasks = (origin: string): Record<string, Task> => registrationLinkTasks(origin)
+export const linkTasks = (origin: string): Record<string, Task> => ({
+  ...registrationLinkTasks(origin),
+  ...invitationTasks(origin),
+})
 
 /** The tasks of jobs that need the store of files. */
 export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task> => ({

@@ -22,6 +22,7 @@ import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
 import { readEvent } from '#areas/events/events/events.queries'
+import { readInvitation } from '#areas/events/invitations/invitations.queries'
 import { readReferralSource } from '#areas/events/referral-sources/referral-sources.queries'
 import { readEventOrder } from '#areas/events/registrations/orders/orders.queries'
 import { readRegistration } from '#areas/events/registrations/registrations.queries'
@@ -62,6 +63,7 @@ import {
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
+import { idIn, presented, type RecordShape, written } from '#areas/integration/webhooks/records/record-shape.model'
 import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
 import { getWebhook } from '#areas/integration/webhooks/webhooks.queries'
 import { presentChapter } from '#areas/people/chapters/chapters.presenter'
@@ -107,39 +109,9 @@ import { getTaskType } from '#areas/work/tasks/types/task-types.queries'
 import { readWorkflowRecord } from '#areas/work/workflows/workflows.queries'
 import type { WebhookEdit } from '#contract/integration/webhooks'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { OutboxEvent } from '#prisma/client'
-
-/** The columns of an event by which its record is found. */
-export type EventOfRecord = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'payload'>
-
-/** The documented shape of the records of one entity. */
-export interface RecordShape {
-  /** The entity, if it is not the first word of the event kinds. */
-  entity?: string
-  /** The scope to read it. */
-  scope: string
-  /** Returns the record as JSON text. Returns null or throws 404 if it does not exist. */
-  read(scope: Scope, id: number, event: EventOfRecord): Promise<string | null>
-}
-
-/** A shape that a presenter makes. */
-const presented = (scope: string, read: (scope: Scope, id: number) => Promise<object>): RecordShape => ({
-  scope,
-  read: async (reader, id) => JSON.stringify(await read(reader, id)),
-})
-
-/** A shape that PostgreSQL makes. */
-const written = (scope: string, read: (scope: Scope, id: number) => Promise<{ text: string }>): RecordShape => ({
-  scope,
-  read: async (reader, id) => (await read(reader, id)).text,
-})
 
 const readContact = async (scope: Scope, id: number): Promise<string | null> =>
   ((await readPerson(scope, id)) ?? (await readOrganization(scope, id)))?.text ?? null
-
-/** The id of the record that another one belongs to, from the payload of its event; 0 without one. */
-const idIn = ({ payload }: EventOfRecord, name: string): number =>
-  Number(new Map(Object.entries(payload ?? {})).get(name) ?? 0)
 
 /** The path of a Url can contain a key, which the receivers of other webhooks must not get. */
 const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({
@@ -244,6 +216,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
     referralsource: written('events:read', (scope, id) => readReferralSource(scope, id)),
     event: written('events:read', (scope, id) => readEvent(scope, id)),
+    eventinvitation: written('events:read', (scope, id) => readInvitation(scope, id)),
     eventgroup: written('event-groups:read', (scope, id) => readEventGroup(scope, id)),
     eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
     eventorder: written('event-registrations:read', (scope, id) => readEventOrder(scope, id)),

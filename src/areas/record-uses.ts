@@ -8,6 +8,7 @@ import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
 import { eventGroupUses } from '#areas/events/event-groups/event-groups.uses'
 import { eventUses } from '#areas/events/events/events.uses'
+import { invitationUses } from '#areas/events/invitations/invitations.uses'
 import { referralSourceUses } from '#areas/events/referral-sources/referral-sources.uses'
 import { registrationUses } from '#areas/events/registrations/registrations.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
@@ -42,6 +43,7 @@ export const recordUses: readonly RecordUse[] = [
   ...buyingUses,
   ...storeUses,
   ...eventUses,
+  ...invitationUses,
   ...eventGroupUses,
   ...registrationUses,
   ...referralSourceUses,

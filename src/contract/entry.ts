@@ -40,6 +40,7 @@ export const entry: JsonObject = {
     },
     { name: 'public-registration', description: 'Public event registration, without a credential.' },
     { name: 'events', description: 'Events with their registration types, sessions, prices and discounts.' },
+    { name: 'event-invitations', description: 'Invitations of contacts to events.' },
     {
       name: 'event-registrations',
       description: 'Registrations and orders of events, for staff. Its scopes include the names of participants and payers, and their open amounts.',

@@ -11,6 +11,7 @@ import * as commerceStoreBuying from './commerce/store-buying.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsEvents from './events/events.ts'
+import * as eventsInvitations from './events/invitations.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as eventsReferralSources from './events/referral-sources.ts'
 import * as eventsRegistrations from './events/registrations.ts'
@@ -78,6 +79,7 @@ export const contract = {
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,
   'events/events': eventsEvents,
+  'events/invitations': eventsInvitations,
   'events/public-registration': eventsPublicRegistration,
   'events/referral-sources': eventsReferralSources,
   'events/registrations': eventsRegistrations,

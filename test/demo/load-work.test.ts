@@ -1,11 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
 import { advanceWorkflow } from '#areas/work/workflows/engine/engine.job'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Tenant } from '#prisma/client'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoWork } from '#src/demo/work/load-work'
 import { syncRunner } from '#test/support/api/ledger-sync'
+import { runJobs } from '#test/support/run-jobs'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -110,8 +112,12 @@ test('has registrations for its events, whose open amounts agree with the books'
 
 test('has published events in the public calendar, and a draft', async () => {
   const { Results } = await read('/api/events')
-  const events = Results as { Name: string; Status: string; CalendarId: number | null }[]
+  const events = Results as { EventId: number; Name: string; Status: string; CalendarId: number | null }[]
   expect(events.map(({ Status }) => Status).sort()).toEqual(['Draft', 'Published', 'Published'])
+  const congress = events.find(({ Name }) => Name === 'Annual congress')?.EventId ?? 0
+  await runJobs(server, INVITE_CONTACTS)
+  const invited = await read(`/api/events/${congress}/invitations`)
+  expect(Number(invited.TotalRecordAvailable)).toBeGreaterThan(2)
   const CalendarId = events.find(({ Status }) => Status === 'Published')?.CalendarId
   const items = (await read(`/api/calendars/${CalendarId}/items`)).Results as { Title: string }[]
   expect(items.map(({ Title }) => Title)).toContain('Annual congress')
@@ -153,9 +159,9 @@ test('the welcome workflow sends mails only to .example addresses, and takes bot
   expect(mails.filter(({ templateKey }) => /^(membership-joined|payment-part-failed)$/.test(templateKey))).toHaveLength(
     2,
   )
-  const ofStore = mails.filter(({ templateKey }) => templateKey.startsWith('store-'))
-  expect(ofStore.filter(({ templateKey }) => templateKey === 'store-order-confirmed')).toHaveLength(4)
-  expect(mails.length - ofStore.length).toBe(14)
+  const ofOthers = mails.filter(({ templateKey }) => /^(store-|event-)/.test(templateKey))
+  expect(ofOthers.filter(({ templateKey }) => templateKey === 'store-order-confirmed')).toHaveLength(4)
+  expect(mails.length - ofOthers.length).toBe(14)
   expect(mails.filter(({ toAddress }) => !toAddress.endsWith('.example'))).toEqual([])
   expect(await system.workflowRun.count({ where: { tenantId: tenant.id, state: 'active' } })).toBe(12)
 

@@ -1,6 +1,6 @@
 import { addAdvertisingRecords } from './advertising-records.ts'
 import { addBenefitRecords, addPlanRecord } from './benefit-records.ts'
-import type { TestCaller } from './build-app.ts'
+import type { TestApp, TestCaller } from './build-app.ts'
 import { addBuyingRecords } from './buying-records.ts'
 import { addEventRecords } from './event-records.ts'
 import { addSponsorRecords } from './sponsor-records.ts'
@@ -29,18 +29,20 @@ export const COMMERCE_TABLES = {
   customadlocationid: 'custom_ad_location',
   adid: 'display_ad',
   eventid: 'event',
+  invitationid: 'event_invitation',
+  invitationrunid: 'event_invitation_run',
   eventgroupid: 'event_group',
   registrationid: 'event_registration',
   orderid: 'event_order',
 } as const
 
 /** Adds a record of each kind of commerce to a tenant. */
-export const addCommerceRecords = async (theirs: TestCaller, contactId: number): Promise<void> => {
+export const addCommerceRecords = async (server: TestApp, theirs: TestCaller, contactId: number): Promise<void> => {
   await addBenefitRecords(theirs, contactId)
   await addStoreRecords(theirs)
   await addBuyingRecords(theirs, contactId)
   await addPlanRecord(theirs)
   await addAdvertisingRecords(theirs, contactId)
   await addSponsorRecords(theirs, contactId)
-  await addEventRecords(theirs)
+  await addEventRecords(server, theirs, contactId)
 }

@@ -1,7 +1,7 @@
-import type { TestCaller } from './build-app.ts'
+import type { TestApp, TestCaller } from './build-app.ts'
 
-/** Adds an event to a tenant, with a table, and a cart that contains a registration. */
-export const addEventRecords = async (theirs: TestCaller): Promise<void> => {
+/** Adds an event to a tenant, with a table, a cart that contains a registration, and the invitation of a contact. */
+export const addEventRecords = async (server: TestApp, theirs: TestCaller, contactId: number): Promise<void> => {
   const parts = { Status: 'Published', RegistrationTypes: [{ Name: 'Seat' }] }
   const made = await theirs.post('/api/events/0', { Name: 'Theirs', StartDate: '2035-05-02T08:00:00Z', ...parts })
   if (made.statusCode !== 200) throw new Error(made.body)
@@ -13,4 +13,10 @@ export const addEventRecords = async (theirs: TestCaller): Promise<void> => {
   if (cart.json().Status !== 0) throw new Error(cart.body)
   const table = await theirs.post('/api/eventgroups/groups/0', { EventId, Name: 'Theirs' })
   if (table.statusCode !== 200) throw new Error(table.body)
+  const run = await theirs.post(`/api/events/${EventId}/invitations`, { ContactIds: [contactId] })
+  if (run.statusCode !== 200) throw new Error(run.body)
+  const invitation = { tenantId: theirs.tenant.id, eventId: EventId, contactId }
+  await server.database.system.eventInvitation.create({
+    data: { ...invitation, codeHash: 'theirs', sentAt: new Date() },
+  })
 }

@@ -166,7 +166,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/memberlogins/0', { ContactId: member.ContactId, EmailAddress: 'they@walk.example' })
   await theirs.post(`/api/calendars/${calendar}/items/0`, { Title: 'Theirs', Start: '2026-11-24T18:30:00' })
   await addFinanceRecords(server, theirs, member.ContactId)
-  await addCommerceRecords(theirs, member.ContactId)
+  await addCommerceRecords(server, theirs, member.ContactId)
   const tenantId = theirs.tenant.id
   const { system } = server.database
   const account = await system.processorAccount.findFirstOrThrow({ where: { tenantId } })
@@ -231,7 +231,8 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     },
     ownContact: String(own.json().ContactId),
     missing: (name) => {
-      if (['jobid', 'executionid', 'massoperationid'].includes(name.toLowerCase())) return crypto.randomUUID()
+      if (['jobid', 'executionid', 'massoperationid', 'invitationrunid'].includes(name.toLowerCase()))
+        return crypto.randomUUID()
       if (name.toLowerCase() in UIDS && !(name.toLowerCase() in TABLES)) return 'missing_1'
       return TABLES[name.toLowerCase()] ? '2147480000' : (WORDS[name.toLowerCase()] ?? '1')
     },

@@ -23,6 +23,8 @@ const EXEMPT: Record<string, string> = {
 const NO_REFERENCE: Record<string, string> = {
   'checkDuplicates ContactId': 'excludes a contact from the candidates',
   'removeGroupMembers ContactIds': 'reports contacts that are not members',
+  'inviteContacts ContactIds': 'leaves out contacts that do not exist',
+  'previewInvitations ContactIds': 'counts contacts that do not exist',
 }
 
 /** Other values that a request needs before its field is checked. */

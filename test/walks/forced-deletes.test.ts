@@ -80,6 +80,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteContactChapter',
     'removeWorkflowContact',
   ],
+  'clears the reference of carts': ['withdrawInvitation'],
   'deletes a record to which no other record refers': [
     'deleteSponsor',
     'deleteSignature',

@@ -74,6 +74,7 @@ test.each(operations.map((operation) => [titleOf(operation), operation] as const
 /** Public operations in which members or staff can name a contact; their own tests cover merged contacts. */
 const OF_CALLERS = [
   'calculateRegistrationSplits',
+  'declineInvitation',
   'getContactRegistrationEnvironment',
   'getRegistrationEnvironment',
   'getRegistrationEnvironmentOfRegistration',

@@ -293,6 +293,9 @@ export const EventRegistrationType = object(
       description: 'Maximum number of it in one order; null for no limit.',
     })),
     IsMembersOnly: Type.Boolean({ description: 'Whether only members can register for it.' }),
+    IsInvitationOnly: Type.Boolean({
+      description: 'Whether only invited people can register for it, with the code of their invitation: each invitation is for one person. Staff can register anybody.',
+    }),
     IsActive: Type.Boolean({ description: 'Whether it can be registered for; true if absent.' }),
     BenefitItemId: nullable(Type.Integer({
       format: 'int32',

@@ -488,6 +488,12 @@ export const RegisterAttendees = object(
     SendEmailNotification: Type.Boolean({
       description: 'Whether the submit mails confirmations to attendees and payer; left out means true.',
     }),
+    InvitationCode: nullable(Type.String({
+      maxLength: 64,
+      'x-decided': true,
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: 'Code from the invitation of the person that fills in the form. It proves the membership of that person, unless MembershipProof of the event is SignIn, and permits one registration for a type for invited people. A code that is not valid is a fault. Left out or null keeps that of the cart. Not among the documented fields.',
+    })),
     CartKey: nullable(Type.String({
       maxLength: 64,
       'x-decided': true,
@@ -569,6 +575,12 @@ export const EventRegisterV2 = object(
     TargetContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
       description: 'Contact to register for. Honored only for a staff credential, ignored otherwise.',
+    })),
+    InvitationCode: nullable(Type.String({
+      maxLength: 64,
+      'x-decided': true,
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: 'Code from the invitation of the person that fills in the form. It proves the membership of that person, unless MembershipProof of the event is SignIn, and permits one registration for a type for invited people. A code that is not valid is a fault. Left out or null keeps that of the cart. Not among the documented fields.',
     })),
     CartKey: nullable(Type.String({
       maxLength: 64,
@@ -917,7 +929,7 @@ export const RegistrationEvent = object(
     })),
     IsRegistrationOpen: Type.Boolean({ description: 'Whether register would take anybody now.' }),
     ClosedReason: literals(
-      ['NotYetOpen', 'Closed', 'SoldOut', 'Cancelled', 'MembersOnly', null],
+      ['NotYetOpen', 'Closed', 'SoldOut', 'Cancelled', 'MembersOnly', 'InvitationOnly', null],
       { type: ['string', 'null'], description: 'Why not; null while it is open.' },
     ),
     Capacity: nullable(Type.Integer({
@@ -945,7 +957,7 @@ export const RegistrationType = object(
     MemberPrice: nullable(Type.Number({ description: 'Price for members before tax; null where there is none.' })),
     YourPrice: Type.Number({ description: 'Price that this contact is entitled to now, before tax.' }),
     PriceReason: literals(
-      ['List', 'Member', 'EarlyBird', 'Invitation', 'Discount', 'Staff', null],
+      ['List', 'Member', 'EarlyBird', null],
       { type: ['string', 'null'], description: 'Why YourPrice is what it is.' },
     ),
     EarlyBirdEnds: nullable(Type.String({
@@ -959,6 +971,10 @@ export const RegistrationType = object(
     })),
     IsWaitingListOnly: Type.Boolean({ description: 'Whether registering now goes to the waiting list.' }),
     IsMembersOnly: Type.Boolean({ description: 'Whether only members may register for it.' }),
+    IsInvitationOnly: Type.Boolean({
+      'x-decided': true,
+      description: 'Whether only invited people can register for it. Not among the documented fields.',
+    }),
     SeatsPerRegistration: Type.Integer({
       format: 'int32',
       description: 'Seats of one registration; more than 1 for a table.',
@@ -1239,7 +1255,7 @@ export const RegistrationSplitLine = object(
     ListPrice: Type.Number({ description: 'List price of one piece before tax.' }),
     UnitPrice: Type.Number({ description: 'Price of one piece that the contact is entitled to, before tax.' }),
     PriceReason: literals(
-      ['List', 'Member', 'EarlyBird', 'Invitation', 'Discount', 'Staff', null],
+      ['List', 'Member', 'EarlyBird', null],
       { type: ['string', 'null'], description: 'Why it is that price.' },
     ),
     Discount: Type.Number({ description: 'Discount on the line, positive.' }),
@@ -1370,7 +1386,7 @@ export const operations = {
       operationId: 'declineInvitation',
       tags: ['public-registration'],
       summary: 'Decline an invitation',
-      description: 'Marks the invitation of a contact to an event as declined; registering later takes that back. Data is true where the invitation is declined now, also when it was before, and false where the contact has no invitation to decline. Status 404: no such event. Status 409: the contact is registered already. Whatever is refused is told by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
+      description: 'Declines the invitation of a contact to an event; registering later takes that back. Data is true if the invitation is declined now, also if it was before, and false if there is no invitation to decline.\nThe code of the invitation identifies the contact. An id identifies it only for staff with the scope events:write and for the member that is signed in; for all others Data is false, whether the contact exists and is invited or not.\nStatus 404: the event does not exist, or is not published. Status 409: the contact is registered. Refusals are reported by Status; only a parameter that breaks a bound of the contract returns 400 and a used-up rate limit 429.',
       'x-public': true,
       security: [],
       params: parameters(
@@ -1389,15 +1405,16 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
-          description: 'Id of the event, which also names the tenant.',
+          description: 'Id of the event. It also names the tenant, unless several tenants have an event with this id.',
         },
+        { $ref: '#/components/parameters/TenantKey' },
         {
           name: 'contactid',
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
           'x-decided': true,
-          description: 'The contact\'s id, or the code from the invitation, which cannot be guessed. The documents leave open what it may hold.',
+          description: 'The code from the invitation, or the id of the contact. The documents leave its values open.',
         },
       ],
       responses: {
@@ -1515,7 +1532,7 @@ export const operations = {
       operationId: 'getRegistrationEnvironment',
       tags: ['public-registration'],
       summary: 'Get all that a registration form needs',
-      description: 'Returns all that a registration form needs in one call: the event, what can be registered for with what is left and what it costs, sessions, tiers, items, donations, questions, payment options and a captcha challenge. Prices are those that the contact is entitled to, decided on the server.\nPersonal data is returned only to callers with the right to see it: Contact is filled for a staff credential or an invitation code, Cart for a staff credential or a CartKey. A bare id gives prices and nothing else. Status 404: no such event, or one that is not published. An event that is closed is returned as well, with IsRegistrationOpen false. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
+      description: 'Returns all that a registration form needs in one call: the event, what can be registered for with what is left and what it costs, sessions, tiers, items, donations, questions, payment options and a captcha challenge. Prices are those that the contact is entitled to, decided on the server.\nPersonal data is returned only to callers with the right to see it: Contact is filled for a staff credential or an invitation code, Cart for a staff credential or a CartKey. An id without a credential gives prices and nothing else, and only if MembershipProof of the event is None. Status 404: no such event, or one that is not published. An event that is closed is returned as well, with IsRegistrationOpen false. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
       'x-public': true,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),

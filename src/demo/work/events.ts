@@ -1,4 +1,5 @@
 import { saveEvent } from '#areas/events/events/events.service'
+import { startRun } from '#areas/events/invitations/runs/runs.service'
 import { saveFeeItem } from '#areas/finance/books/fee-items/fee-items.service'
 import type { EventDetails, EventDetailsInput } from '#contract/events/events'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -20,8 +21,18 @@ export interface DemoEvents {
   webinar: DemoEvent
 }
 
-/** Creates events: a congress and a webinar that are published in the public calendar, and a draft. */
-export const loadEvents = async (scope: Scope, today: Day): Promise<DemoEvents> => {
+export interface EventSources {
+  today: Day
+  /** Contacts that are invited to the congress, unless mail leaves this installation. */
+  invited: readonly number[]
+  isMailSent: boolean
+}
+
+/**
+ * Creates events: a congress and a webinar that are published in the public calendar, and a draft. People are invited to the
+ * congress.
+ */
+export const loadEvents = async (scope: Scope, { today, invited, isMailSent }: EventSources): Promise<DemoEvents> => {
   const SaleableItemId = await addItem(scope)
   const CalendarId = await findCalendar(scope)
   const at = (day: Day, time: string) => instantAt(scope.tenant.timeZone, day, time).toISOString()
@@ -62,8 +73,10 @@ export const loadEvents = async (scope: Scope, today: Day): Promise<DemoEvents> 
   ]
   const saved: DemoEvent[] = []
   for (const event of events) saved.push(idsOf(JSON.parse((await saveEvent(scope, 0, event, NEW)).text)))
-  const [first = NONE, second = NONE] = saved
-  return { congress: first, webinar: second }
+  const [congress = NONE, webinar = NONE] = saved
+  if (!isMailSent && invited.length > 0)
+    await startRun(scope, congress.id, { ContactIds: [...invited], Message: 'We look forward to seeing you.' })
+  return { congress, webinar }
 }
 
 const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0 }

@@ -85,7 +85,9 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadBenefits(scope)
   await loadSites(scope)
   await loadSponsors(scope, today)
-  await loadRegistrations(scope, await loadEvents(scope, today), cast)
+  const invited = [...cast.newcomers, ...cast.renewing]
+  const demoEvents = await loadEvents(scope, { today, invited, isMailSent })
+  await loadRegistrations(scope, demoEvents, cast)
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)

@@ -1,4 +1,5 @@
 import { addEventOrder, type OrderOfEvent } from '../api/event-orders.ts'
+import { addInvitation, INVITATION_RECIPES } from './invitations.ts'
 import type { Body, Recipe } from './recipes.ts'
 import { addSaleableItem, addSponsorshipType } from './sponsors.ts'
 import type { UsedRecords } from './used-records.ts'
@@ -58,6 +59,7 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
       }),
     },
   ],
+  ...INVITATION_RECIPES,
   [
     ':eventgroupid',
     {
@@ -117,15 +119,22 @@ export const addEventRows = async (world: World): Promise<void> => {
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']
 
 /** Why no list of the saves of events can grow beyond its bound. */
-export const eventBounds = <R>({ replaced }: Record<'replaced', R>): Record<string, R> =>
+export const eventBounds = <R>({ command, replaced }: Record<'command' | 'replaced', R>): Record<string, R> =>
   Object.fromEntries([
     ...[...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
     ...['saveEventGroup', 'saveEventGroupMembers'].map((save) => [`${save} Members`, replaced]),
     ['saveEventRegistration SessionIds', replaced],
+    ['inviteContacts ContactIds', command],
+    ['previewInvitations ContactIds', command],
   ])
 
 /** As usedRecords, for the records that events use. */
 export const usedByEvents = (world: World): UsedRecords => ({
+  'event <- invitation': async () => {
+    const id = await addEvent(world)
+    await addInvitation(world, id)
+    return `/api/events/${id}`
+  },
   'taxset <- event': async () => {
     const TaxSetId = Number((await world.idsFor(':taxsetid')).get('taxsetid'))
     await addEvent(world, { TaxSetId })

@@ -5,7 +5,8 @@ import { addImage, upload } from '../api/files.ts'
 import { addCountedAds } from './advertising.ts'
 import { addMassUsage } from './benefits.ts'
 import { addBuyingRows } from './buying.ts'
-import { addEventRows } from './events.ts'
+import { addEvent, addEventRows } from './events.ts'
+import { addInvitation } from './invitations.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
 
@@ -63,6 +64,7 @@ const addByApi = async (world: World): Promise<void> => {
   await world.post(activities, { ActivityDate: '2026-02-01T10:00:00Z', ActivityTypeId: 1, Description: 'Noted' })
   await addCountedAds(world)
   await addBuyingRows(world)
+  await addInvitedRows(world)
   await addEventRows(world)
   await addMassUsage(world, [Number(contactId), Number(await world.person()), 2_000_000_000])
   const communications = `/api/contacts/${contactId}/communications/0`
@@ -82,6 +84,19 @@ const addProposalsAndLogins = async (world: World): Promise<void> => {
     const id = (await world.idsFor(':memberloginid')).get('memberloginid')
     if (count === 1) await world.post(`/api/memberlogins/${id}/invite`)
   }
+}
+
+/** Invitations to an event: an open one for all types, and a declined one for one type. */
+const addInvitedRows = async (world: World): Promise<void> => {
+  const RegistrationTypes = [{ Name: 'Guest of honor', IsInvitationOnly: true }]
+  const eventId = await addEvent(world, { RegistrationTypes, Status: 'Published' })
+  await addInvitation(world, eventId)
+  const { system } = world.server.database
+  const { EventInvitationId } = await addInvitation(world, eventId)
+  const [tenantId, at] = [world.caller.tenant.id, new Date('2026-03-01T10:00:00Z')]
+  const type = await system.eventRegistrationType.findFirstOrThrow({ where: { tenantId, eventId } })
+  const data = { state: 'Declined', declinedAt: at, sentAt: at, typeId: type.id, auditId: 2 }
+  await system.eventInvitation.updateMany({ where: { tenantId, id: Number(EventInvitationId) }, data })
 }
 
 /** Rows that no request creates: attempts of webhooks, mails, and listings of a directory. */
@@ -232,8 +247,9 @@ const PARENTS: Record<string, string> = {
   massoperationid: 'SELECT operation_id AS id FROM benefit_mass_result',
 }
 
-/** The contact of a list by its operation; other lists use the one that has activities and communications. */
+/** The record of a list's path by its operation; other lists use the contact that has activities and communications. */
 const CONTACTS: Record<string, string> = {
+  listEventInvitations: 'SELECT event_id AS id FROM event_invitation',
   listContactActsFor: 'SELECT primary_contact_id AS id FROM contact WHERE primary_contact_id IS NOT NULL',
   listContactActedForBy: 'SELECT organization_id AS id FROM contact_role WHERE end_date IS NULL',
 }

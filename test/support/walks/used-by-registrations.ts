@@ -50,6 +50,15 @@ const update =
 
 const keyOf = ({ tenantId, eventId, orderId }: Order) => ({ tenantId, eventId, orderId })
 
+/** Invites a contact to a registration type only. */
+const invite = async ({ server, person }: World, { tenantId, eventId }: Order, typeId: number) => {
+  const invitation = { tenantId, eventId, contactId: Number(await person()), typeId, sentAt: new Date() }
+  return server.database.system.eventInvitation.create({ data: { ...invitation, codeHash: `of type ${typeId}` } })
+}
+const INVITED: PartCase = {
+  ...{ entity: 'eventregistrationtype', list: 'RegistrationTypes', id: 'EventRegistrationTypeId', use: invite },
+}
+
 const PARTS: readonly PartCase[] = [
   { entity: 'eventregistrationtype', list: 'RegistrationTypes', id: 'EventRegistrationTypeId', use: update('typeId') },
   { entity: 'eventdiscount', list: 'Discounts', id: 'DiscountId', use: update('discountId') },
@@ -100,9 +109,10 @@ const removal = async (world: World, { list, id, use }: PartCase, isCart: boolea
 
 /** The removals of parts of events that are in use, by "used <- user". */
 export const usedParts = (world: World): Record<string, () => Promise<PartRemoval>> =>
-  Object.fromEntries(
-    PARTS.flatMap((part) => [
+  Object.fromEntries([
+    ['eventregistrationtype <- invitation', () => removal(world, INVITED, false)],
+    ...PARTS.flatMap((part): [string, () => Promise<PartRemoval>][] => [
       [`${part.entity} <- order`, () => removal(world, part, false)],
       [`${part.entity} <- cart`, () => removal(world, part, true)],
     ]),
-  )
+  ])

@@ -55,7 +55,7 @@ const TYPES = partsJson(
   Prisma.sql`p.id AS "EventRegistrationTypeId", p.name AS "Name", p.description AS "Description", p.price AS "Price",
     p.member_price AS "MemberPrice", p.early_price AS "EarlyBirdPrice", p.early_member_price AS "EarlyBirdMemberPrice",
     p.early_ends_on AS "EarlyBirdEnds", p.fee_item_id AS "SaleableItemId", p.capacity AS "Capacity",
-    p.seats AS "SeatsPerRegistration", p.max_per_order AS "MaxPerOrder", p.is_for_members AS "IsMembersOnly",
+    p.seats AS "SeatsPerRegistration", p.max_per_order AS "MaxPerOrder", p.is_for_members AS "IsMembersOnly", p.is_for_invited AS "IsInvitationOnly",
     p.is_active AS "IsActive", p.benefit_item_id AS "BenefitItemId", p.benefit_percent AS "BenefitDiscountPercent"`,
 )
 

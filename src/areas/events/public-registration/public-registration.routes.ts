@@ -4,6 +4,7 @@ import { serve } from '#kernel/http/serve'
 import { billingContacts } from './billing-contact/billing-contact.routes.ts'
 import { presentCart } from './carts/cart.presenter.ts'
 import { saveCart } from './carts/carts.service.ts'
+import { declines } from './declines/declines.routes.ts'
 import { environments } from './environment/environment.routes.ts'
 import { visitEvent } from './event-visit.queries.ts'
 import { formOf, formOfV1, type RegistrationForm } from './forms/form.input.ts'
@@ -22,6 +23,7 @@ const OPTIONS = { takesCredential: true } as const
 export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
   await app.register(registrationLinks)
+  await app.register(declines)
   await app.register(billingContacts)
   await app.register(submissions)
 

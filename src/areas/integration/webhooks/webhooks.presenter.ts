@@ -1,7 +1,7 @@
-import type { EventKind } from '#areas/event-kinds'
 import type { WebhookEdit, WebhookListItem, WebhookState, WebhookTest } from '#contract/integration/webhooks'
 import type { TextLookupChoice } from '#contract/shared'
 import { presentChoices } from '#kernel/http/lookup-choices'
+import type { EventKind } from '#kernel/outbox/event-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { maskSecret } from './secrets/secrets.model.ts'
 import type { SavedWebhook, Webhook } from './webhooks.model.ts'

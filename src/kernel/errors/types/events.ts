@@ -7,6 +7,11 @@ export const events = {
     meaning: 'The input breaks a rule of events.',
     advice: 'See `errors`: it names the fields, and says what they must be.',
   },
+  'invitation-registered': {
+    status: [409],
+    meaning: 'The invited contact has registered for the event.',
+    advice: 'Change or cancel the registration instead.',
+  },
   'event-item': {
     status: [409],
     meaning: 'The item of the calendar shows an event, and follows its changes.',

@@ -1,6 +1,7 @@
 import type { BuiltInTemplate } from './built-in-template.ts'
 import { calendarTemplates } from './calendar-templates.ts'
 import { documentMailTemplates } from './document-templates.ts'
+import { eventInvitationTemplates } from './event-invitation-templates.ts'
 import { eventTemplates } from './event-templates.ts'
 import { layout } from './layout.ts'
 import { memberTemplates } from './member-templates.ts'
@@ -20,6 +21,7 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   ...storeTemplates,
   ...taskTemplates,
   ...calendarTemplates,
+  ...eventInvitationTemplates,
   ...eventTemplates,
   ...documentMailTemplates,
 ]

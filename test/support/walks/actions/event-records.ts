@@ -1,4 +1,5 @@
 import { addEvent, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
+import { addInvitation } from '../invitations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
@@ -15,6 +16,19 @@ const change = (verb: string) => (ids: OfferedIds) => ({
   url: registration(ids, verb),
   version: 'AuditId',
 })
+
+/** An invitation to a new event. @param change of its row, by which it gets another state. */
+const invitation =
+  (change?: object, event: object = {}) =>
+  async (world: World) => {
+    const eventId = await addEvent(world)
+    const contactId = Number(await world.person())
+    const id = Number((await addInvitation(world, eventId, contactId)).EventInvitationId)
+    const where = { tenantId: world.caller.tenant.id, id }
+    if (change) await world.server.database.system.eventInvitation.updateMany({ where, data: change })
+    if (Object.keys(event).length > 0) await world.post(`/api/events/${eventId}`, { AuditId: 2, ...event })
+    return { ids: { eventId, id } }
+  }
 
 /** The records of events. */
 export const eventRecords: readonly OfferedKind[] = [
@@ -34,6 +48,26 @@ export const eventRecords: readonly OfferedKind[] = [
       view: (ids) => ({ method: 'GET', url: `/api/events/${ids.id}` }),
       edit: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}`, body: { Capacity: 7 }, version: 'AuditId' }),
       delete: (ids) => ({ method: 'DELETE', url: `/api/events/${ids.id}` }),
+    },
+  },
+  {
+    name: 'invitation to an event',
+    shapes: ['EventInvitation'],
+    area: 'events',
+    reads: [
+      document('getEventInvitation', (ids) => `/api/events/${ids.eventId}/invitations/${ids.id}`),
+      list('listEventInvitations', (ids) => `/api/events/${ids.eventId}/invitations`, 'EventInvitationId', 'id'),
+    ],
+    states: {
+      open: invitation(),
+      declined: invitation({ state: 'Declined', declinedAt: new Date() }),
+      registered: invitation({ state: 'Registered' }),
+      'of a cancelled event': invitation(undefined, { Status: 'Cancelled' }),
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/${ids.eventId}/invitations/${ids.id}` }),
+      resend: (ids) => ({ method: 'POST', url: `/api/events/${ids.eventId}/invitations/${ids.id}/resend`, body: {} }),
+      delete: (ids) => ({ method: 'DELETE', url: `/api/events/${ids.eventId}/invitations/${ids.id}` }),
     },
   },
   {

@@ -1,4 +1,5 @@
 import { orderFor } from '../events.ts'
+import { addInvitationRun } from '../invitations.ts'
 import type { Ids, World } from '../world.ts'
 import { bySave, createPerson, dayOf, type Label, type Listed, numbered, sharedRecord } from './listed.ts'
 
@@ -25,6 +26,14 @@ export const EVENT_LISTS: Record<string, Listed> = {
   listReferralSources: numbered('saveReferralSource'),
   lookupReferralSources: numbered('saveReferralSource'),
   lookupEvents: events('ascending'),
+  listEventInvitations: {
+    order: 'name',
+    create: async (label, ids, world) => {
+      const ContactList = [{ Kind: 'email', Id: 0, Value: `${label}@walk.example`, TypeId: 1, IsPrimary: true }]
+      const contactId = await createPerson(world, label, { ContactList })
+      await addInvitationRun(world, Number(ids.get('eventid')), [contactId])
+    },
+  },
   listAllEventRegistrations: ordered,
   listEventRegistrations: ordered,
   listEventOrders: ordered,

@@ -48,6 +48,7 @@ const parse = (
     seats: input.SeatsPerRegistration ?? current?.seats ?? 1,
     maxPerOrder: pick(input.MaxPerOrder, current?.maxPerOrder ?? null),
     isForMembers: input.IsMembersOnly ?? current?.isForMembers ?? false,
+    isForInvited: input.IsInvitationOnly ?? current?.isForInvited ?? false,
     benefitItemId: pick(input.BenefitItemId, current?.benefitItemId ?? null),
     benefitPercent: input.BenefitDiscountPercent ?? current?.benefitPercent ?? 100,
   }

@@ -45,7 +45,10 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     const heldUntil = reservedUntil(scope)
     const key = form.cartKey ?? newCartKey()
     const total = fromCents(totalCentsOf(checked))
-    const data = { heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) }
+    const data = {
+      ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
+      invitationId: checked.invitation?.id ?? null,
+    }
     if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
     const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
@@ -53,9 +56,10 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     return { key, eventId, heldUntil, registrations, lines: checked.lines }
   })
 
-/** What is stored of a body: everything but the key, which is stored as a hash, and the captcha. */
+/** What is stored of a body: everything but the captcha and the secrets, which are stored as a hash and as an invitation. */
 const storedForm = ({ body, showsContacts }: RegistrationForm): Prisma.InputJsonObject => {
-  const { CaptchaResponse: _captcha, CartKey: _key, DisableCaptchaCheck: _skipped, ...form } = body
+  const { CaptchaResponse: _captcha, DisableCaptchaCheck: _skipped, ...sent } = body
+  const { CartKey: _key, InvitationCode: _code, ...form } = sent
   return JSON.parse(JSON.stringify({ ...form, ...(showsContacts && { AllowCreateAndShowContact: true }) }))
 }
 
@@ -81,7 +85,13 @@ interface OrderToSave {
   id: number
   eventId: number
   key: string
-  data: { heldUntil: Date; form: Prisma.InputJsonObject; total: string; referralSourceId: number | null }
+  data: {
+    heldUntil: Date
+    form: Prisma.InputJsonObject
+    total: string
+    referralSourceId: number | null
+    invitationId: number | null
+  }
 }
 
 const saveOrder = async (

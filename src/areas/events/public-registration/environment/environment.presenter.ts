@@ -11,6 +11,7 @@ import { dayOf } from '#kernel/time/day'
 import type { EventRegistrationType } from '#prisma/client'
 import { presentCart } from '../carts/cart.presenter.ts'
 import type { Session } from '../forms/choices.model.ts'
+import { isPermitted } from '../forms/invitation-rules.model.ts'
 import { type ClosedReason, closedReason } from '../forms/opening.model.ts'
 import { typePrice } from '../prices/prices.model.ts'
 import { presentQuestion } from '../questions/questions.presenter.ts'
@@ -54,7 +55,10 @@ const reasonOf = (found: Environment): NonNullable<RegistrationEvent['ClosedReas
   if (closed) return closed
   const types = found.event.parts.types.filter(({ isActive }) => isActive)
   if (!found.event.hasWaitingList && types.every((type) => typeLeft(found, type) === 0)) return 'SoldOut'
-  return types.every(({ isForMembers }) => isForMembers) && !found.isMember ? 'MembersOnly' : null
+  const open = found.isMember ? types : types.filter(({ isForMembers }) => !isForMembers)
+  if (open.length === 0) return 'MembersOnly'
+  const { isStaff, invitation } = found
+  return isStaff || open.some((type) => isPermitted(type, invitation)) ? null : 'InvitationOnly'
 }
 
 const presentEvent = ({ tenant }: Scope, found: Environment): RegistrationEvent => {
@@ -102,6 +106,7 @@ const presentType = (found: Environment, type: EventRegistrationType): Registrat
     SeatsLeft: left,
     IsWaitingListOnly: found.event.hasWaitingList && left !== null && left < type.seats,
     IsMembersOnly: type.isForMembers,
+    IsInvitationOnly: type.isForInvited,
     SeatsPerRegistration: type.seats,
     MaxPerOrder: type.maxPerOrder,
   }

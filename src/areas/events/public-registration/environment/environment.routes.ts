@@ -10,6 +10,9 @@ import { type EnvironmentRequest, readEnvironment } from './environment.service.
 /** A credential of staff or of a member counts; none is needed. */
 const OPTIONS = { takesCredential: true } as const
 
+/** The same for paths that can contain the code of an invitation, or the key of a cart. */
+const SECRET_OPTIONS = { ...OPTIONS, hasSecretPath: true } as const
+
 /** What a registration form shows. */
 export const environments: FastifyPluginAsync = async (app) => {
   const environment = async (
@@ -40,7 +43,7 @@ export const environments: FastifyPluginAsync = async (app) => {
       const { id, contactid } = request.params
       return respond(() => environment(request, id, { contact: contactid, registration: request.query.regid }))
     },
-    OPTIONS,
+    SECRET_OPTIONS,
   )
 
   serve(
@@ -50,6 +53,6 @@ export const environments: FastifyPluginAsync = async (app) => {
       const { id, contactid, regid } = request.params
       return respond(() => environment(request, id, { contact: contactid, registration: regid }))
     },
-    OPTIONS,
+    SECRET_OPTIONS,
   )
 }

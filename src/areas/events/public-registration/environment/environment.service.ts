@@ -4,7 +4,7 @@ import { getShownDescriptions } from '#areas/people/custom-fields/responses/resp
 import type { BillingContact } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
-import type { ReferralSource } from '#prisma/client'
+import type { EventInvitation, ReferralSource } from '#prisma/client'
 import { type FullCart, findCart, findCartOfRegistration, formOfCart, positionInOrder } from '../carts/carts.queries.ts'
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
@@ -16,7 +16,7 @@ import { findPricedContact } from './visitor-contact.queries.ts'
 
 /** What a request asks for besides the event. */
 export interface EnvironmentRequest {
-  /** An id of a contact; anything else means nobody. */
+  /** The id of a contact, or the code of an invitation; anything else means nobody. */
   contact: string | undefined
   /** The key of a cart, or for staff the id of a registration. */
   registration: string | undefined
@@ -29,14 +29,17 @@ export interface Environment {
   /** The current day of the tenant. */
   today: string
   now: Date
+  isStaff: boolean
   isMember: boolean
+  /** The invitation whose code the request contains. */
+  invitation: EventInvitation | null
   /** The account that collects payments online; null if there is none. */
   account: GatewayAccount | null
   questions: Questions
   /** The explanations of the questions, by the ids of their fields. */
   descriptions: ReadonlyMap<number, string | null>
   referralSources: ReferralSource[]
-  /** For staff, the contact that the request names. */
+  /** The contact that staff or the code of an invitation name. */
   payer: BillingContact
   cart: CartResult | null
 }
@@ -49,7 +52,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
   return scope.db.transaction(async (tx) => {
     const event = await readOpenEvent(visit, tx)
     const now = scope.clock.now()
-    const contact = await findPricedContact(visit, tx, request.contact)
+    const contact = await findPricedContact(visit, tx, event, request.contact)
     const cart = await findNamedCart(visit, tx, request.registration)
     const taken = await countTaken(tx, {
       tenantId: scope.db.tenantId,
@@ -63,8 +66,10 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
       ...{ questions, descriptions: await getShownDescriptions(tx, scope.db.tenantId, fieldIds) },
       referralSources: await listReferralSources(tx, scope.db.tenantId),
       ...{ event, taken, now, account, today: dayIn(scope.tenant.timeZone, now) },
+      isStaff,
       isMember: contact.membershipIds.length > 0,
-      payer: isStaff ? await readPayer(scope, tx, contact) : null,
+      invitation: contact.invitation,
+      payer: isStaff || contact.invitation ? await readPayer(scope, tx, contact) : null,
       cart: cart && (await cartOf(visit, tx, cart)),
     }
   })

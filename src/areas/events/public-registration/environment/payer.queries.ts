@@ -7,7 +7,7 @@ import type { PricedContact } from './visitor-contact.queries.ts'
 
 const INDIVIDUAL = 1
 
-/** Reads a contact as the payer of a registration, for staff. Null if it does not exist. */
+/** Reads a contact as the payer of a registration, for staff or for the contact itself. Null if it does not exist. */
 export const readPayer = async (
   scope: Scope,
   tx: Transaction,

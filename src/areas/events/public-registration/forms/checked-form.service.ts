@@ -1,6 +1,7 @@
 import { isReferralSource, referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
+import type { EventInvitation } from '#prisma/client'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
 import { type Entitlements, faultsOfPayers, findEntitlements } from '../prices/entitlements.queries.ts'
 import { draftLines, isMemberPriced } from '../prices/prices.model.ts'
@@ -12,6 +13,7 @@ import { countTaken } from '../seats/availability.queries.ts'
 import { type KeptPosition, limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
 import { type Choices, chooseParts, limitPerOrder } from './choices.model.ts'
 import type { FormAttendee, RegistrationForm } from './form.input.ts'
+import { faultsOfInvitation, findFormInvitation } from './invitation-rules.service.ts'
 import { CLOSED, closedReason } from './opening.model.ts'
 import { faultsOfPeople } from './people-rules.model.ts'
 
@@ -23,6 +25,8 @@ export interface CheckedForm {
   questions: Questions
   values: FormValues
   lines: PricedLine[]
+  /** That of the code, else that of the cart. */
+  invitation: EventInvitation | null
 }
 
 interface CheckOptions {
@@ -57,6 +61,7 @@ export const checkForm = async (
     ...(await faultsOfPayers(visit, tx, form)),
     ...(await faultsOfReferral(tx, scope.db.tenantId, form)),
   ]
+  const invitation = await findFormInvitation(visit, tx, form, exceptOrderId, faults)
   const choices = chooseParts(form, event.parts, today, faults)
   limitPerOrder(choices, faults)
   const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
@@ -64,12 +69,13 @@ export const checkForm = async (
   limitQuantities(choices, attendees, taken, faults)
   const questions = await findQuestions(tx, event)
   const values = parseFormValues(questions, form, attendees, faults)
-  const entitlements = await findEntitlements(visit, tx, event, form)
+  const entitlements = await findEntitlements(visit, tx, event, form, invitation)
   faults.push(...notEntitled(attendees, entitlements))
+  faults.push(...(await faultsOfInvitation(visit, tx, attendees, invitation, exceptOrderId)))
   const priced = { ...choices, attendees: attendees.filter(({ isWaiting }) => !isWaiting) }
   const drafts = draftLines(priced, entitlements, today)
   const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, today })
-  return { event, faults, choices: { ...choices, attendees }, questions, values, lines }
+  return { event, faults, choices: { ...choices, attendees }, questions, values, lines, invitation }
 }
 
 const faultsOfForm = (

@@ -69,9 +69,9 @@ export const formOf = (body: EventRegisterV2Input, attendeesPointer = '/Registra
 /** Reads a form of version 1: attendees, items and donations. */
 export const formOfV1 = (body: RegisterAttendeesInput): RegistrationForm => {
   const { Answers, BillingInfo, CaptchaResponse, CartKey, DonationItems, SendEmailNotification } = body
-  const { WebReferralSourceTypeId } = body
+  const { InvitationCode, WebReferralSourceTypeId } = body
   const payer = { Answers, BillingInfo, DonationItems, SendEmailNotification, WebReferralSourceTypeId }
-  const sent = { ...payer, CaptchaResponse, CartKey }
+  const sent = { ...payer, CaptchaResponse, CartKey, InvitationCode }
   const form = formOf(
     {
       ...JSON.parse(JSON.stringify(sent)),

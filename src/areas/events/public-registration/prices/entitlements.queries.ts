@@ -2,6 +2,7 @@ import { listGivingMemberships } from '#areas/people/memberships/benefits/benefi
 import { addressKeyOf } from '#kernel/mail/address'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import type { EventInvitation } from '#prisma/client'
 import type { EventVisit, OpenEvent } from '../event-visit.queries.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
@@ -15,20 +16,23 @@ export interface Entitlements {
 }
 
 /**
- * Finds the members among the people of a form. The payer is known by the credential, by staff, or by the email address if
- * the event accepts that as proof (MembershipProof None); attendees by their addresses in the last case.
+ * Finds the members among the people of a form. The payer is known by the credential, by staff, by an invitation unless the
+ * event requires a credential (MembershipProof SignIn), or by the email address if the event accepts that as proof (None);
+ * attendees by their addresses in the last case.
  */
 export const findEntitlements = async (
   { scope, isStaff, contactId }: EventVisit,
   tx: Transaction,
   { membershipProof }: Pick<OpenEvent, 'membershipProof'>,
   form: RegistrationForm,
+  invitation: Pick<EventInvitation, 'contactId'> | null,
 ): Promise<Entitlements> => {
   const isByAddress = isStaff || membershipProof === 'None'
   const payerKey = keyOf(form.billing?.EmailAddress)
   const keys = isByAddress ? keysOf([payerKey, ...form.attendees.map(({ row }) => keyOf(row.EmailAddress))]) : []
   const owners = keys.length === 0 ? [] : await tx.rows<AddressOwner>(addressOwnersSql(scope.db.tenantId, keys))
-  const payers = payerIds(form, { isStaff, contactId })
+  const invited = invitation && membershipProof !== 'SignIn' ? [invitation.contactId] : []
+  const payers = [...payerIds(form, { isStaff, contactId }), ...invited]
   const ids = [...new Set([...payers, ...owners.map((owner) => owner.contactId)])]
   const giving = ids.length === 0 ? [] : await runForWholeTenant(scope, tx, () => listGivingMemberships(scope, tx, ids))
   const members = new Set(giving.map((membership) => membership.contactId))

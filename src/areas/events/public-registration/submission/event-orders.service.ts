@@ -1,5 +1,6 @@
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
+import { followRegistration } from '#areas/events/invitations/invitation-states.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
 import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
 import { enqueueSettling } from '#areas/events/registrations/payment/settlement.service'
@@ -91,9 +92,16 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   await confirmOffers(tx, placed)
   await seatTables(scope, tx, cart.eventId, cart.id)
   await recordSubmission(visit, tx, order, registrations)
+  await followRegistration(scope, tx, cart.eventId, invitedOf(registrations, terms))
   if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], [])
   await confirmEventOrder(scope, tx, cart.id)
   await enqueueSettling(scope, tx, cart.id)
+}
+
+/** The contacts that may be invited: those of the registrations, and that of the invitation whose code was sent. */
+const invitedOf = (registrations: readonly EventRegistration[], { checked }: SubmissionTerms): number[] => {
+  const registered = registrations.flatMap(({ contactId }) => contactId ?? [])
+  return registered.length > 0 && checked.invitation ? [...registered, checked.invitation.contactId] : registered
 }
 
 /** Issues the invoice; none for a registration that costs nothing. */

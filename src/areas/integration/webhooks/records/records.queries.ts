@@ -1,6 +1,7 @@
-import { type EventOfRecord, recordShapes } from '#areas/record-shapes'
+import { recordShapes } from '#areas/record-shapes'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { EventOfRecord } from './record-shape.model.ts'
 
 const firstWord = (kind: string): string => kind.slice(0, kind.indexOf('.'))
 

@@ -156,6 +156,13 @@ export const MOVES: readonly Move[] = [
   { kind: 'eventOrders', table: 'event_order', column: 'contact_id', meaning: 'data' },
   { kind: 'registrations', table: 'event_registration', column: 'contact_id', meaning: 'data' },
   { kind: 'eventSponsors', table: 'event_sponsor', column: 'contact_id', meaning: 'data' },
+  {
+    kind: 'eventInvitations',
+    table: 'event_invitation',
+    column: 'contact_id',
+    meaning: 'data',
+    sameAs: 'w.event_id = l.event_id',
+  },
   { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
   { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
   { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },

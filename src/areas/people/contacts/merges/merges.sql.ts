@@ -75,6 +75,14 @@ export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
       AND v.tenant_id = ${tenantId} AND v.field_id = f.id AND v.object_id = p.loser
       AND NOT EXISTS (SELECT FROM custom_field_value o
         WHERE o.tenant_id = ${tenantId} AND o.field_id = f.id AND o.object_id = p.winner)`,
+  // Of two invitations to one event the winner's stays: as registered if one is, and with the orders of both.
+  Prisma.sql`UPDATE event_invitation w SET state = 'Registered', declined_at = NULL, is_mail_due = false,
+      audit_id = w.audit_id + 1
+    FROM event_invitation l WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND w.state <> 'Registered'
+      AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser} AND l.event_id = w.event_id AND l.state = 'Registered'`,
+  Prisma.sql`UPDATE event_order o SET invitation_id = w.id FROM event_invitation w, event_invitation l
+    WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser}
+      AND l.event_id = w.event_id AND o.tenant_id = ${tenantId} AND o.event_id = l.event_id AND o.invitation_id = l.id`,
   // Of two runs of one certification the more advanced stays: the winner's is deleted if the loser's is ahead.
   Prisma.sql`DELETE FROM contact_certification w USING contact_certification l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}

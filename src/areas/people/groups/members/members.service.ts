@@ -96,6 +96,14 @@ export const listMemberIds = (scope: Scope, tx: Transaction, groupId: number): P
     return rows.map(({ contactId }) => contactId)
   })
 
+/** Lists the contacts that are members of a group now. */
+export const listCurrentMemberIds = (scope: Scope, tx: Transaction, groupId: number): Promise<number[]> =>
+  runForWholeTenant(scope, tx, async () => {
+    const where = { tenantId: scope.db.tenantId, groupId, state: 'member' }
+    const rows = await tx.groupMember.findMany({ where, select: { contactId: true }, orderBy: { contactId: 'asc' } })
+    return rows.map(({ contactId }) => contactId)
+  })
+
 /**
  * Adds contacts to groups as staff, in a few statements for any number of them, and puts them into the change feed. Lock
  * the contacts before. Leaves out deleted groups, and contacts that opted out unless `isForced`.

@@ -15,8 +15,24 @@ export const eventTopics: SharedTopic[] = [
       CartKey: 'The key that opens the cart. It cannot be guessed.',
       GroupNumber: 'The number of the table, for its buyer and its guests.',
       DiscountCode: 'A discount code of the event.',
+      InvitationCode: 'The code from the invitation of the person that fills in the form.',
     },
     related: ['calendars'],
+  },
+  {
+    key: 'event-invitations',
+    title: 'Invitations to events',
+    summary: 'Mails that invite contacts to an event, and what they responded.',
+    detail: `
+<p>You invite contacts, or the members of a group, to a published event. The preview shows how many would be invited, and which have no email address. Each contact is invited once.</p>
+<p>The mail contains a link to the registration form that identifies the contact, with its details and prices, and a link to decline. If you send an invitation again, the links in its earlier mails no longer identify the contact.</p>
+<p>An invitation is open, declined, or registered. A registration takes a refusal back. A registration type for invited people needs an invitation, which permits one registration.</p>`,
+    fields: {
+      State: 'Invited, Declined or Registered.',
+      EventRegistrationTypeId: 'The only registration type for invited people that the invitation permits.',
+      Message: 'Text that is added to the mail.',
+    },
+    related: ['public-registration'],
   },
   {
     key: 'event-groups',

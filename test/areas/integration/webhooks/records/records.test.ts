@@ -99,6 +99,7 @@ const DOCUMENTED: Record<string, Documented> = {
   storevoucher: { operation: 'getStoreVoucher' },
   shippingmethod: { operation: 'getShippingMethod' },
   event: { operation: 'getEvent' },
+  eventinvitation: { operation: 'getEventInvitation' },
   eventregistration: { operation: 'getEventRegistration' },
   eventorder: { operation: 'getEventOrder' },
   contactbenefit: { operation: 'getContactBenefit' },

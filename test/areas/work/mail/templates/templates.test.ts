@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.server.close())
 
 const BUILT_IN = [
+  'event-invitation',
   'event-cancelled',
   'event-changed',
   'event-offer-expired',
