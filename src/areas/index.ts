@@ -20,7 +20,9 @@ import { publicRegistration } from '#areas/events/public-registration/public-reg
 import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
 import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
 import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
+import { eventRegistrationTasks } from '#areas/events/registrations/registrations.job'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
+import { waitingListTasks } from '#areas/events/waiting-list/waiting-list.job'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -199,6 +201,8 @@ export const tasks: Record<string, Task> = {
   [MASS_BENEFITS]: performMassOperation,
   ...buyingTasks,
   ...registrationTasks,
+  ...eventRegistrationTasks,
+  ...waitingListTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),

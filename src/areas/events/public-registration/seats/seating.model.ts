@@ -30,10 +30,16 @@ export const seatAttendees = (
   positionOf: (attendee: ChosenAttendee) => KeptPosition | null = () => null,
 ): SeatedAttendee[] => {
   const own = { event: 0, types: new Map<number, number>() }
+  const waitingTables = new Set<string>()
   return attendees.map((attendee) => {
     const { type, seats, pointer } = attendee
     const kept = positionOf(attendee)
-    if (kept === 'waiting') return { ...attendee, isWaiting: true }
+    const table = `${type.id}:${attendee.row.GroupNumber}`
+    // Guests wait with their table.
+    if (kept === 'waiting' || (seats === 0 && waitingTables.has(table))) {
+      if (seats > 0) waitingTables.add(table)
+      return { ...attendee, isWaiting: true }
+    }
     const ofAll = taken.of('type', type.id)
     const ofType = own.types.get(type.id) ?? 0
     const awaited = kept === 'seat' ? { event: 0, type: 0 } : { event: taken.awaited, type: ofAll.awaited }
@@ -47,6 +53,7 @@ export const seatAttendees = (
     }
     if (kept === 'seat' || !hasWaitingList || attendee.isIncluded)
       faults.push(fault(`${pointer}/EventRegistrationTypeId`, 'soldOut', `${type.name} is sold out.`))
+    waitingTables.add(table)
     return { ...attendee, isWaiting: true }
   })
 }
