@@ -15,9 +15,10 @@ import {
 import { sponsorEvents } from '#areas/commerce/sponsorships/sponsors/sponsors.events'
 import { sponsorshipTypeEvents } from '#areas/commerce/sponsorships/types/sponsorship-types.events'
 import { storeItemEvents, storeLotEvents } from '#areas/commerce/store/store.events'
+import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
 import { eventEvents } from '#areas/events/events/events.events'
 import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
-import { eventOrderEvents, registrationEvents } from '#areas/events/registrations/registrations.events'
+import { registrationEventNames } from '#areas/events/registrations/registrations.events'
 import { accountEvents } from '#areas/finance/books/accounts/accounts.events'
 import { contactBillingEvents } from '#areas/finance/books/billing/billing.events'
 import { bookEvents } from '#areas/finance/books/books.events'
@@ -214,20 +215,9 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('payment-plans', 'Payment plan', paymentPlanEvents),
   ...changes('events', 'Event', eventEvents),
+  ...changes('event-groups', 'Table of an event', eventGroupEvents),
   ...changes('events', 'Referral source', referralSourceEvents),
-  ...kinds('event-registrations', {
-    [registrationEvents.created]: 'Registration for an event created',
-    [registrationEvents.updated]: 'Registration for an event updated',
-    [registrationEvents.approved]: 'Registration for an event approved',
-    [registrationEvents.rejected]: 'Registration for an event rejected',
-    [registrationEvents.waitlisted]: 'Person put on the waiting list of an event',
-    [registrationEvents.offered]: 'Seat offered to a person on the waiting list',
-    [registrationEvents.cancelled]: 'Registration for an event cancelled',
-    [registrationEvents.transferred]: 'Registration for an event transferred',
-    [registrationEvents.attended]: 'Participant attended an event',
-    [eventOrderEvents.submitted]: 'Order for an event submitted',
-    [eventOrderEvents.updated]: 'Order for an event updated',
-  }),
+  ...kinds('event-registrations', registrationEventNames),
   ...changes('sponsorships', 'Site', siteEvents),
   ...changes('sponsorships', 'Page of a site', sitePageEvents),
   ...changes('sponsorships', 'Site module', siteModuleEvents),

@@ -15,6 +15,7 @@ import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { store } from '#areas/commerce/store/store.routes'
 import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
+import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
 import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
@@ -138,6 +139,7 @@ export const areas: FastifyPluginAsync[] = [
   // events
   captchaTools,
   events,
+  eventGroups,
   referralSources,
   publicRegistration,
   eventRegistrations,

@@ -20,6 +20,7 @@ import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsors
 import { presentItem } from '#areas/commerce/store/items/items.presenter'
 import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
+import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
 import { readEvent } from '#areas/events/events/events.queries'
 import { readReferralSource } from '#areas/events/referral-sources/referral-sources.queries'
 import { readEventOrder } from '#areas/events/registrations/orders/orders.queries'
@@ -243,6 +244,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
     referralsource: written('events:read', (scope, id) => readReferralSource(scope, id)),
     event: written('events:read', (scope, id) => readEvent(scope, id)),
+    eventgroup: written('event-groups:read', (scope, id) => readEventGroup(scope, id)),
     eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
     eventorder: written('event-registrations:read', (scope, id) => readEventOrder(scope, id)),
     sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),

@@ -6,8 +6,10 @@ import { paymentPlanUses } from '#areas/commerce/payment-plans/payment-plans.use
 import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
+import { eventGroupUses } from '#areas/events/event-groups/event-groups.uses'
 import { eventUses } from '#areas/events/events/events.uses'
 import { referralSourceUses } from '#areas/events/referral-sources/referral-sources.uses'
+import { registrationUses } from '#areas/events/registrations/registrations.uses'
 import { bookUses } from '#areas/finance/books/books.uses'
 import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
@@ -40,6 +42,8 @@ export const recordUses: readonly RecordUse[] = [
   ...buyingUses,
   ...storeUses,
   ...eventUses,
+  ...eventGroupUses,
+  ...registrationUses,
   ...referralSourceUses,
   ...paymentPlanUses,
   ...advertisingUses,

@@ -9,7 +9,7 @@ import { runJobs } from '#test/support/run-jobs'
 /** Sections of docs/integrators.md whose requests are complete: each runs in a new tenant. */
 const SECTIONS = [
   ...['Books', 'Invoices and payments', 'Templates of documents', 'Invoices as documents', 'Files'],
-  ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events'],
+  ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events', 'Tables at events'],
   ...['Payment plans', 'Buying', 'Advertising'],
 ]
 

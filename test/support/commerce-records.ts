@@ -29,6 +29,9 @@ export const COMMERCE_TABLES = {
   customadlocationid: 'custom_ad_location',
   adid: 'display_ad',
   eventid: 'event',
+  eventgroupid: 'event_group',
+  registrationid: 'event_registration',
+  orderid: 'event_order',
 } as const
 
 /** Adds a record of each kind of commerce to a tenant. */

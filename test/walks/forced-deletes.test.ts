@@ -62,6 +62,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteContactRecord',
     'deleteContactImage',
     'deleteStoreImage',
+    'deleteEventGroup',
     'deleteBankAccount',
     'removeContactLedgerMapping',
     'deleteCalendarItem',

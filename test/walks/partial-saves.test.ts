@@ -33,6 +33,7 @@ const READS: Record<string, string> = {
   saveChapter: '/api/chapters/:chapterid',
   saveWorkflow: '/api/workflows/getworkflow/:workflowid',
   saveDirectoryListingCustomField: '/api/customfields/:customfieldid',
+  saveEventGroup: '/api/eventgroups/groups/:eventid/:eventgroupid',
   saveTask: '/api/task/items/:taskitemid/0/0',
   saveCategoryItem: '/api/contacts/categorylists',
   saveDisplayAd: '/api/sponsorships/displayad/:adid',

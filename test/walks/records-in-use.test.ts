@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { recordUses } from '#areas/record-uses'
+import { usedParts } from '#test/support/walks/used-by-registrations'
 import { usedRecords } from '#test/support/walks/used-records'
 import { openWalk } from '#test/support/walks/world'
 
@@ -9,9 +10,10 @@ afterAll(() => walk.close())
 
 const { system } = walk.server.database
 const CASES = usedRecords(world)
+const PARTS = usedParts(world)
 
 interface Row {
-  CalendarId?: number
+  CalendarId?: number | null
   Actions: string[]
 }
 
@@ -19,7 +21,7 @@ const keyOf = ({ of, user }: { of: string; user: string }) => `${of} <- ${user}`
 
 describe('a record that others use', () => {
   test('has a case here for each use that an area declares', () => {
-    const keys = Object.keys(CASES).map((key) => key.replace(/ by a .*$/, ''))
+    const keys = Object.keys({ ...CASES, ...PARTS }).map((key) => key.replace(/ by a .*$/, ''))
     expect([...new Set(keys)].sort()).toEqual([...new Set(recordUses.map(keyOf))].sort())
   })
 
@@ -27,6 +29,14 @@ describe('a record that others use', () => {
     const refused = await world.caller.delete(await create())
     expect([refused.statusCode, refused.json().code], refused.body).toEqual([409, 'in-use'])
     const [, user] = /<- (.*?)(?: by a .*)?$/.exec(key) ?? []
+    expect(refused.json().users).toMatchObject([{ kind: user, id: expect.any(Number) }])
+  })
+
+  test.each(Object.entries(PARTS))('cannot be removed from its event: %s', async (key, create) => {
+    const { url, body } = await create()
+    const refused = await world.caller.post(url, body)
+    expect([refused.statusCode, refused.json().code], refused.body).toEqual([409, 'in-use'])
+    const [, user] = key.split(' <- ')
     expect(refused.json().users).toMatchObject([{ kind: user, id: expect.any(Number) }])
   })
 
@@ -53,6 +63,8 @@ describe('a record that others use', () => {
     ['benefitpackage <- sponsorship type', '/api/benefits/packages/:id'],
     ['feeitem <- sponsorship type', '/api/finance/feeitems/:id'],
     ['contact <- sponsor', '/api/contacts/PersonSummary/:id'],
+    ['contact <- registration', '/api/contacts/PersonSummary/:id'],
+    ['event <- order', '/api/events/:id'],
     ['account <- fee item', '/api/finance/accounts/:id'],
     ['transactionclass <- child class', '/api/finance/classes/:id'],
     ['taxregion <- tax set', '/api/finance/taxregions/:id'],
@@ -65,7 +77,7 @@ describe('a record that others use', () => {
     const [id = '', parent = ''] = path.includes(':parent') ? [ids[1], ids[0]] : [ids[0]]
     const read = (await world.caller.get(path.replace(':id', id).replace(':parent', parent))).json()
     const rows: Row[] = read.Results ?? (Array.isArray(read) ? read : [read])
-    const shown = rows.find((row) => row.CalendarId === undefined || String(row.CalendarId) === id)
+    const shown = rows.find((row) => row.CalendarId == null || String(row.CalendarId) === id)
     expect(shown?.Actions).toContain('edit')
     expect(shown?.Actions).not.toContain('delete')
   })
@@ -99,6 +111,12 @@ const TABLES: Record<string, string> = {
   customfield: 'custom_field',
   directorylistingtype: 'directory_listing_type',
   discount: 'discount',
+  eventdiscount: 'event_discount',
+  eventexhibitortype: 'event_exhibitor_type',
+  eventitem: 'event_item',
+  eventregistrationtype: 'event_registration_type',
+  eventsession: 'event_session',
+  eventtier: 'event_tier',
   feeitem: 'fee_item',
   file: 'stored_file',
   form: 'form',
@@ -108,6 +126,7 @@ const TABLES: Record<string, string> = {
   membershiptype: 'membership_type',
   project: 'project',
   projecttype: 'project_type',
+  event: 'event',
   referralsource: 'referral_source',
   paymentgateway: 'payment_gateway',
   paymentsubtype: 'payment_subtype',
@@ -126,7 +145,8 @@ const POSTED = 'the invoice or payment is a use; opening balances use accounts t
 const OF_GATEWAY = 'its charges and transactions are uses of its gateway; each transfer is a transaction'
 const CLEARED = 'the deletion clears the reference'
 const OF_EVENT = 'both are parts of one event: its save checks the reference'
-const REGISTERED = 'the database rejects the removal of what somebody has registered for'
+const REGISTERED = 'the order is the use'
+const OF_EVENT_TABLE = 'the database rejects the removal of a part that a table has'
 const OF_ORDER = 'both belong to one order'
 
 /** References that are no use, each with its reason. */
@@ -160,20 +180,22 @@ const NO_USE: Record<string, string> = {
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'custom_field_response -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
-  'event_exhibitor -> event_exhibitor_type': REGISTERED,
+  'event_group -> event_registration': REGISTERED,
+  'event_group -> event_registration_type': OF_EVENT_TABLE,
+  'event_group -> event_session': OF_EVENT_TABLE,
   'event_order -> contact': KEPT,
-  'event_order -> event': REGISTERED,
-  'event_order_item -> event_item': REGISTERED,
-  'event_registration -> contact': KEPT,
+  'event_order -> invoice': NEVER_DELETED,
+  'event_order -> processor_charge': NEVER_DELETED,
+  'event_order_line -> event_exhibitor': OF_ORDER,
+  'event_order_line -> event_order_item': OF_ORDER,
+  'event_order_line -> event_registration': OF_ORDER,
+  'event_order_line -> event_sponsor': OF_ORDER,
+  'event_order_line -> fee_item': 'the line of the invoice is the use',
   'event_registration -> event': REGISTERED,
-  'event_registration -> event_discount': REGISTERED,
   'event_registration -> event_exhibitor': OF_ORDER,
-  'event_registration -> event_registration_type': REGISTERED,
   'event_registration -> event_sponsor': OF_ORDER,
-  'event_registration_session -> event_session': REGISTERED,
   'event_sponsor -> contact': KEPT,
   'event_sponsor -> event': REGISTERED,
-  'event_sponsor -> event_tier': REGISTERED,
   'event_exhibitor_type -> event_registration_type': OF_EVENT,
   'event_tier -> event_registration_type': OF_EVENT,
   'gateway_transaction -> processor_account': OF_GATEWAY,

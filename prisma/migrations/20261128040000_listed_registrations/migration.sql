@@ -71,6 +71,7 @@ BEGIN
   FOREACH counter IN ARRAY ARRAY['event_registrations_counted', 'event_registrations_counted_again',
     'event_orders_counted', 'event_order_counted_again']
   LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %I() FROM PUBLIC', counter);
     EXECUTE format('ALTER FUNCTION %I() OWNER TO guildhall_system', counter);
   END LOOP;
 END $$;

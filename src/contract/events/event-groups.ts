@@ -8,14 +8,17 @@ export const EventTableManagement = object(
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     Groups: nullable(list(
       ref<EventGroup, EventGroupInput>('EventGroup'),
-      { 'x-nested': true, description: 'Tables by GroupOrder; empty where there are none.' },
+      { 'x-nested': true, description: 'Tables, ordered by GroupOrder; empty if there are none.' },
     )),
     Candidates: nullable(list(
       ref<EventGroupCandidate, EventGroupCandidateInput>('EventGroupCandidate'),
-      { 'x-nested': true, description: 'Registrants without a table by name, those on the waiting list last.' },
+      {
+        'x-nested': true,
+        description: 'Registrants without a table, ordered by name; those on the waiting list follow.',
+      },
     )),
   },
-  { $id: 'EventTableManagement', description: 'The tables of an event and who could still be seated.' },
+  { $id: 'EventTableManagement', description: 'The tables of an event, and the registrants that have none.' },
 )
 export interface EventTableManagement extends Static<typeof EventTableManagement> {}
 export interface EventTableManagementInput extends InputOf<typeof EventTableManagement> {}
@@ -25,47 +28,50 @@ export const EventGroup = object(
     EventGroupId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: '0 while there is no table yet; the id of the path holds.',
+      description: 'Id of the table; 0 before it is saved. Ignored in a request.',
     }),
-    EventId: Type.Integer({ format: 'int32', minimum: 1, description: 'Event of the table; fixed once it exists.' }),
-    Name: nullable(Type.String({ maxLength: 100, description: 'Name on the table; null shows the number.' })),
+    EventId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the event; it cannot change.' }),
+    Name: nullable(Type.String({ maxLength: 100, description: 'Name of the table; null if it has only a number.' })),
     EventRegistrationTypeId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Registration type that the table was bought with; null for a table made by staff.',
+      description: 'Registration type of the table. A bought table keeps the type it was bought with; null for none.',
     })),
     EventRegistrationTypeName: nullable(Type.String({
       maxLength: 200,
-      description: 'Its name. Read only: ignored in a request.',
+      description: 'Name of the registration type. Read only: ignored in a request.',
     })),
-    MaxToAssign: nullable(Type.String({ pattern: '^[0-9]{1,9}$', description: 'Most members; null for no limit.' })),
+    MaxToAssign: nullable(Type.String({
+      pattern: '^[0-9]{1,9}$',
+      description: 'Maximum of members; null for no limit.',
+    })),
     GroupNumber: Type.Integer({
       format: 'int32',
       minimum: 0,
       maximum: 100000,
-      description: 'Number of the table, unique in the event; 0 in a request takes the next free one.',
+      description: 'Number of the table, unique in the event. 0 in a request gives a new table the next free number, and keeps the number of an existing one.',
     }),
     GroupOrder: nullable(Type.String({
       pattern: '^[0-9]{1,9}$',
-      description: 'Place in lists, lowest first; null takes GroupNumber.',
+      description: 'Position in lists, lowest first; null in a request means GroupNumber.',
     })),
     EventSessionId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Session that the seating is for; null for the whole event.',
+      description: 'Session that the table is for; null for the whole event.',
     })),
     Members: nullable(list(
       ref<EventGroupMember, EventGroupMemberInput>('EventGroupMember'),
       {
         'x-nested': true,
         maxItems: 1000,
-        description: 'Who sits there, by seat, then name. Null in a request leaves them alone, an empty list frees them all.',
+        description: 'Members, ordered by seat, then name. Null in a request keeps them, an empty list removes all of them.',
       },
     )),
-    IsDeleted: Type.Boolean({ description: 'True only in the answer to a delete. Ignored in a request.' }),
+    IsDeleted: Type.Boolean({ description: 'True only in the response to a delete. Ignored in a request.' }),
     IsDeletable: Type.Boolean({
-      description: 'False for a table that was bought as long as its purchase stands. Ignored in a request.',
+      description: 'False for a bought table until the registration that bought it is cancelled, rejected, expired or transferred. Ignored in a request.',
     }),
   },
-  { $id: 'EventGroup', description: 'A table (group) of an event and who sits at it.', required: ['EventId'] },
+  { $id: 'EventGroup', description: 'A table (group) of an event with its members.', required: ['EventId'] },
 )
 export interface EventGroup extends Static<typeof EventGroup> {}
 export interface EventGroupInput extends InputOf<typeof EventGroup> {}
@@ -75,7 +81,7 @@ export const EventGroupMember = object(
     RegistrationId: Type.Integer({ format: 'int32', minimum: 1, description: 'Registration of the person.' }),
     ContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'Contact of the person; null while the person is matched to nobody. Read only: ignored in a request.',
+      description: 'Contact of the person; null if no contact is known. Read only: ignored in a request.',
     })),
     DisplayName: nullable(Type.String({
       maxLength: 200,
@@ -83,7 +89,7 @@ export const EventGroupMember = object(
     })),
     OrganizationName: nullable(Type.String({
       maxLength: 200,
-      description: 'Organization that the person comes from; null for none. Read only: ignored in a request.',
+      description: 'Organization of the person; null for none. Read only: ignored in a request.',
     })),
     ParticipantStatusId: Type.Integer({
       format: 'int32',
@@ -98,13 +104,13 @@ export const EventGroupMember = object(
       format: 'int32',
       minimum: 1,
       maximum: 1000,
-      description: 'Seat at the table; null where seats are not numbered.',
+      description: 'Seat at the table; null if seats are not numbered.',
     })),
   },
   {
     $id: 'EventGroupMember',
     'x-decided': true,
-    description: 'Somebody at a table. A request needs RegistrationId, and SeatNumber where seats are numbered. The documents leave these rows open.',
+    description: 'A member of a table. A request needs RegistrationId, and SeatNumber if seats are numbered. The documents leave these rows open.',
     required: ['RegistrationId'],
   },
 )
@@ -114,13 +120,11 @@ export interface EventGroupMemberInput extends InputOf<typeof EventGroupMember> 
 export const EventGroupCandidate = object(
   {
     RegistrationId: Type.Integer({ format: 'int32', description: 'Registration of the person.' }),
-    ContactId: nullable(Type.String({
-      description: 'Contact of the person; null while the person is matched to nobody.',
-    })),
+    ContactId: nullable(Type.String({ description: 'Contact of the person; null if no contact is known.' })),
     DisplayName: nullable(Type.String({ description: 'Name of the person.' })),
-    OrganizationName: nullable(Type.String({ description: 'Organization that the person comes from; null for none.' })),
-    EventRegistrationTypeId: nullable(Type.String({ description: 'What was bought.' })),
-    EventRegistrationTypeName: nullable(Type.String({ description: 'Its name.' })),
+    OrganizationName: nullable(Type.String({ description: 'Organization of the person; null for none.' })),
+    EventRegistrationTypeId: nullable(Type.String({ description: 'Registration type of the person.' })),
+    EventRegistrationTypeName: nullable(Type.String({ description: 'Name of the registration type.' })),
     ParticipantStatusId: literals(
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
       {
@@ -130,8 +134,8 @@ export const EventGroupCandidate = object(
       },
     ),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
-    IsOnWaitingList: Type.Boolean({ description: 'Whether the person waits for a seat at the event.' }),
-    CanBeAssigned: Type.Boolean({ description: 'False for those on the waiting list.' }),
+    IsOnWaitingList: Type.Boolean({ description: 'Whether the person is on the waiting list.' }),
+    CanBeAssigned: Type.Boolean({ description: 'False for a person on the waiting list.' }),
   },
   {
     $id: 'EventGroupCandidate',
@@ -157,10 +161,11 @@ export const operations = {
       operationId: 'getEventTables',
       tags: ['event-groups'],
       summary: 'Get the tables of an event',
-      description: 'Answers every table of an event with its members, by GroupOrder, and the candidates: registrants whose status counts and who sit at no table, with those on the waiting list after them, shown but not to be moved.',
+      description: 'Returns all tables of an event with their members, ordered by GroupOrder, and the candidates: registrants whose status counts and that have no table. Registrants on the waiting list follow them, and cannot be assigned.',
       'x-scope': 'event-groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-groups:read'] }],
       params: parameters({ eventid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['eventid']),
+      querystring: parameters({ EventSessionId: Type.Integer({ format: 'int32', minimum: 1 }) }),
       response: { 200: ref<EventTableManagement, EventTableManagementInput>('EventTableManagement') },
     },
     document: {
@@ -171,6 +176,13 @@ export const operations = {
           required: true,
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the event.',
+        },
+        {
+          name: 'EventSessionId',
+          in: 'query',
+          'x-extension': true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Returns only the tables of this session, and as candidates the registrants of the session that have none of them. Without it, candidates have no table of the whole event or of any session.',
         },
       ],
       responses: {
@@ -245,7 +257,7 @@ export const operations = {
       operationId: 'saveEventGroup',
       tags: ['event-groups'],
       summary: 'Create or change a table',
-      description: 'Id 0 in the path creates a table of the event in the body, any other id changes that one; the id of the path holds. A table that is bought with a registration type is made and filled without this. Members, where it is no null, is stored as the operation for members does it, in the same transaction.\nRefused with 404: an unknown event or table. Refused with 409: a GroupNumber that another table of the event has. Refused with 422: MaxToAssign below the members it has, a registration type or session of another event, moving a table to another event.',
+      description: 'Creates a table of the event in the body (id 0), or changes one. A field that is left out keeps its value. The submission of a registration for a table creates and fills that table. Members, if present, are saved as by saveEventGroupMembers, in the same transaction.\nReturns 404 if the event or the table does not exist; 409 `duplicate` if another table of the event has the GroupNumber; 422 `event-rule` if the table would have more members than MaxToAssign, if a bought table would get another registration type, or if EventId is not the event of the table; 422 `unknown-reference` for a registration type, session or registration that is not of the event; 422 `too-many` for more than 1,000 tables.',
       'x-scope': 'event-groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-groups:write'] }],
       params: parameters({ eventgroupid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['eventgroupid']),
@@ -261,6 +273,7 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 0 },
           description: 'Id of the table; 0 creates one.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
@@ -274,7 +287,8 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The table as it is now, with its new id where one was created.',
+          description: 'The saved table; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/EventGroup' },
@@ -300,6 +314,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -317,7 +332,7 @@ export const operations = {
       operationId: 'deleteEventGroup',
       tags: ['event-groups'],
       summary: 'Delete a table',
-      description: 'Deletes a table and answers it as it was, with IsDeleted true. Its members become candidates; their registrations stay. A table that is not IsDeletable is refused with 409.',
+      description: 'Deletes a table, and returns it as it was, with IsDeleted true. Its members become candidates; their registrations stay. Returns 409 `bought-table` for a table that is not IsDeletable.',
       'x-scope': 'event-groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-groups:write'] }],
       params: parameters({ eventgroupid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['eventgroupid']),
@@ -332,10 +347,11 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the table.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
-          description: 'The table as it was.',
+          description: 'The table as it was before.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/EventGroup' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -343,6 +359,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -358,8 +375,8 @@ export const operations = {
     schema: {
       operationId: 'saveEventGroupMembers',
       tags: ['event-groups'],
-      summary: 'Set who sits at a table',
-      description: 'Makes Members of the body the whole list of the table; every other field of the body is left alone. Somebody who sits at another table of the same session moves here; somebody who is left out becomes a candidate. Checked under lock, so that two calls cannot overfill a table.\nRefused with 422, and nobody moves: more members than MaxToAssign, a registration of another event, one on the waiting list or of a status that does not count, the same registration or seat twice.',
+      summary: 'Set the members of a table',
+      description: 'Replaces the members of a table by Members; null changes nothing, and other fields of the body are ignored. A registrant with another table of the same session moves to this one; a registrant that is left out becomes a candidate. The rules are checked under a lock, so that two simultaneous requests cannot overfill a table.\nReturns 422 without any change: `unknown-reference` for a registration that is not of the event; `event-rule` for more members than MaxToAssign, a registration on the waiting list or with a status that does not count, one that has not chosen the session of the table, the same registration or seat twice, or another event in EventId.',
       'x-scope': 'event-groups:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-groups:write'] }],
       params: parameters({ eventgroupid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['eventgroupid']),
@@ -375,6 +392,7 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the table.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
         { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
@@ -392,13 +410,15 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'An empty object.',
+          description: 'An empty object; the new version of the table is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
@@ -416,7 +436,7 @@ export const operations = {
       operationId: 'getEventGroup',
       tags: ['event-groups'],
       summary: 'Get a table',
-      description: 'Answers one table of an event. 0 as the table answers an empty one with the next free GroupNumber, to start from. A table of another event is answered with 404.',
+      description: 'Returns one table of an event. Id 0 returns an empty table with the next free GroupNumber, which is not saved. Returns 404 for a table of another event.',
       'x-scope': 'event-groups:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-groups:read'] }],
       params: parameters(
@@ -439,12 +459,13 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
-          description: 'Id of the table; 0 for an empty one.',
+          description: 'Id of the table; 0 returns an empty one.',
         },
       ],
       responses: {
         200: {
-          description: 'The table.',
+          description: 'The table; its version is the ETag.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/EventGroup' },

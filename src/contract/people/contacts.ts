@@ -654,7 +654,7 @@ export const RecordCustomField = object(
     ObjectTypeId: nullable(Type.String({
       maxLength: 10,
       readOnly: true,
-      description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `8` DirectoryListing, `10` Project, `12` Edition.',
+      description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `7` Registration, `8` DirectoryListing, `10` Project, `12` Edition.',
     })),
     Name: nullable(Type.String({ maxLength: 64, description: 'Storage name, case-insensitive.' })),
     DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label of the field.' })),

@@ -936,10 +936,11 @@ export const WorkflowCondition = object(
         'sponsorState',
         'orderState',
         'orderAmount',
+        'registrationState',
       ],
       {
         type: 'string',
-        description: 'Subject of the condition: group membership, a tag, the membership status, whether the email of a step was opened or a link in it clicked, a custom field, the invoices that the contact owes, its sponsorships, or its orders of the store. `invoiceState` requires the scope books:read, `sponsorState` the scope sponsorships:read, and `orderState` and `orderAmount` the scope store:read.',
+        description: 'Subject of the condition: group membership, a tag, the membership status, whether the email of a step was opened or a link in it clicked, a custom field, the invoices that the contact owes, its sponsorships, its orders of the store, or its registrations for events. `invoiceState` requires the scope books:read, `sponsorState` the scope sponsorships:read, `orderState` and `orderAmount` the scope store:read, and `registrationState` the scope event-registrations:read.',
       },
     ),
     Operator: literals(
@@ -951,7 +952,7 @@ export const WorkflowCondition = object(
     ),
     Value: nullable(Type.String({
       maxLength: 400,
-      description: 'Value for the comparison: id of the group, name of the tag, bits of MembershipStatusTypeId (one of them is enough), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, otherwise a text. Null compares with the absence of a value. For `invoiceState`: `open` for any open invoice, `overdue` for one past its due date, and `overdue30`, `overdue60` or `overdue90` for one more than so many days past it. For `sponsorState`: `pending`, `running`, `ending30` or `ending60` for a running one that ends within so many days, `ended`. For `orderState`: `ordered` for any order that is neither cancelled nor refunded, `ordered30`, `ordered90` or `ordered365` for one of so many days before, or an order with the status `pending`, `paid`, `shipped`, `partlyRefunded`, `refunded` or `cancelled`. For `orderAmount`: the least amount of all orders of the last 365 days that are neither cancelled nor refunded, less their refunds, as `250` or `99.50`.',
+      description: 'Value for the comparison: id of the group, name of the tag, bits of MembershipStatusTypeId (one of them is enough), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, otherwise a text. Null compares with the absence of a value. For `invoiceState`: `open` for any open invoice, `overdue` for one past its due date, and `overdue30`, `overdue60` or `overdue90` for one more than so many days past it. For `sponsorState`: `pending`, `running`, `ending30` or `ending60` for a running one that ends within so many days, `ended`. For `orderState`: `ordered` for any order that is neither cancelled nor refunded, `ordered30`, `ordered90` or `ordered365` for one of so many days before, or an order with the status `pending`, `paid`, `shipped`, `partlyRefunded`, `refunded` or `cancelled`. For `orderAmount`: the least amount of all orders of the last 365 days that are neither cancelled nor refunded, less their refunds, as `250` or `99.50`. For `registrationState`, of the contact as participant: `upcoming` for a registration that takes a seat of an event that is not over, `upcoming30` if the event starts within 30 days, `unpaid`, `awaitingApproval` or `waiting` (on the waiting list) for such an event, `attended` for any event, `attended90` or `attended365` for an event that started so many days before, `noShow90` for one that the contact missed in the last 90 days.',
     })),
     CustomFieldId: nullable(Type.Integer({
       format: 'int32',

@@ -34,6 +34,13 @@ export interface AddedOrder {
 
 const AT = new Date('2030-03-01T12:00:00Z')
 
+/** Emits an event as the submission does. */
+const emit = (server: TestApp, { tenant }: TestCaller, kind: string, entityId: number, occurredAt: Date) => {
+  const [entity = ''] = kind.split('.')
+  const data = { tenantId: tenant.id, kind, entity, entityId, auditId: 1, actor: 'system', payload: {}, occurredAt }
+  return server.database.system.outboxEvent.create({ data })
+}
+
 const addInvoice = async (caller: TestCaller, { payerId, price, saleableItemId, people }: OrderOfEvent) => {
   if (!price) return null
   const Lines = (people ?? [{}]).map(() => ({ FeeItemId: saleableItemId, Quantity: 1, UnitPrice: price }))
@@ -56,6 +63,7 @@ export const addEventOrder = async (server: TestApp, caller: TestCaller, sent: O
       ...{ paymentKind: price ? 'Invoice' : 'Free', ...sent.order },
     },
   })
+  await emit(server, caller, 'eventorder.submitted', orderId, at)
   const registrationIds: number[] = []
   for (const [index, { sessionIds = [], ...columns }] of people.entries()) {
     const person = { firstName: 'Noor', lastName: `Haddad ${index + 1}`, emailAddress: 'noor@haddad.example' }
@@ -63,6 +71,7 @@ export const addEventOrder = async (server: TestApp, caller: TestCaller, sent: O
     const data = { ...key, orderId, typeId, statusId: 1, seats: 1, ...place, ...person, ...columns }
     const { id: registrationId } = await system.eventRegistration.create({ data })
     registrationIds.push(registrationId)
+    await emit(server, caller, 'eventregistration.created', registrationId, at)
     for (const sessionId of sessionIds)
       await system.eventRegistrationSession.create({ data: { ...key, registrationId, sessionId } })
     if (!price) continue

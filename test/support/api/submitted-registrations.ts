@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Contact, EventOrder, EventRegistration } from '#prisma/client'
+import type { TestAppOptions } from '../build-app.ts'
 import { openRegistrations, type RegistrationsBench } from './registrations.ts'
 
 /** A cart as register_v2 returns it. */
@@ -33,8 +34,11 @@ export interface OpenedSubmissions {
 }
 
 /** Opens a bench for registrations that are submitted, with a sandbox account that can be charged. */
-export const openSubmissions = async (now: () => Date): Promise<RegistrationsBench & OpenedSubmissions> => {
-  const bench = await openRegistrations(now)
+export const openSubmissions = async (
+  now: () => Date,
+  options: TestAppOptions = {},
+): Promise<RegistrationsBench & OpenedSubmissions> => {
+  const bench = await openRegistrations(now, options)
   const { mine, server } = bench
   const { system } = server.database
   const tenantId = mine.tenant.id

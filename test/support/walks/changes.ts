@@ -5,6 +5,7 @@ import { ADVERTISING_BODIES } from './advertising.ts'
 import { BENEFIT_BODIES } from './benefits.ts'
 import { DOCUMENT_BODIES } from './book-documents.ts'
 import { BUYING_BODIES } from './buying.ts'
+import { EVENT_STEPS } from './events.ts'
 import { bodyProperties, exampleOf } from './operations.ts'
 import { RECIPES } from './recipes.ts'
 import { STORE_BODIES } from './store.ts'
@@ -41,6 +42,7 @@ const entriesOf = <T>(names: readonly string[], value: T) => Object.fromEntries(
 /** The preparation of an operation, if the records of its path are not enough. */
 const BEFORE: Record<string, (world: World, ids: Ids) => Promise<unknown>> = {
   ...entriesOf([...MAPPINGS, 'saveWriteOffMapping', 'saveLedgerInstall'], installLedger),
+  ...EVENT_STEPS,
   restoreContact: (world, ids) => world.good(world.caller.delete(`/api/contacts/${ids.get('contactid')}/1`), 'delete'),
   deleteContactImage: (world, ids) =>
     world.post(`/api/contacts/${ids.get('contactid')}/image`, { Url: 'https://a.example/1.png' }),

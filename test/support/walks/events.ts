@@ -1,7 +1,8 @@
+import { addEventOrder, type OrderOfEvent } from '../api/event-orders.ts'
 import type { Body, Recipe } from './recipes.ts'
 import { addSaleableItem, addSponsorshipType } from './sponsors.ts'
 import type { UsedRecords } from './used-records.ts'
-import type { World } from './world.ts'
+import type { Ids, World } from './world.ts'
 
 /** A start long after the walks. */
 const START = '2035-05-02T08:00:00Z'
@@ -10,6 +11,27 @@ const START = '2035-05-02T08:00:00Z'
 export const addEvent = async (world: World, more: Body = {}): Promise<number> => {
   const sent = { Name: `Event ${world.next()}`, StartDate: START, RegistrationTypes: [{ Name: 'Standard' }], ...more }
   return Number((await world.post('/api/events/0', sent)).EventId)
+}
+
+/** Submits an order for an event, of a new contact for itself. Returns the ids of its records. */
+export const orderFor = async (world: World, eventId: number, more: Partial<OrderOfEvent> = {}) => {
+  const { RegistrationTypes } = await world.get(`/api/events/${eventId}`)
+  const typeId = Number((RegistrationTypes as { EventRegistrationTypeId: number }[])[0]?.EventRegistrationTypeId)
+  const payerId = more.payerId ?? Number(await world.person())
+  const people = [{ contactId: payerId, lastName: `Haddad ${world.next()}` }]
+  return addEventOrder(world.server, world.caller, { eventId, typeId, payerId, people, ...more })
+}
+
+/** Submits an order for a new event. Returns the ids of its records. */
+export const addOrderOfEvent = async (world: World, more: Partial<OrderOfEvent> = {}, event: Body = {}) => {
+  const eventId = await addEvent(world, event)
+  return { eventId, ...(await orderFor(world, eventId, more)) }
+}
+
+const registered = async (world: World, ids: Ids, statusId = 1): Promise<string> => {
+  const people = [{ contactId: Number(await world.person()), statusId }]
+  const { registrationIds } = await orderFor(world, Number(ids.get('eventid')), { people })
+  return String(registrationIds[0])
 }
 
 export const addReferralSource = async (world: World): Promise<number> =>
@@ -36,16 +58,71 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
       }),
     },
   ],
+  [
+    ':eventgroupid',
+    {
+      save: 'saveEventGroup',
+      id: 'EventGroupId',
+      body: async (world, ids) => {
+        const eventId = ids.get('eventid') ?? String(await addEvent(world))
+        ids.set('eventid', eventId)
+        return { EventId: Number(eventId) }
+      },
+    },
+  ],
+  [':registrationid', (world, ids) => registered(world, ids)],
+  [':orderid', async (world, ids) => String((await orderFor(world, Number(ids.get('eventid')))).orderId)],
   [':referralsourceid', { save: 'saveReferralSource', id: 'ReferralSourceId' }],
 ]
+
+const AWAITING_APPROVAL = 4
+
+/** Makes the registration of the path await approval. */
+const awaitApproval = async ({ server, caller }: World, ids: Ids): Promise<void> => {
+  const where = { tenantId: caller.tenant.id, id: Number(ids.get('registrationid')) }
+  await server.database.system.eventRegistration.updateMany({ where, data: { statusId: AWAITING_APPROVAL } })
+}
+
+/** The preparation of changes of registrations. */
+export const EVENT_STEPS = { approveEventRegistration: awaitApproval, rejectEventRegistration: awaitApproval }
+
+/** Adds rows of the lists of registrations and orders, in different states. */
+export const addEventRows = async (world: World): Promise<void> => {
+  const Discounts = [
+    { Name: 'Students', Code: 'STUDENT', Percent: 50 },
+    { Name: 'Early', Code: 'EARLY', Percent: 10 },
+  ]
+  const RegistrationTypes = [{ Name: 'Seat' }, { Name: 'Table', SeatsPerRegistration: 8 }]
+  const eventId = await addEvent(world, { Status: 'Published', RegistrationTypes, Discounts })
+  const event = await world.get(`/api/events/${eventId}`)
+  const ids = (list: unknown, id: string) => (list as Record<string, number>[]).map((row) => row[id])
+  const [one, two] = ids(event.Discounts, 'DiscountId')
+  const [, typeId] = ids(event.RegistrationTypes, 'EventRegistrationTypeId')
+  const badge = { badgeName: 'Zed', title: 'Potter', organizationName: 'Crest', groupNumber: 4 }
+  const contactId = Number(await world.person())
+  const saleableItemId = await addSaleableItem(world)
+  await orderFor(world, eventId, {
+    people: [
+      { ...badge, contactId, discountId: one },
+      { discountId: two, statusId: 9 },
+    ],
+  })
+  const order = { purchaseOrderNumber: 'PO-7', auditId: 2 }
+  const at = new Date('2030-03-02T12:00:00Z')
+  const people = [{ firstName: 'Ana', emailAddress: null, organizationName: 'Dune', title: 'Baker', typeId }]
+  await orderFor(world, eventId, { people, price: 40, saleableItemId, order, at })
+  await orderFor(world, eventId, { people: [{ auditId: 3, groupNumber: 2 }], price: 30, saleableItemId })
+}
 
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']
 
 /** Why no list of the saves of events can grow beyond its bound. */
 export const eventBounds = <R>({ replaced }: Record<'replaced', R>): Record<string, R> =>
-  Object.fromEntries(
-    [...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
-  )
+  Object.fromEntries([
+    ...[...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
+    ...['saveEventGroup', 'saveEventGroupMembers'].map((save) => [`${save} Members`, replaced]),
+    ['saveEventRegistration SessionIds', replaced],
+  ])
 
 /** As usedRecords, for the records that events use. */
 export const usedByEvents = (world: World): UsedRecords => ({
@@ -70,6 +147,11 @@ export const usedByEvents = (world: World): UsedRecords => ({
     )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
+  },
+  'event <- table': async () => {
+    const EventId = await addEvent(world)
+    await world.post('/api/eventgroups/groups/0', { EventId, Name: 'Head table' })
+    return `/api/events/${EventId}`
   },
   'customfield <- event': async () => {
     const field = { ObjectTypeId: '7', CustomFieldDataTypeId: '1', DisplayName: `Diet ${world.next()}` }

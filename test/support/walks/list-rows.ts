@@ -5,6 +5,7 @@ import { addImage, upload } from '../api/files.ts'
 import { addCountedAds } from './advertising.ts'
 import { addMassUsage } from './benefits.ts'
 import { addBuyingRows } from './buying.ts'
+import { addEventRows } from './events.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
 
@@ -62,6 +63,7 @@ const addByApi = async (world: World): Promise<void> => {
   await world.post(activities, { ActivityDate: '2026-02-01T10:00:00Z', ActivityTypeId: 1, Description: 'Noted' })
   await addCountedAds(world)
   await addBuyingRows(world)
+  await addEventRows(world)
   await addMassUsage(world, [Number(contactId), Number(await world.person()), 2_000_000_000])
   const communications = `/api/contacts/${contactId}/communications/0`
   const sent = { CommunicationTypeId: 2, CommunicationStatusTypeId: 2, Date: '2026-03-01T10:00:00Z', Category: 'news' }
@@ -226,6 +228,7 @@ const PARENTS: Record<string, string> = {
   webhookid: 'SELECT webhook_id AS id FROM webhook_attempt',
   directoryid: 'SELECT directory_id AS id FROM directory_listing WHERE listing_type_id IS NOT NULL',
   formid: 'SELECT form_id AS id FROM form_section',
+  eventid: 'SELECT event_id AS id FROM event_registration',
   massoperationid: 'SELECT operation_id AS id FROM benefit_mass_result',
 }
 

@@ -4,6 +4,7 @@ import { usedByPlans } from './payment-plans.ts'
 import { usedByStore } from './store.ts'
 import { usedAdvertising } from './used-advertising.ts'
 import { usedBenefits } from './used-benefits.ts'
+import { usedByRegistrations } from './used-by-registrations.ts'
 import type { UsedRecords } from './used-records.ts'
 import { usedSponsors } from './used-sponsors.ts'
 import type { World } from './world.ts'
@@ -17,4 +18,5 @@ export const usedCommerce = (world: World): UsedRecords => ({
   ...usedByStore(world),
   ...usedByBuying(world),
   ...usedByEvents(world),
+  ...usedByRegistrations(world),
 })

@@ -1,3 +1,5 @@
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import type { ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockRecord, lockRows } from '#kernel/records/lock'
 import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
@@ -17,8 +19,8 @@ export interface RegistrationKey {
 export const registrationState = (detail: string) => conflict('registration-state', detail)
 
 /**
- * Locks the event of a registration and then the registration, as every change of seats does, so that two changes cannot
- * block each other.
+ * Locks the event of a registration, the contact that pays and then the registration, as every change of seats does, so that
+ * two changes cannot block each other.
  *
  * @throws 404, 409 stale-audit-id, 412.
  */
@@ -31,7 +33,10 @@ export const lockRegistration = async (
   const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
   if (event === undefined) throw notFound('event')
   const where = { tenantId: scope.db.tenantId, eventId, id }
-  if ((await tx.eventRegistration.count({ where })) === 0) throw notFound('registration')
+  const found = await tx.eventRegistration.findFirst({ where, select: { order: { select: { contactId: true } } } })
+  if (!found) throw notFound('registration')
+  const { contactId } = found.order
+  if (contactId !== null) await lockContacts(tx, scope, [contactId])
   return lockRecord(scope, tx, registrationKind, id, expected, 'no key update')
 }
 
@@ -40,25 +45,31 @@ export const registrationChange = (
   registration: EventRegistration,
   action: ChangeAction,
   eventKind?: string,
+  more: ValuePlan['changes'] = {},
 ): Change => {
   const { eventId, orderId, contactId, statusId, typeId, groupNumber, discountId, ...row } = registration
   const payload = { eventId, orderId, contactId, statusId }
   const { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title } = row
   const person = { prefix, firstName, middleName, lastName, suffix, badgeName, emailAddress, organizationName, title }
-  const changes = { ...payload, typeId, groupNumber, discountId, ...person }
+  const changes = { ...payload, typeId, groupNumber, discountId, ...person, ...more }
   return changeOf(registrationKind, registration, action, { changes, payload, ...(eventKind && { eventKind }) })
 }
 
-/** Changes the columns of a locked registration, raises its version, and records it. */
+/**
+ * Changes the columns of a locked registration, raises its version, and records it.
+ *
+ * @param more further changes for the history.
+ */
 export const changeRegistration = async (
   scope: Scope,
   tx: Transaction,
   { tenantId, id }: Pick<EventRegistration, 'tenantId' | 'id'>,
   data: Prisma.EventRegistrationUncheckedUpdateInput,
   eventKind?: string,
+  more: ValuePlan['changes'] = {},
 ): Promise<EventRegistration> => {
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventRegistration.update({ where, data: { ...data, ...NEXT_VERSION } })
-  await recordChange(scope, tx, registrationChange(saved, 'updated', eventKind))
+  await recordChange(scope, tx, registrationChange(saved, 'updated', eventKind, more))
   return saved
 }

@@ -5,16 +5,16 @@ import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { registrationFieldsSql, registrationValueSql } from '../public-registration/questions/questions.listing.ts'
+import { DISPLAY_NAME, ofParticipant } from './participants.listing.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
 import {
   AMOUNT,
   BALANCE,
   CONTACT_ID,
   confirmationNumberSql,
-  DISPLAY_NAME,
   INVOICE_NUMBER,
   IS_LISTED,
-  ofParticipant,
   PAYER_ID,
   PAYER_NAME,
   registrationJoins,
@@ -109,10 +109,23 @@ export const eventRegistrationList = (scope: Scope, eventId: number): List => ({
   columns: columns(scope),
 })
 
-/** One registration with its sessions. */
+/** The column of a field in the rows of withFieldColumns. */
+export const fieldColumn = (fieldId: number): string => `CustomField${fieldId}`
+
+/** Adds the values of custom fields, in words, to the rows of a list of registrations. */
+export const withFieldColumns = ({ columns: own, ...list }: List, fields: readonly { id: number }[]): List => {
+  const values = fields.map(
+    ({ id: fieldId }) =>
+      Prisma.sql`${ofParticipant(registrationValueSql(fieldId))} AS ${Prisma.raw(`"${fieldColumn(fieldId)}"`)}`,
+  )
+  return { ...list, columns: Prisma.join([own, ...values], ', ') }
+}
+
+/** One registration with its sessions and custom fields. */
 export const registrationDetails = (scope: Scope): List => ({
   listing,
   columns: Prisma.sql`${columns(scope)}, ${ofParticipant(column('prefix'))} AS "Prefix",
     ${ofParticipant(column('middle_name'))} AS "MiddleName", ${ofParticipant(column('suffix'))} AS "Suffix",
-    ${ofParticipant(column('badge_name'))} AS "BadgeName", g.seats AS "SeatCount", ${SESSIONS} AS "Sessions"`,
+    ${ofParticipant(column('badge_name'))} AS "BadgeName", g.seats AS "SeatCount", ${SESSIONS} AS "Sessions",
+    ${ofParticipant(registrationFieldsSql)} AS "CustomFields"`,
 })

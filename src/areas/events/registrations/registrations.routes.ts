@@ -8,6 +8,7 @@ import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { eventOrders } from './orders/orders.routes.ts'
 import { downloadRegistrations } from './registration-files.service.ts'
+import { withRegistrationFields } from './registration-values.service.ts'
 import { eventRegistrationList, registrationList } from './registrations.listing.ts'
 import { readEventRegistration, requireEvent } from './registrations.queries.ts'
 import { approveRegistration, rejectRegistration, saveRegistration } from './registrations.service.ts'
@@ -18,14 +19,18 @@ export const eventRegistrations: FastifyPluginAsync = async (app) => {
   await app.register(eventOrders)
   await app.register(ownRegistrations)
 
-  serve(app, operations.listAllEventRegistrations, (request, reply) =>
-    sendList(request, reply, registrationList(request.scope), parseNamedListQuery(request.query)),
-  )
+  serve(app, operations.listAllEventRegistrations, async (request, reply) => {
+    const { scope, query } = request
+    const input = parseNamedListQuery(query)
+    return sendList(request, reply, await withRegistrationFields(scope, registrationList(scope), input), input)
+  })
 
   serve(app, operations.listEventRegistrations, async (request, reply) => {
     const { scope, params, query } = request
     await requireEvent(scope, params.eventId)
-    return sendList(request, reply, eventRegistrationList(scope, params.eventId), parseNamedListQuery(query))
+    const input = parseNamedListQuery(query)
+    const list = eventRegistrationList(scope, params.eventId)
+    return sendList(request, reply, await withRegistrationFields(scope, list, input, params.eventId), input)
   })
 
   serve(app, operations.downloadEventRegistrations, async (request) => {

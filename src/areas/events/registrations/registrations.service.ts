@@ -1,7 +1,7 @@
+import { saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { lockRows } from '#kernel/records/lock'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -16,14 +16,15 @@ import {
 } from './registration-changes.service.ts'
 import { AWAITING_APPROVAL, isChangeable, paidStatus, REJECTED } from './registration-states.model.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
+import { planRegistrationValues } from './registration-values.service.ts'
 import { registrationEvents } from './registrations.events.ts'
 import { parsePerson } from './registrations.input.ts'
 import { readRegistration } from './registrations.queries.ts'
 
 /**
- * Changes the person and the sessions of a registration.
+ * Changes the person, the sessions and the custom fields of a registration.
  *
- * @throws 404; 409 stale-audit-id, registration-state; 412; 422 event-rule, unknown-reference.
+ * @throws 404; 409 stale-audit-id, registration-state; 412; 422 event-rule, unknown-reference, required-field.
  */
 export const saveRegistration = (
   scope: Scope,
@@ -38,8 +39,10 @@ export const saveRegistration = (
     const person = parsePerson(input, current, faults)
     const sessionIds = await chooseSessions(scope, tx, current, input.SessionIds, faults)
     if (faults.length > 0) throw ruleRefused('event-rule', 'The registration breaks rules.', faults)
+    const values = await planRegistrationValues(scope, tx, current, input.CustomFields)
     if (sessionIds) await saveSessions(tx, current, sessionIds)
-    await changeRegistration(scope, tx, current, person)
+    await saveValues(tx, current.tenantId, [{ objectId: current.id, plan: values }])
+    await changeRegistration(scope, tx, current, person, undefined, values.changes)
     return readRegistration(scope, key.id, tx)
   })
 
@@ -57,7 +60,11 @@ const lockAwaiting = async (
   return current
 }
 
-/** Approves a registration: its status follows the payment of its order. @throws 404; 409 stale-audit-id, registration-state; 412. */
+/**
+ * Approves a registration: its status follows the payment of its order.
+ *
+ * @throws 404; 409 stale-audit-id, registration-state; 412.
+ */
 export const approveRegistration = (
   scope: Scope,
   key: RegistrationKey,
@@ -65,7 +72,7 @@ export const approveRegistration = (
 ): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = await lockAwaiting(scope, tx, key, expected)
-    const statusId = await statusByPayment(scope, tx, current)
+    const statusId = await statusByPayment(tx, current)
     await changeRegistration(scope, tx, current, { statusId }, registrationEvents.approved)
     return readRegistration(scope, key.id, tx)
   })
@@ -86,17 +93,12 @@ export const rejectRegistration = (
 const CARDS: readonly (string | null)[] = ['Card', 'Hosted']
 const LIVE: readonly (string | undefined)[] = ['authorized', 'succeeded']
 
-/** The status by the payment of the order. The invoice is locked, so that a payment at the same time sees the new status. */
-const statusByPayment = async (
-  scope: Scope,
-  tx: Transaction,
-  { tenantId, orderId }: EventRegistration,
-): Promise<number> => {
+/** The status by the payment of the order. The payer is locked, and each payment locks it. */
+const statusByPayment = async (tx: Transaction, { tenantId, orderId }: EventRegistration): Promise<number> => {
   const { invoiceId, chargeId, paymentKind } = await tx.eventOrder.findFirstOrThrow({
     where: { tenantId, id: orderId },
   })
   if (invoiceId === null) return paidStatus({ total: 0, open: 0, hasLivePayment: false })
-  await lockRows(scope, tx, { table: 'invoice' }, [invoiceId], 'share')
   const { total, balance } = await tx.invoice.findFirstOrThrow({ where: { tenantId, id: invoiceId } })
   const charge = chargeId === null ? null : await tx.processorCharge.findFirst({ where: { tenantId, id: chargeId } })
   const hasLivePayment = CARDS.includes(paymentKind) && LIVE.includes(charge?.status)

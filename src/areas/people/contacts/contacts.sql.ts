@@ -1,3 +1,4 @@
+import { takesPartSql } from '#areas/events/registrations/coming-registrations.listing'
 import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { listJson, midnightJson } from '#kernel/database/json-sql'
 import { type Param, type Params, shape } from '#kernel/database/shape'
@@ -13,7 +14,7 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
 /**
  * What the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither merged nor
  * deleted. A contact that is in use (contacts.uses.ts and others) or has a balance cannot be deleted: the row contains
- * whether it is, except for the organizations of chapters.
+ * whether it is, except for the organizations of chapters and the participants of events.
  */
 export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), actionValues(scope))
 
@@ -48,6 +49,7 @@ export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sq
       THEN '["view","edit"]'::json
       WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
         WHERE h.tenant_id = ${values.tenantId}::integer AND h.organization_id = c.id))
+        OR ${takesPartSql(values.tenantId, Prisma.sql`c.id`)}
       THEN '["view","edit","merge"]'::json
       ELSE '["view","edit","merge","delete"]'::json END`,
   )

@@ -12,6 +12,11 @@ export const events = {
     meaning: 'The item of the calendar shows an event, and follows its changes.',
     advice: 'Change the event instead; `EventId` is its id.',
   },
+  'bought-table': {
+    status: [409],
+    meaning: 'The table of the event was bought with a registration that is still valid. RegistrationId contains it.',
+    advice: 'Cancel the registration first, or change the table instead.',
+  },
   'registration-state': {
     status: [409],
     meaning: 'The registration is not in a state that allows the change.',

@@ -1,5 +1,20 @@
-import { addEvent, addReferralSource, addReferredOrder } from '../events.ts'
-import { document, list, type OfferedKind } from './offered-records.ts'
+import { addEvent, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
+import type { World } from '../world.ts'
+import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
+
+const registration = (ids: OfferedIds, verb = '') =>
+  `/api/events/${ids.event}/registrations/${ids.id}${verb && `/${verb}`}`
+
+const withStatus = (statusId: number) => async (world: World) => {
+  const { eventId: event, registrationIds } = await addOrderOfEvent(world, { people: [{ statusId }] })
+  return { ids: { event, id: registrationIds[0] ?? 0 } }
+}
+
+const change = (verb: string) => (ids: OfferedIds) => ({
+  method: 'POST' as const,
+  url: registration(ids, verb),
+  version: 'AuditId',
+})
 
 /** The records of events. */
 export const eventRecords: readonly OfferedKind[] = [
@@ -20,6 +35,53 @@ export const eventRecords: readonly OfferedKind[] = [
       edit: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}`, body: { Capacity: 7 }, version: 'AuditId' }),
       delete: (ids) => ({ method: 'DELETE', url: `/api/events/${ids.id}` }),
     },
+  },
+  {
+    name: 'registration for an event',
+    shapes: ['EventRegistration', 'EventRegistrationRow'],
+    area: 'event-registrations',
+    reads: [
+      document('getEventRegistration', (ids) => registration(ids)),
+      list(
+        'listEventRegistrations',
+        (ids) => `/api/events/${ids.event}/registrations?Filter=RegistrationId eq ${ids.id}`,
+        ...(['RegistrationId', 'id'] as const),
+      ),
+      list(
+        'listAllEventRegistrations',
+        (ids) => `/api/events/registrations?Filter=RegistrationId eq ${ids.id}`,
+        ...(['RegistrationId', 'id'] as const),
+      ),
+    ],
+    states: {
+      registered: withStatus(1),
+      'awaiting approval': withStatus(4),
+      'on the waiting list': withStatus(11),
+      cancelled: withStatus(9),
+      rejected: withStatus(12),
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: registration(ids) }),
+      edit: (ids) => ({ ...change('')(ids), body: { BadgeName: 'Dee' } }),
+      approve: change('approve'),
+      reject: change('reject'),
+    },
+  },
+  {
+    name: 'order of an event',
+    shapes: ['EventOrder', 'EventOrderRow'],
+    area: 'event-registrations',
+    reads: [
+      document('getEventOrder', (ids) => `/api/events/${ids.event}/orders/${ids.id}`),
+      list('listEventOrders', (ids) => `/api/events/${ids.event}/orders?Filter=OrderId eq ${ids.id}`, 'OrderId', 'id'),
+    ],
+    states: {
+      submitted: async (world) => {
+        const { eventId: event, orderId: id } = await addOrderOfEvent(world)
+        return { ids: { event, id } }
+      },
+    },
+    actions: { view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }) },
   },
   {
     name: 'referral source',

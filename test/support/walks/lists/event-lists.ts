@@ -1,4 +1,6 @@
-import { bySave, dayOf, type Listed, numbered } from './listed.ts'
+import { orderFor } from '../events.ts'
+import type { Ids, World } from '../world.ts'
+import { bySave, createPerson, dayOf, type Label, type Listed, numbered, sharedRecord } from './listed.ts'
 
 const events = (order: 'ascending' | 'descending'): Listed => ({
   order,
@@ -8,10 +10,22 @@ const events = (order: 'ascending' | 'descending'): Listed => ({
   })),
 })
 
+/** An order on the day of the label, with the label in the names of payer and participant. */
+const order = async (label: Label, ids: Ids, world: World): Promise<void> => {
+  const eventId = Number(ids.get('eventid') ?? (await sharedRecord(world, 'eventid')))
+  const payerId = await createPerson(world, label)
+  const at = new Date(`${dayOf(label)}T12:00:00Z`)
+  await orderFor(world, eventId, { payerId, people: [{ lastName: label }], at })
+}
+const ordered: Listed = { order: 'descending', create: order }
+
 /** Rows of lists of events. */
 export const EVENT_LISTS: Record<string, Listed> = {
   listEvents: events('descending'),
   listReferralSources: numbered('saveReferralSource'),
   lookupReferralSources: numbered('saveReferralSource'),
   lookupEvents: events('ascending'),
+  listAllEventRegistrations: ordered,
+  listEventRegistrations: ordered,
+  listEventOrders: ordered,
 }

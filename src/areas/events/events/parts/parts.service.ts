@@ -10,6 +10,7 @@ import { freeKeysSql, type PartsKey, removePartsSql } from './parts.sql.ts'
 import { QUESTIONS } from './questions.input.ts'
 import { REGISTRATION_TYPES } from './registration-types.input.ts'
 import { SESSIONS } from './sessions.input.ts'
+import { requireUnusedParts } from './used-parts.service.ts'
 
 export type PartPlans = ReturnType<typeof parseParts>
 
@@ -120,6 +121,7 @@ export const saveParts = async (scope: Scope, tx: Transaction, eventId: number, 
   const owner = { tenantId: scope.db.tenantId, eventId }
   const { types } = plans
   if (types) await saveKept(tx, owner, types, WRITERS.types)
+  await requireUnusedParts(scope, tx, plans)
   await saveList(tx, owner, plans.sessions, WRITERS.sessions)
   await saveList(tx, owner, plans.tiers, WRITERS.tiers)
   await saveList(tx, owner, plans.exhibitorTypes, WRITERS.exhibitorTypes)

@@ -24,3 +24,7 @@ export const freeKeysSql = (
 export const removePartsSql = ({ tenantId, eventId, table }: PartsKey, ids: readonly number[]): Sql => Prisma.sql`
   DELETE FROM ${Prisma.raw(table)}
   WHERE tenant_id = ${tenantId}::int AND event_id = ${eventId}::int AND id = ANY (${[...ids]}::int[])`
+
+/** The name of a part. */
+export const findPartSql = (table: string, tenantId: number, id: number): Sql => Prisma.sql`
+  SELECT name FROM ${Prisma.raw(table)} WHERE tenant_id = ${tenantId}::int AND id = ${id}::int`

@@ -26,7 +26,10 @@ export interface Questions {
 }
 
 /** Finds the custom fields that an event asks for: one statement, none without questions. Archived fields are left out. */
-export const findQuestions = async (tx: Transaction, { tenantId, parts }: OpenEvent): Promise<Questions> => {
+export const findQuestions = async (
+  tx: Transaction,
+  { tenantId, parts }: Pick<OpenEvent, 'tenantId' | 'parts'>,
+): Promise<Questions> => {
   if (parts.questions.length === 0) return { asked: [], set: NO_FIELDS }
   const set = await getAskableFields(tx, tenantId)
   const fields = new Map(set.fields.map((field) => [field.id, field]))

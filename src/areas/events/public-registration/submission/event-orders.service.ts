@@ -1,3 +1,4 @@
+import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
 import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
@@ -89,6 +90,7 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
   const registrations = await confirmRegistrations(visit, tx, placed)
   await confirmOffers(tx, placed)
+  await seatTables(scope, tx, cart.eventId, cart.id)
   await recordSubmission(visit, tx, order, registrations)
   if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], [])
   await confirmEventOrder(scope, tx, cart.id)

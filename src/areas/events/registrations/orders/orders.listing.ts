@@ -1,18 +1,16 @@
+import {
+  exhibitorFieldsSql,
+  payerFieldsSql,
+  sponsorFieldsSql,
+} from '#areas/events/public-registration/questions/questions.listing'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import {
-  BALANCE,
-  confirmationNumberSql,
-  DISPLAY_NAME,
-  INVOICE_NUMBER,
-  PAYER_ID,
-  PAYER_NAME,
-  STATUS,
-} from '../registrations.sql.ts'
+import { DISPLAY_NAME } from '../participants.listing.ts'
+import { BALANCE, confirmationNumberSql, INVOICE_NUMBER, PAYER_ID, PAYER_NAME, STATUS } from '../registrations.sql.ts'
 
 const id = Prisma.sql`o.id`
 const column = (name: string): Sql => Prisma.raw(`o.${name}`)
@@ -96,14 +94,16 @@ const SPONSORS = listJson(Prisma.sql`SELECT k.id AS "EventSponsorId", k.tier_id 
     t.name AS "SponsorshipTierName",
     CASE WHEN c.deleted_at IS NULL AND p.deleted_at IS NULL THEN k.name END AS "SponsorName",
     CASE k.status_id WHEN 1 THEN 'Pending' WHEN 2 THEN 'Approved' WHEN 3 THEN 'Declined' WHEN 4 THEN 'NotAttending'
-      WHEN 5 THEN 'Cancelled' END AS "Status"
+      WHEN 5 THEN 'Cancelled' END AS "Status",
+    CASE WHEN c.deleted_at IS NULL AND p.deleted_at IS NULL THEN ${sponsorFieldsSql('k')} END AS "CustomFields"
   FROM event_sponsor k JOIN event_tier t ON t.tenant_id = k.tenant_id AND t.id = k.tier_id
   LEFT JOIN contact p ON p.tenant_id = k.tenant_id AND p.id = k.contact_id
   WHERE ${ofOrder('k')} ORDER BY k.id`)
 
 const EXHIBITORS = listJson(Prisma.sql`SELECT k.id AS "ExhibitorId", k.type_id AS "ExhibitorTypeId",
     t.name AS "ExhibitorTypeName", CASE WHEN c.deleted_at IS NULL THEN k.name END AS "ExhibitorName",
-    k.booth_preference AS "BoothPreference", CASE k.state WHEN 'cancelled' THEN 'Cancelled' ELSE 'Registered' END AS "Status"
+    k.booth_preference AS "BoothPreference", CASE k.state WHEN 'cancelled' THEN 'Cancelled' ELSE 'Registered' END AS "Status",
+    CASE WHEN c.deleted_at IS NULL THEN ${exhibitorFieldsSql('k')} END AS "CustomFields"
   FROM event_exhibitor k JOIN event_exhibitor_type t ON t.tenant_id = k.tenant_id AND t.id = k.type_id
   WHERE ${ofOrder('k')} ORDER BY k.id`)
 
@@ -116,6 +116,9 @@ const ITEMS = listJson(Prisma.sql`SELECT k.id AS "OrderItemId", k.item_id AS "It
 export const eventOrderDetails: List = {
   listing,
   columns: Prisma.sql`${COLUMNS}, CASE WHEN c.deleted_at IS NULL THEN o.form ->> 'Comments' END AS "Comments",
+    CASE WHEN c.deleted_at IS NULL THEN ${payerFieldsSql} END AS "CustomFields",
+    o.referral_source_id AS "ReferralSourceId", (SELECT w.name FROM referral_source w
+      WHERE w.tenant_id = o.tenant_id AND w.id = o.referral_source_id) AS "ReferralSource",
     o.sends_mail AS "SendEmailNotification", ${LINES} AS "Lines", ${REGISTRATIONS} AS "Registrations",
     ${SPONSORS} AS "Sponsors", ${EXHIBITORS} AS "Exhibitors", ${ITEMS} AS "Items"`,
 }

@@ -3,13 +3,13 @@ import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { DISPLAY_NAME } from '../participants.listing.ts'
 import { registrationList } from '../registrations.listing.ts'
 import {
   AMOUNT,
   BALANCE,
   CONTACT_ID,
   confirmationNumberSql,
-  DISPLAY_NAME,
   INVOICE_NUMBER,
   IS_LISTED,
   SESSIONS,

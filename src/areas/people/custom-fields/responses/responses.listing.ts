@@ -1,7 +1,10 @@
 import { listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { valueLabelOfSql, valueTextOfSql } from '../values/values.sql.ts'
+import { isAskedSql } from '../values/fields.sql.ts'
+import { valueLabelOfSql, valueLabelSql, valueTextOfSql } from '../values/values.sql.ts'
+
+export { isAskedSql, valueLabelSql }
 
 /**
  * The values of a payer, a sponsor or an exhibitor as JSON (RecordCustomField in the contract), in the display order of the
@@ -16,7 +19,7 @@ export const responsesSql = (tenant: Sql, owner: Sql): Sql => {
   SELECT f.id AS "CustomFieldId", f.object_type_id::text AS "ObjectTypeId", f.name AS "Name",
     f.display_name AS "DisplayName", f.data_type_id::text AS "CustomFieldDataTypeId", f.is_required AS "IsRequired",
     ${valueTextOfSql(rows)} AS "Value", ${valueLabelOfSql(rows)} AS "DisplayValue"
-  FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
+  FROM custom_field f LEFT JOIN custom_field_group fg ON fg.tenant_id = f.tenant_id AND fg.id = f.group_id
   WHERE f.tenant_id = ${tenant} AND f.deleted_at IS NULL AND NOT f.is_archived AND EXISTS (SELECT ${rows})
-  ORDER BY g.display_order, g.id, f.display_order, f.id`)
+  ORDER BY fg.display_order, fg.id, f.display_order, f.id`)
 }

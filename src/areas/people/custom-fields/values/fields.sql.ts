@@ -17,13 +17,15 @@ export interface FieldSetRequest {
   listing?: { directoryId: number; typeId?: number | null }
   /** For a project: fields can be limited to one type. If absent, no field is left out for that. */
   project?: { typeId: number | null }
+  /** For a registration for an event: only fields that the event asks attendees of the type for can be required. */
+  registration?: { eventId: number; typeId: number }
 }
 
 /** The fields of FieldSet as one row. */
 export const fieldSetSql = (tenantId: number, request: FieldSetRequest): Sql => Prisma.sql`
   WITH f AS MATERIALIZED (
     SELECT f.id, ${carrierSql} AS object_type_id, f.name, f.display_name, f.data_type_id, f.data_size, f.scale_minimum,
-      f.scale_maximum, f.external_data_source, f.is_required,
+      f.scale_maximum, f.external_data_source, ${isRequiredSql(tenantId, request)} AS is_required,
       ${isForOtherTypeSql(request)} AS is_for_other_type, f.display_order,
       g.display_order AS group_order, f.group_id
     FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
@@ -50,6 +52,18 @@ export const fieldSetSql = (tenantId: number, request: FieldSetRequest): Sql => 
         ORDER BY v.field_id, v.ordinal), '[]')
       FROM custom_field_value v JOIN f ON f.id = v.field_id
       WHERE v.tenant_id = ${tenantId}::integer AND v.object_id = ${request.objectId}::integer) AS current`
+
+const isRequiredSql = (tenantId: number, { registration }: FieldSetRequest): Sql =>
+  registration
+    ? Prisma.sql`EXISTS (SELECT FROM event_question q
+        WHERE q.tenant_id = ${tenantId}::integer AND q.event_id = ${registration.eventId}::integer
+          AND q.field_id = f.id AND (q.is_required OR f.is_required) AND ${isAskedSql(Prisma.sql`${registration.typeId}::integer`)})`
+    : Prisma.sql`f.is_required`
+
+/** Whether the question `q` is asked of attendees of a type, an expression. */
+export const isAskedSql = (typeId: Sql): Sql => Prisma.sql`(q.applies_to = 'Attendee'
+  AND coalesce((SELECT bool_or(t.type_id = ${typeId}) FROM event_question_type t
+    WHERE t.tenant_id = q.tenant_id AND t.question_id = q.id), true))`
 
 const isForOtherTypeSql = ({ membership, membershipTypeId, listing, project }: FieldSetRequest): Sql => {
   if (membership)

@@ -25,10 +25,10 @@ export const customFieldsSql = (tenant: Sql, object: Sql, objectTypes: readonly 
   SELECT f.id AS "CustomFieldId", f.object_type_id::text AS "ObjectTypeId", f.name AS "Name",
     f.display_name AS "DisplayName", f.data_type_id::text AS "CustomFieldDataTypeId", f.is_required AS "IsRequired",
     ${valueTextSql(object)} AS "Value", ${valueLabelSql(object)} AS "DisplayValue"
-  FROM custom_field f LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
+  FROM custom_field f LEFT JOIN custom_field_group fg ON fg.tenant_id = f.tenant_id AND fg.id = f.group_id
   WHERE f.tenant_id = ${tenant} AND ${isCarriedSql(objectTypes)}
     AND f.deleted_at IS NULL AND NOT f.is_archived AND ${shown}
-  ORDER BY g.display_order, g.id, f.display_order, f.id`)
+  ORDER BY fg.display_order, fg.id, f.display_order, f.id`)
 
 /**
  * The same for the membership of row `m`: the fields for its type and level, and other fields that have a value, from a

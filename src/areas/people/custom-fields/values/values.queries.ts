@@ -4,6 +4,7 @@ import { addFields, type Listing } from '#kernel/listing/listing'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type ContactValue, contactValueSql } from './contact-value.sql.ts'
 import { getFieldSet, LISTING_OBJECT_TYPES } from './fields.queries.ts'
 import type { Reference } from './stored-values.model.ts'
@@ -16,16 +17,21 @@ import {
   usedChoicesSql,
 } from './values.sql.ts'
 
-/** Adds the custom fields of its records to a listing if the request uses any: one statement then, otherwise none. */
+/**
+ * Adds the custom fields of its records to a listing if the request uses any: one statement then, otherwise none.
+ *
+ * @param within a condition on the values `v`, if the list contains only some of the records that can have the fields.
+ */
 export const addCustomFields = async (
   db: TenantDb,
   listing: Listing,
   input: ListInput,
   objectTypes: readonly number[],
+  within?: Sql,
 ): Promise<Listing> => {
   if (!usesCustomFields(input)) return listing
   const set = await getFieldSet(db, db.tenantId, { objectTypes, objectId: 0 })
-  return addFields(listing, customListFields(db.tenantId, set))
+  return addFields(listing, customListFields(db.tenantId, set, within))
 }
 
 /** The same for the list of the listings of one directory: it has only the fields of this directory. */

@@ -18,4 +18,20 @@ export const eventTopics: SharedTopic[] = [
     },
     related: ['calendars'],
   },
+  {
+    key: 'event-groups',
+    title: 'Tables at events',
+    summary: 'The tables of an event, and the people at them.',
+    detail: `
+<p>When a table is bought, it is created with its buyer and the guests that were named. Staff create other tables, for the whole event or for one session.</p>
+<p>Candidates are the participants without a table. People on the waiting list are shown after them, and can only be assigned when they have a seat at the event. A person who is assigned to another table leaves the first one.</p>
+<p>A table never has more members than its maximum. A person whose registration is cancelled leaves the table. A bought table can only be deleted after its registration was cancelled; if it has no other members, the cancellation deletes it.</p>`,
+    fields: {
+      MaxToAssign: 'The maximum of members. Empty: no limit.',
+      GroupNumber: 'The number of the table, unique in the event.',
+      EventSessionId: 'The session that the table is for. Empty: the whole event.',
+      SeatNumber: 'The seat at the table, if seats are numbered.',
+    },
+    related: ['public-registration'],
+  },
 ]

@@ -14,13 +14,6 @@ interface PlannedArea {
 /** The topics of these areas state that the area is missing and what to use instead. */
 const planned: PlannedArea[] = [
   {
-    key: 'event-groups',
-    title: 'Tables and groups at events',
-    about: 'The seating of guests.',
-    alternative: 'Create a group for the guests of each table. Seats are not counted.',
-    related: ['groups'],
-  },
-  {
     key: 'event-sponsors',
     title: 'Sponsors of events',
     about: 'The sponsors of an event, and their contacts.',

@@ -1,5 +1,6 @@
 import { hasOrderedAmountSql, hasOrderStateSql } from '#areas/commerce/buying/orders/order-states.listing'
 import { hasSponsorStateSql } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
+import { hasRegistrationStateSql } from '#areas/events/registrations/registration-states.listing'
 import { owesInvoiceSql } from '#areas/finance/books/receivables/invoice-states.listing'
 import { fieldConditionSql } from '#areas/people/custom-fields/values/field-conditions.listing'
 import type { getContactFieldSet } from '#areas/people/custom-fields/values/fields.queries'
@@ -74,6 +75,8 @@ const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFi
       return hasOrderStateSql(value, scope.clock.now())
     case 'orderAmount':
       return hasOrderedAmountSql(value, scope.clock.now())
+    case 'registrationState':
+      return hasRegistrationStateSql(value, scope.clock.now())
     case 'emailOpened':
       return mailSql(value, Prisma.sql`m.opened_at`)
     case 'emailClicked':

@@ -110,12 +110,13 @@ const SCOPED_CONDITIONS = [
   { type: 'sponsorState', needed: 'sponsorships:read', what: 'sponsorships' },
   { type: 'orderState', needed: 'store:read', what: 'orders' },
   { type: 'orderAmount', needed: 'store:read', what: 'orders' },
+  { type: 'registrationState', needed: 'event-registrations:read', what: 'registrations' },
 ] as const
 
 const hasCondition = (step: StepOptions, type: WorkflowCondition['Type']): boolean =>
   step.typeId === STEP.logicBranch && step.options.Conditions.some(({ Type }) => Type === type)
 
-/** A branch shows which contacts owe invoices, sponsor or buy. A condition that the step has already stays. @throws 403 insufficient-scope. */
+/** A branch shows which contacts owe invoices, sponsor, buy or register. A condition that the step has already stays. @throws 403 insufficient-scope. */
 const requireConditionScopes = ({ scope, current }: ReferenceContext, step: StepOptions): void => {
   for (const { type, needed, what } of SCOPED_CONDITIONS) {
     if (!hasCondition(step, type) || (current && hasCondition(current, type)) || hasGrant(scope, needed)) continue

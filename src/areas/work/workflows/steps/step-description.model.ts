@@ -82,6 +82,18 @@ const orderStateOf = (state: string): string => {
   return days ? `an order of the last ${days} days` : (ORDER_STATE_NAMES.get(state) ?? `a ${state} order`)
 }
 
+const REGISTRATION_STATE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['upcoming', 'registered for an event to come'],
+  ['upcoming30', 'registered for an event within 30 days'],
+  ['unpaid', 'registered for an event without full payment'],
+  ['awaitingApproval', 'awaiting approval for an event'],
+  ['waiting', 'on the waiting list of an event'],
+  ['attended', 'a participant of an event before'],
+  ['attended90', 'a participant of an event in the last 90 days'],
+  ['attended365', 'a participant of an event in the last 365 days'],
+  ['noShow90', 'absent from an event in the last 90 days'],
+])
+
 const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCondition, names: StepNames): string => {
   const not = Operator === 'ne' ? 'not ' : ''
   switch (Type) {
@@ -99,6 +111,8 @@ const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCon
       return `${not}having ${orderStateOf(Value ?? '')}`
     case 'orderAmount':
       return `orders of the last 365 days are ${not}at least ${Value}`
+    case 'registrationState':
+      return `${not}${REGISTRATION_STATE_NAMES.get(Value ?? '') ?? 'registered for an event'}`
     case 'emailOpened':
       return `the email of step ${Value} was ${not}opened`
     case 'emailClicked':

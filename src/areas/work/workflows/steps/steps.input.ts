@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ORDER_STATES } from '#areas/commerce/buying/orders/order-states.listing'
 import { SPONSOR_STATES } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
+import { REGISTRATION_STATES } from '#areas/events/registrations/registration-states.listing'
 import { INVOICE_STATES } from '#areas/finance/books/receivables/invoice-states.listing'
 import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '#contract/work/workflows'
 import { isId } from '#kernel/database/ids'
@@ -185,6 +186,10 @@ const VALUES: Partial<Record<WorkflowCondition['Type'], { isValid: (value: strin
   orderState: {
     isValid: (state) => ORDER_STATES.includes(state),
     message: `must be one of ${ORDER_STATES.join(', ')}`,
+  },
+  registrationState: {
+    isValid: (state) => REGISTRATION_STATES.includes(state),
+    message: `must be one of ${REGISTRATION_STATES.join(', ')}`,
   },
   orderAmount: {
     isValid: (amount) => /^\d{1,10}(\.\d{1,2})?$/.test(amount) && Number(amount) > 0,

@@ -99,6 +99,8 @@ const DOCUMENTED: Record<string, Documented> = {
   storevoucher: { operation: 'getStoreVoucher' },
   shippingmethod: { operation: 'getShippingMethod' },
   event: { operation: 'getEvent' },
+  eventregistration: { operation: 'getEventRegistration' },
+  eventorder: { operation: 'getEventOrder' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }

@@ -1,0 +1,107 @@
+import type { EventGroupMemberInput } from '#contract/events/event-groups'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { referenceFault, unknownReferences } from '#kernel/records/references'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventGroup } from '#prisma/client'
+import { ON_WAITING_LIST, STATUSES } from '../registrations/registration-statuses.listing.ts'
+import { lockNamedSql, type NamedRegistration } from './event-groups.sql.ts'
+import { touchGroups } from './group-changes.service.ts'
+
+/** The session that a table is for, 0 for the whole event. */
+const seatingOf = ({ sessionId }: Pick<EventGroup, 'sessionId'>): number => sessionId ?? 0
+
+/** The members of a table in the form of a request. */
+export const listMembers = async (
+  tx: Transaction,
+  { tenantId, eventId, id: groupId }: EventGroup,
+): Promise<EventGroupMemberInput[]> => {
+  const rows = await tx.eventGroupMember.findMany({
+    where: { tenantId, eventId, groupId },
+    orderBy: { registrationId: 'asc' },
+  })
+  return rows.map(({ registrationId, seatNumber }) => ({ RegistrationId: registrationId, SeatNumber: seatNumber }))
+}
+
+/**
+ * Replaces the members of a table. Members of other tables of the same session move to this one. Lock the event first: that
+ * excludes other changes of its tables. Record the change of this table; the changes of the others are recorded here.
+ *
+ * @throws 422 unknown-reference, event-rule.
+ */
+export const setMembers = async (
+  scope: Scope,
+  tx: Transaction,
+  group: EventGroup,
+  members: readonly EventGroupMemberInput[],
+): Promise<void> => {
+  await requireMembers(tx, group, members)
+  const { tenantId, eventId, id: groupId } = group
+  const seating = seatingOf(group)
+  const registrationId = { in: members.map(({ RegistrationId }) => RegistrationId) }
+  const others = await tx.eventGroupMember.findMany({
+    where: { tenantId, registrationId, seating, groupId: { not: groupId } },
+    select: { groupId: true },
+  })
+  await tx.eventGroupMember.deleteMany({
+    where: {
+      tenantId,
+      OR: [
+        { eventId, groupId },
+        { registrationId, seating },
+      ],
+    },
+  })
+  const key = { tenantId, eventId, groupId, seating }
+  await tx.eventGroupMember.createMany({
+    data: members.map(({ RegistrationId, SeatNumber }) => ({
+      ...{ ...key, registrationId: RegistrationId, seatNumber: SeatNumber ?? null },
+    })),
+  })
+  await touchGroups(scope, tx, [...new Set(others.map((other) => other.groupId))])
+}
+
+const requireMembers = async (
+  tx: Transaction,
+  group: EventGroup,
+  members: readonly EventGroupMemberInput[],
+): Promise<void> => {
+  const ids = members.map(({ RegistrationId }) => RegistrationId)
+  const rows = await tx.rows<NamedRegistration>(lockNamedSql(group, ids, seatingOf(group)))
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const missing = ids.flatMap((id, at) =>
+    known.has(id) ? [] : [referenceFault(`/Members/${at}/RegistrationId`, 'registration of the event')],
+  )
+  if (missing.length > 0) throw unknownReferences(missing)
+  const faults = [...faultsOfStatuses(ids, known), ...faultsOfRepeats(members)]
+  const { maxToAssign } = group
+  if (maxToAssign !== null && members.length > maxToAssign)
+    faults.push({ pointer: '/Members', message: `must be ${maxToAssign} at most, not ${members.length}` })
+  if (faults.length > 0) throw ruleRefused('event-rule', 'The members break rules.', faults)
+}
+
+const LAST_COUNTED = 7
+
+const faultsOfStatuses = (ids: readonly number[], known: ReadonlyMap<number, NamedRegistration>): FieldFault[] =>
+  ids.flatMap((id, at) => {
+    const { statusId = 0, hasSession = true } = known.get(id) ?? {}
+    const pointer = `/Members/${at}/RegistrationId`
+    if (statusId === ON_WAITING_LIST) return [{ pointer, message: 'must not be on the waiting list' }]
+    if (statusId > LAST_COUNTED)
+      return [{ pointer, message: `must have a status that counts, not ${STATUSES[statusId]}` }]
+    return hasSession ? [] : [{ pointer, message: 'must have chosen the session of the table' }]
+  })
+
+const faultsOfRepeats = (members: readonly EventGroupMemberInput[]): FieldFault[] => {
+  const [people, seats] = [new Set<number>(), new Set<number>()]
+  return members.flatMap(({ RegistrationId, SeatNumber }, at) => {
+    const faults: FieldFault[] = []
+    if (people.has(RegistrationId))
+      faults.push({ pointer: `/Members/${at}/RegistrationId`, message: 'must not be contained twice' })
+    if (SeatNumber != null && seats.has(SeatNumber))
+      faults.push({ pointer: `/Members/${at}/SeatNumber`, message: 'must not be assigned twice' })
+    people.add(RegistrationId)
+    if (SeatNumber != null) seats.add(SeatNumber)
+    return faults
+  })
+}
