@@ -17,15 +17,17 @@ import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
-import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
 import { invitationTasks } from '#areas/events/invitations/invitations.job'
 import { eventInvitations } from '#areas/events/invitations/invitations.routes'
+import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
 import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
-import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
 import { eventOrderTasks, registrationTasks } from '#areas/events/public-registration/registration.job'
 import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
 import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
+import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
+import { eventRegistrationTasks } from '#areas/events/registrations/registrations.job'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
+import { waitingListTasks } from '#areas/events/waiting-list/waiting-list.job'
 import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
 import { books } from '#areas/finance/books/books.routes'
 import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
@@ -207,6 +209,8 @@ export const tasks: Record<string, Task> = {
   [MASS_BENEFITS]: performMassOperation,
   ...buyingTasks,
   ...registrationTasks,
+  ...eventRegistrationTasks,
+  ...waitingListTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),

@@ -6,6 +6,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration } from '#prisma/client'
+import { enqueueOffers } from '../waiting-list/enqueue-offers.service.ts'
 import { chooseSessions, saveSessions } from './chosen-sessions.service.ts'
 import { readConfirmedStatus } from './payment/order-payments.service.ts'
 import {
@@ -86,5 +87,6 @@ export const rejectRegistration = (
   scope.db.transaction(async (tx) => {
     const current = await lockAwaiting(scope, tx, key, expected)
     await changeRegistration(scope, tx, current, { statusId: REJECTED }, registrationEvents.rejected)
+    await enqueueOffers(scope, tx, key.eventId)
     return readRegistration(scope, key.id, tx)
   })

@@ -1,6 +1,10 @@
+import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
+import { expireOffer } from '#areas/events/waiting-list/expired-offers.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventOrder } from '#prisma/client'
 import { deleteRegistrationValues } from '../questions/form-values.service.ts'
 
 /** How long a cart reserves its seats. */
@@ -46,30 +50,42 @@ export const enqueueExpiry = (
   ])
 
 /**
- * Deletes a cart whose time has run out, with everything that a visitor wrote: its seats are free already, because counts
- * compare the time. The row of a cart that somebody tried to pay stays for the job that cancels a late authorization.
- * Repeating it has no effect.
+ * Ends a cart whose time has run out. An offer expires with its registrations. Any other cart is deleted with everything that a
+ * visitor wrote: its seats are free already, because counts compare the time. The row of a cart that somebody tried to pay
+ * stays for the job that cancels a late authorization. Repeating it has no effect.
  */
-export const expireCart = async ({ db, clock }: Scope, cartId: number): Promise<void> => {
-  const { tenantId } = db
-  const where = { tenantId, id: cartId, state: 'cart', heldUntil: { lte: clock.now() } }
-  await db.transaction(async (tx) => {
-    const order = await tx.eventOrder.findFirst({ where, include: { registrations: { select: { id: true } } } })
-    if (!order) return
-    const data = { state: 'expired', heldUntil: null, form: {} }
-    const kept = await tx.eventOrder.updateMany({ where: { ...where, attempts: { some: {} } }, data })
-    if (kept.count > 0) await deleteCartRows(tx, { tenantId, orderId: cartId })
-    const deleted = kept.count > 0 ? kept : await tx.eventOrder.deleteMany({ where })
-    const ids = order.registrations.map(({ id }) => id)
-    // It was saved or submitted after it was read: its values stay.
-    if (deleted.count > 0) await deleteRegistrationValues(tx, tenantId, ids)
+export const expireCart = async (scope: Scope, cartId: number): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, id: cartId, state: 'cart', heldUntil: { lte: scope.clock.now() } }
+  await scope.db.transaction(async (tx) => {
+    const found = await tx.eventOrder.findFirst({ where, select: { eventId: true } })
+    if (!found) return
+    await lockRows(scope, tx, { table: 'event' }, [found.eventId], 'no key update')
+    await lockRows(scope, tx, { table: 'event_order' }, [cartId])
+    // What was saved or submitted before the locks is not due any more.
+    const cart = await tx.eventOrder.findFirst({ where, include: { registrations: { select: { id: true } } } })
+    if (!cart) return
+    if (cart.isOffer) return expireOffer(scope, tx, cart)
+    await deleteCart(tx, cart)
+    await enqueueOffers(scope, tx, cart.eventId)
   })
 }
 
-/** Deletes everything that belongs to a cart. */
-const deleteCartRows = async (tx: Transaction, where: { tenantId: number; orderId: number }): Promise<void> => {
-  await tx.eventRegistration.deleteMany({ where })
-  await tx.eventSponsor.deleteMany({ where })
-  await tx.eventExhibitor.deleteMany({ where })
-  await tx.eventOrderItem.deleteMany({ where })
+/** Deletes a cart with everything that belongs to it. */
+const deleteCart = async (
+  tx: Transaction,
+  { tenantId, id: orderId, registrations }: EventOrder & { registrations: { id: number }[] },
+): Promise<void> => {
+  const where = { tenantId, orderId }
+  const data = { state: 'expired', heldUntil: null, form: {} }
+  const paid = { tenantId, id: orderId, attempts: { some: {} } }
+  const kept = await tx.eventOrder.updateMany({ where: paid, data })
+  if (kept.count === 0) await tx.eventOrder.deleteMany({ where: { tenantId, id: orderId } })
+  else {
+    await tx.eventRegistration.deleteMany({ where })
+    await tx.eventSponsor.deleteMany({ where })
+    await tx.eventExhibitor.deleteMany({ where })
+    await tx.eventOrderItem.deleteMany({ where })
+  }
+  const ids = registrations.map(({ id }) => id)
+  await deleteRegistrationValues(tx, tenantId, ids)
 }

@@ -1,3 +1,5 @@
+import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
+import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/registration-states.model'
 import { IN_CART, ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -16,6 +18,8 @@ export interface SavedCart {
   heldUntil: Date
   /** Ids of the registrations that it already has. */
   known: ReadonlySet<number>
+  /** Whether its seats are offered to people that waited: their registrations are listed already. */
+  isOffer: boolean
 }
 
 /** Writes the rows of a locked cart; what the form leaves out is deleted. Returns the registrations in the order of the form. */
@@ -40,11 +44,11 @@ export const writeCartRows = async (
     const ownerId = includedBy ? (owners[includedBy.kind][includedBy.at] ?? null) : null
     const data = {
       ...rowOf(attendee),
-      ...{ position: at + 1, heldUntil: cart.heldUntil, registeredAt: scope.clock.now() },
+      ...{ position: at + 1, heldUntil: cart.heldUntil },
       sponsorId: includedBy?.kind === 'sponsorship' ? ownerId : null,
       exhibitorId: includedBy?.kind === 'exhibitor' ? ownerId : null,
     }
-    saved.push(await saveRegistration(tx, cart, key, attendee, data))
+    saved.push(await saveRegistration(scope, tx, cart, key, attendee, data))
   }
   const { tiers, exhibitors } = checked.choices
   await saveFormValues(tx, key, checked.questions, checked.values, {
@@ -140,23 +144,22 @@ const rowOf = ({ row, type, discount, seats, isWaiting, pointer }: SeatedAttende
 type RegistrationData = ReturnType<typeof rowOf> & {
   position: number
   heldUntil: Date
-  registeredAt: Date
   sponsorId: number | null
   exhibitorId: number | null
 }
 
 const saveRegistration = async (
+  scope: Scope,
   tx: Transaction,
-  { known }: SavedCart,
+  cart: SavedCart,
   key: CartKeyColumns,
   { row, sessions }: SeatedAttendee,
   data: RegistrationData,
 ): Promise<EventRegistration> => {
   const { tenantId, eventId } = key
+  const { known } = cart
   const id = row.RegistrationId ?? 0
-  const saved = known.has(id)
-    ? await tx.eventRegistration.update({ where: { tenantId_id: { tenantId, id } }, data })
-    : await tx.eventRegistration.create({ data: { ...key, ...data } })
+  const saved = await saveColumns(scope, tx, cart, { ...key, id }, data)
   const owner = { tenantId, eventId, registrationId: saved.id }
   if (known.has(id)) await tx.eventRegistrationSession.deleteMany({ where: owner })
   if (sessions.length > 0)
@@ -164,4 +167,20 @@ const saveRegistration = async (
       data: sessions.map((session) => ({ ...owner, sessionId: session.id })),
     })
   return saved
+}
+
+/** Saves the columns of a registration. One of an offer is listed already, so that its changes are recorded. */
+const saveColumns = (
+  scope: Scope,
+  tx: Transaction,
+  { known, isOffer }: SavedCart,
+  { id, ...key }: CartKeyColumns & { id: number },
+  data: RegistrationData,
+): Promise<EventRegistration> => {
+  const { tenantId } = key
+  if (isOffer) return changeRegistration(scope, tx, { tenantId, id }, { ...data, statusId: PENDING_FROM_WAITING_LIST })
+  const own = { ...data, registeredAt: scope.clock.now() }
+  return known.has(id)
+    ? tx.eventRegistration.update({ where: { tenantId_id: { tenantId, id } }, data: own })
+    : tx.eventRegistration.create({ data: { ...key, ...own } })
 }

@@ -1,5 +1,6 @@
 import { referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
+import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { fromCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
@@ -10,7 +11,7 @@ import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
 import type { PricedLine } from '../prices/pricing.service.ts'
-import { type FormFault, fault, formRefused } from '../refusals.model.ts'
+import { type FormFault, fault, formRefused, RegistrationRefusal } from '../refusals.model.ts'
 import type { KeptPosition } from '../seats/seating.model.ts'
 import { enqueueExpiry, reservedUntil } from './cart-expiry.service.ts'
 import { hashOfKey, newCartKey } from './cart-keys.model.ts'
@@ -37,12 +38,9 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     const { scope, eventId } = visit
     await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
     const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
-    const known = new Set(current?.registrations.map(({ id }) => id))
-    const options = { isPayerNeeded: true, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) }
-    const checked = await checkForm(visit, tx, form, options)
-    const faults = [...checked.faults, ...unknownRegistrations(form, known)]
-    if (faults.length > 0) throw formRefused(faults)
-    const heldUntil = reservedUntil(scope)
+    if (current?.isOffer) requireOffered(current, form)
+    const checked = await checkCart(visit, tx, form, current)
+    const heldUntil = (current?.isOffer && current.heldUntil) || reservedUntil(scope)
     const key = form.cartKey ?? newCartKey()
     const total = fromCents(totalCentsOf(checked))
     const data = {
@@ -51,10 +49,44 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     }
     if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
-    const registrations = await writeCartRows(scope, tx, { orderId, eventId, heldUntil, known }, form, checked)
+    const saved = { orderId, eventId, heldUntil, known: knownOf(current), isOffer: current?.isOffer ?? false }
+    const registrations = await writeCartRows(scope, tx, saved, form, checked)
     await enqueueExpiry(scope, tx, orderId, heldUntil)
+    // A cart that is changed can release seats.
+    if (current) await enqueueOffers(scope, tx, eventId)
     return { key, eventId, heldUntil, registrations, lines: checked.lines }
   })
+
+/** Checks a form that is saved as a cart. @throws RegistrationRefusal 409, 422. */
+const checkCart = async (
+  visit: EventVisit,
+  tx: Transaction,
+  form: RegistrationForm,
+  current: FullCart | null,
+): Promise<CheckedForm> => {
+  const checked = await checkForm(visit, tx, form, {
+    ...{ isPayerNeeded: true, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) },
+    // An offer can be accepted after registration has closed.
+    isReserved: current?.isOffer ?? false,
+  })
+  const faults = [...checked.faults, ...unknownRegistrations(form, knownOf(current))]
+  if (faults.length > 0) throw formRefused(faults)
+  return checked
+}
+
+const knownOf = (cart: FullCart | null): ReadonlySet<number> => new Set(cart?.registrations.map(({ id }) => id))
+
+/** An offer is for the registrations that waited. @throws RegistrationRefusal 409 if others or other types are sent. */
+const requireOffered = ({ registrations }: FullCart, { attendees }: RegistrationForm): void => {
+  const isOffered = registrations.every(({ id, typeId }) =>
+    attendees.some(({ row }) => row.RegistrationId === id && row.EventRegistrationTypeId === typeId),
+  )
+  if (isOffered && attendees.length === registrations.length) return
+  throw new RegistrationRefusal(
+    409,
+    'The offer is for the people that waited: send their registrations, and no others.',
+  )
+}
 
 /** What is stored of a body: everything but the captcha and the secrets, which are stored as a hash and as an invitation. */
 const storedForm = ({ body, showsContacts }: RegistrationForm): Prisma.InputJsonObject => {

@@ -29,26 +29,45 @@ export const seatAttendees = (
   faults: FormFault[],
   positionOf: (attendee: ChosenAttendee) => KeptPosition | null = () => null,
 ): SeatedAttendee[] => {
-  const own = { event: 0, types: new Map<number, number>() }
+  const own: OwnSeats = { event: 0, types: new Map() }
+  const waitingTables = new Set<string>()
   return attendees.map((attendee) => {
     const { type, seats, pointer } = attendee
     const kept = positionOf(attendee)
-    if (kept === 'waiting') return { ...attendee, isWaiting: true }
-    const ofAll = taken.of('type', type.id)
-    const ofType = own.types.get(type.id) ?? 0
-    const awaited = kept === 'seat' ? { event: 0, type: 0 } : { event: taken.awaited, type: ofAll.awaited }
-    const hasRoom =
-      (capacity === null || taken.seats + awaited.event + own.event + seats <= capacity) &&
-      (type.capacity === null || ofAll.taken + awaited.type + ofType + seats <= type.capacity)
-    if (seats === 0 || hasRoom) {
+    const table = `${type.id}:${attendee.row.GroupNumber}`
+    const waits = kept === 'waiting' || (seats === 0 && waitingTables.has(table))
+    if (!waits && (seats === 0 || hasRoom(capacity, attendee, { taken, own, isKept: kept === 'seat' }))) {
       own.event += seats
-      own.types.set(type.id, ofType + seats)
+      own.types.set(type.id, (own.types.get(type.id) ?? 0) + seats)
       return { ...attendee, isWaiting: false }
     }
-    if (kept === 'seat' || !hasWaitingList || attendee.isIncluded)
+    if (!waits && (kept === 'seat' || !hasWaitingList || attendee.isIncluded))
       faults.push(fault(`${pointer}/EventRegistrationTypeId`, 'soldOut', `${type.name} is sold out.`))
+    // Guests wait with their table.
+    if (seats > 0) waitingTables.add(table)
     return { ...attendee, isWaiting: true }
   })
+}
+
+/** Seats that the attendees before have. */
+interface OwnSeats {
+  event: number
+  types: Map<number, number>
+}
+
+/** @param isKept whether the cart already reserves the seat: others that wait do not compete for it. */
+const hasRoom = (
+  capacity: number | null,
+  { type, seats }: ChosenAttendee,
+  { taken, own, isKept }: { taken: Taken; own: OwnSeats; isKept: boolean },
+): boolean => {
+  const ofAll = taken.of('type', type.id)
+  const awaited = isKept ? { event: 0, type: 0 } : { event: taken.awaited, type: ofAll.awaited }
+  const ofType = own.types.get(type.id) ?? 0
+  return (
+    (capacity === null || taken.seats + awaited.event + own.event + seats <= capacity) &&
+    (type.capacity === null || ofAll.taken + awaited.type + ofType + seats <= type.capacity)
+  )
 }
 
 interface Limited {

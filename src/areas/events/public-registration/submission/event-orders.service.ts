@@ -1,12 +1,13 @@
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
-import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
+import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
 import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
 import { enqueueSettling } from '#areas/events/registrations/payment/settlement.service'
 import { registrationChange } from '#areas/events/registrations/registration-changes.service'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
+import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { findCountryCode } from '#areas/finance/books/documents/countries.queries'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
@@ -95,6 +96,7 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   await followRegistration(scope, tx, cart.eventId, invitedOf(registrations, terms))
   if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], [])
   await confirmEventOrder(scope, tx, cart.id)
+  if (registrations.some(({ statusId }) => statusId === ON_WAITING_LIST)) await enqueueOffers(scope, tx, cart.eventId)
   await enqueueSettling(scope, tx, cart.id)
 }
 

@@ -1,0 +1,11 @@
+import type { Task } from '#kernel/jobs/task'
+import { systemScope } from '#kernel/outbox/deliver'
+import { MAIL_EVENT_CHANGE, mailEventChange } from './mails/change-mails.service.ts'
+
+/** The tasks of registrations. */
+export const eventRegistrationTasks: Record<string, Task> = {
+  [MAIL_EVENT_CHANGE]: async (context, payload) => {
+    const { tenantId, eventId } = payload as { tenantId: number; eventId: number }
+    await mailEventChange(await systemScope(context, tenantId), eventId)
+  },
+}
