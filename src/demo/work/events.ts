@@ -73,10 +73,10 @@ export const loadEvents = async (scope: Scope, { today, invited, isMailSent }: E
   ]
   const saved: DemoEvent[] = []
   for (const event of events) saved.push(idsOf(JSON.parse((await saveEvent(scope, 0, event, NEW)).text)))
-  const [congress = NONE, webinar = NONE] = saved
+  const [first = NONE, second = NONE] = saved
   if (!isMailSent && invited.length > 0)
-    await startRun(scope, congress.id, { ContactIds: [...invited], Message: 'We look forward to seeing you.' })
-  return { congress, webinar }
+    await startRun(scope, first.id, { ContactIds: [...invited], Message: 'We look forward to seeing you.' })
+  return { congress: first, webinar: second }
 }
 
 const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0 }
