@@ -75,9 +75,11 @@ test.each(operations.map((operation) => [titleOf(operation), operation] as const
 const OF_CALLERS = [
   'calculateRegistrationSplits',
   'declineInvitation',
+  'determineBillingContact',
   'getContactRegistrationEnvironment',
   'getRegistrationEnvironment',
   'getRegistrationEnvironmentOfRegistration',
+  'mailRegistrationLink',
   'registerAttendees',
   'registerAttendeesV2',
   'submitCalendarItem',

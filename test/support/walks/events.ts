@@ -121,9 +121,13 @@ const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTy
 /** Why no list of the saves of events can grow beyond its bound. */
 export const eventBounds = <R>({ command, replaced }: Record<'command' | 'replaced', R>): Record<string, R> =>
   Object.fromEntries([
-    ...[...LISTS, 'Discounts', 'Questions', 'PaymentKinds'].map((list) => [`saveEvent ${list}`, replaced]),
+    ...[...LISTS, 'Discounts', 'Questions', 'PaymentKinds', 'CancellationRules'].map((list) => [
+      `saveEvent ${list}`,
+      replaced,
+    ]),
     ...['saveEventGroup', 'saveEventGroupMembers'].map((save) => [`${save} Members`, replaced]),
     ['saveEventRegistration SessionIds', replaced],
+    ['saveEventRegistration CustomFields', command],
     ['inviteContacts ContactIds', command],
     ['previewInvitations ContactIds', command],
   ])

@@ -99,6 +99,8 @@ const DOCUMENTED: Record<string, Documented> = {
   storevoucher: { operation: 'getStoreVoucher' },
   shippingmethod: { operation: 'getShippingMethod' },
   event: { operation: 'getEvent' },
+  eventgroup: { operation: 'getEventGroup' },
+  referralsource: { operation: 'getReferralSource' },
   eventinvitation: { operation: 'getEventInvitation' },
   eventregistration: { operation: 'getEventRegistration' },
   eventorder: { operation: 'getEventOrder' },

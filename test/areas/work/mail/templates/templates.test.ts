@@ -10,12 +10,13 @@ beforeAll(async () => {
 afterAll(() => bench.server.close())
 
 const BUILT_IN = [
-  'event-invitation',
   'event-cancelled',
   'event-changed',
+  'event-invitation',
   'event-offer-expired',
   'event-registration-cancelled',
   'event-registration-confirmed',
+  'event-registration-link',
   'event-seat-offered',
   'event-waiting-list-joined',
   'invoice-document',
