@@ -4,7 +4,7 @@ import type { Outbound } from '#kernel/outbound/outbound'
 import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Captcha, SolvedCaptcha } from './captcha.port.ts'
-import { CaptchaFailure } from './captcha-failure.model.ts'
+import { CaptchaFailure } from './captcha-failure.service.ts'
 import { hostedCaptcha } from './hosted-captcha.adapter.ts'
 import { proofOfWorkCaptcha } from './proof-of-work.adapter.ts'
 

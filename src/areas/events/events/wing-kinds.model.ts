@@ -1,7 +1,7 @@
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
 import { invitationEvents } from '#areas/events/invitations/invitations.events'
 import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
-import { registrationEventNames } from '#areas/events/registrations/event-names.model'
+import { registrationEventNames } from '#areas/events/registrations/event-names.listing'
 import { changes, type EventKind, kinds } from '#kernel/outbox/event-kind'
 import { eventEvents } from './events.events.ts'
 

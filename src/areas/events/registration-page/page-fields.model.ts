@@ -21,7 +21,7 @@ export const choiceField = (list: 'item' | 'donation' | 'tier' | 'exhibitor', id
   `${list}/${id}${detail}`
 
 export const attendeePointer = (at: number): string => `/Registrations/${at}`
-export const answerField = (owner: string, fieldId: number): string => `${owner}/Answers/${fieldId}`
+export const fieldOfQuestion = (owner: string, fieldId: number): string => `${owner}/Answers/${fieldId}`
 
 /** The number of attendees of a form: at least 1, unless the visitor has removed all. */
 export const countAttendees = (values: FormValues): number => {

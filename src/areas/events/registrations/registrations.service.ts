@@ -15,12 +15,12 @@ import {
   type RegistrationKey,
   registrationState,
 } from './registration-changes.service.ts'
-import { AWAITING_APPROVAL, isChangeable, REJECTED } from './registration-states.model.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
 import { planRegistrationValues } from './registration-values.service.ts'
 import { registrationEvents } from './registrations.events.ts'
 import { parsePerson } from './registrations.input.ts'
 import { readRegistration } from './registrations.queries.ts'
+import { AWAITING_APPROVAL, isChangeable, REJECTED } from './status-rules.listing.ts'
 
 /**
  * Changes the person, the sessions and the custom fields of a registration.

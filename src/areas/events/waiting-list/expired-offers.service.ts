@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder } from '#prisma/client'
 import { changeRegistration } from '../registrations/registration-changes.service.ts'
-import { EXPIRED } from '../registrations/registration-states.model.ts'
+import { EXPIRED } from '../registrations/status-rules.listing.ts'
 import { enqueueOffers } from './enqueue-offers.service.ts'
 import { mailExpiredOffer } from './offer-mails.service.ts'
 

@@ -1,10 +1,10 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder } from '#prisma/client'
-import { shownAt } from '../registrations/mails/event-letter.model.ts'
+import { shownAt } from '../registrations/mails/event-letter.service.ts'
 import { readOrderLetter } from '../registrations/mails/order-letters.queries.ts'
 import { queueOrderMails } from '../registrations/mails/order-mails.service.ts'
-import { peopleFor } from '../registrations/mails/recipients.model.ts'
+import { peopleFor } from '../registrations/mails/recipients.service.ts'
 
 /** Mails an offer with the link that accepts it: to the payer and to the people who waited. */
 export const mailOffer = async (scope: Scope, tx: Transaction, offer: EventOrder, key: string): Promise<void> => {

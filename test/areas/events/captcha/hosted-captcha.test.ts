@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CaptchaTools, createCaptcha, requireCaptcha } from '#areas/events/captcha/captcha.service'
-import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.model'
+import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.service'
 import { Problem } from '#kernel/errors/problem'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'

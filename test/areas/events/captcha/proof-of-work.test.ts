@@ -6,7 +6,7 @@ import {
   createCaptcha,
   requireCaptcha,
 } from '#areas/events/captcha/captcha.service'
-import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.model'
+import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'

@@ -1,6 +1,6 @@
 import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
-import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/registration-states.model'
 import { IN_CART, ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
+import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/status-rules.listing'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'

@@ -1,5 +1,5 @@
 import { type CaptchaTools, requireCaptcha } from '#areas/events/captcha/captcha.service'
-import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.model'
+import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.service'
 import { addressKeyOf } from '#kernel/mail/address'
 import { hashOfKey } from '../carts/cart-keys.model.ts'
 import type { EventVisit } from '../event-visit.queries.ts'

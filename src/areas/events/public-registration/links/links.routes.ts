@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations, type RegistrationLink } from '#contract/events/public-registration'
 import { serve } from '#kernel/http/serve'
-import type { EventRegistrationLink } from '#prisma/client'
 import { visitEvent } from '../event-visit.queries.ts'
 import { respond } from '../public-responses.presenter.ts'
 import { formOfLink, readLink, requestLink } from './links.service.ts'
@@ -33,7 +32,7 @@ export const registrationLinks: FastifyPluginAsync = async (app) => {
   )
 }
 
-const presentLink = (link: EventRegistrationLink): NonNullable<RegistrationLink> => ({
+const presentLink = (link: Awaited<ReturnType<typeof readLink>>): NonNullable<RegistrationLink> => ({
   EmailAddress: formOfLink(link).BillingInfo?.EmailAddress ?? null,
   Expires: link.expiresAt.toISOString(),
   Form: null,

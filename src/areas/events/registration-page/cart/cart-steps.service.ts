@@ -7,8 +7,8 @@ import { sendPage } from '#kernel/pages/send-page'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
 import { type PageVisit, readForm, sendMessage } from '../page-visit.service.ts'
-import { type Cart, type CartView, cartPage } from './cart-page.presenter.ts'
-import { type Confirmation, confirmationPage } from './confirmation-page.presenter.ts'
+import { type Cart, type CartView, cartPage } from './cart-page.model.ts'
+import { type Confirmation, confirmationPage } from './confirmation-page.model.ts'
 
 type Kind = RegistrationSubmissionInput['PaymentKind']
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([

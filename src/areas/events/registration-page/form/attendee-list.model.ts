@@ -18,13 +18,13 @@ const changed = (values: FormValues, changes: Record<string, string>): FormValue
 
 /** The attendees after the removed one move up. The payer attends as the first attendee only. */
 const withoutAttendee = (values: FormValues, removed: number, count: number): FormValues => {
-  const kept: Sent = {}
+  const kept = new Map<string, Sent[string]>()
   for (const [name, sent] of Object.entries(sentOf(values))) {
     const [, position, rest] = /^\/Registrations\/(\d+)(\/.*)$/.exec(name) ?? []
     const at = Number(position)
-    if (position === undefined || at < removed) kept[name] = sent
-    else if (at > removed) kept[`${attendeePointer(at - 1)}${rest}`] = sent
+    if (position === undefined || at < removed) kept.set(name, sent)
+    else if (at > removed) kept.set(`${attendeePointer(at - 1)}${rest}`, sent)
   }
-  if (removed === 0) delete kept[FIELD.isPayer]
-  return new FormValues({ ...kept, [FIELD.count]: String(count - 1) })
+  if (removed === 0) kept.delete(FIELD.isPayer)
+  return new FormValues({ ...Object.fromEntries(kept), [FIELD.count]: String(count - 1) })
 }

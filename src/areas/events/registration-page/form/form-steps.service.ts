@@ -5,8 +5,8 @@ import { submitOnPage } from '../cart/cart-steps.service.ts'
 import { type PageFault, pageFaults } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
 import { type PageVisit, readForm, sendMessage } from '../page-visit.service.ts'
-import { reviewPage } from '../review/review-page.presenter.ts'
-import { formPage } from './form-page.presenter.ts'
+import { reviewPage } from '../review/review-page.model.ts'
+import { formPage } from './form-page.model.ts'
 import { type Environment, type PageForm, parsePageForm } from './page-form.input.ts'
 
 /** Shows the form. */

@@ -6,7 +6,7 @@ import type {
   RegistrationOffer,
 } from '#contract/events/public-registration'
 import type { FormValues } from '#kernel/pages/form-values'
-import { answerField, attendeePointer, choiceField, countAttendees, FIELD } from '../page-fields.model.ts'
+import { attendeePointer, choiceField, countAttendees, FIELD, fieldOfQuestion } from '../page-fields.model.ts'
 
 export type Environment = NonNullable<RegistrationEnvironment>
 
@@ -79,7 +79,7 @@ const idIn = (sent: string | null): number | undefined => (/^[1-9]\d{0,8}$/.test
 const parseAnswers = ({ values, environment, fields }: Parsing, to: 'Attendee' | 'Payer', owner: string): Answers =>
   questionsTo(environment, to)
     .flatMap(({ FieldId, DataType }) => {
-      const name = answerField(owner, FieldId)
+      const name = fieldOfQuestion(owner, FieldId)
       const sent = values.list(name)
       return sent.length === 0
         ? []

@@ -1,6 +1,6 @@
 import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { FormValues } from '#kernel/pages/form-values'
-import { answerField, attendeePointer, choiceField, FIELD } from '../page-fields.model.ts'
+import { attendeePointer, choiceField, FIELD, fieldOfQuestion } from '../page-fields.model.ts'
 
 type Sent = Record<string, string | string[]>
 type Scalar = string | number | null | undefined
@@ -45,7 +45,8 @@ const putAttendee = (sent: Sent, attendee: RegistrationAttendeeInput, at: number
 
 /** Several choices are a list as JSON; a text of that form in another question is shown as it was sent. */
 const putAnswers = (sent: Sent, owner: string, answers: EventRegisterV2Input['Answers']): void => {
-  for (const { FieldId, Value } of answers ?? []) if (Value) sent[answerField(owner, FieldId)] = listIn(Value) ?? Value
+  for (const { FieldId, Value } of answers ?? [])
+    if (Value) sent[fieldOfQuestion(owner, FieldId)] = listIn(Value) ?? Value
 }
 
 const listIn = (value: string): string[] | undefined => {

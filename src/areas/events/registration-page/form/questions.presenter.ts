@@ -1,7 +1,7 @@
 import type { RegistrationField } from '#contract/events/public-registration'
 import { type Html, html } from '#kernel/pages/html'
 import { choiceGroup, type FieldState, field, select, textArea } from '../fields.presenter.ts'
-import { answerField } from '../page-fields.model.ts'
+import { fieldOfQuestion } from '../page-fields.model.ts'
 
 /** The fields of questions, each by the kind of its values. @param owner the pointer of the person that is asked. */
 export const questionFields = (
@@ -14,7 +14,7 @@ export const questionFields = (
 const questionField = (state: FieldState, question: RegistrationField, owner: string): Html => {
   const { FieldId, Label, Name, IsRequired, DataType, MaxLength, Choices } = question
   const own = {
-    ...{ name: answerField(owner, FieldId), label: Label ?? Name ?? '', isRequired: IsRequired },
+    ...{ name: fieldOfQuestion(owner, FieldId), label: Label ?? Name ?? '', isRequired: IsRequired },
     ...(MaxLength !== null && { maxLength: MaxLength }),
   }
   const choices = (Choices ?? []).map((value) => ({ value, label: value }))

@@ -2,11 +2,11 @@ import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { LIVE } from '../registration-states.model.ts'
 import { ON_WAITING_LIST } from '../registration-statuses.listing.ts'
+import { LIVE } from '../status-rules.listing.ts'
 import { readOrderLetter } from './order-letters.queries.ts'
 import { queueOrderMails } from './order-mails.service.ts'
-import { peopleFor } from './recipients.model.ts'
+import { peopleFor } from './recipients.service.ts'
 
 /** The job that mails a new time or location of an event. */
 export const MAIL_EVENT_CHANGE = 'mail_event_change'

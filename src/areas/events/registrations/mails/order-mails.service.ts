@@ -7,11 +7,11 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { AWAITING_APPROVAL } from '../registration-states.model.ts'
 import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
-import { eventVariables } from './event-letter.model.ts'
+import { AWAITING_APPROVAL } from '../status-rules.listing.ts'
+import { eventVariables } from './event-letter.service.ts'
 import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
-import { nameOfPerson, peopleFor, type Recipient, recipientsOf } from './recipients.model.ts'
+import { nameOfPerson, peopleFor, type Recipient, recipientsOf } from './recipients.service.ts'
 
 type Person = OrderLetter['registrations'][number]
 

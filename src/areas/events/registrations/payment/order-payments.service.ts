@@ -7,7 +7,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Prisma } from '#prisma/client'
 import { registrationChange } from '../registration-changes.service.ts'
-import { AWAITING_APPROVAL, paidStatus, STATUSES_BY_PAYMENT } from '../registration-states.model.ts'
+import { AWAITING_APPROVAL, paidStatus, STATUSES_BY_PAYMENT } from '../status-rules.listing.ts'
 
 const WITH_PAYMENT = {
   include: { invoice: true, charge: true },
