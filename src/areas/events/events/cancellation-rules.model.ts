@@ -24,9 +24,6 @@ export interface RefundTerms {
 
 const NOTHING: RefundTerms = { percent: 0, feeCents: 0 }
 
-/** Everything is refunded. */
-export const FULL_REFUND: RefundTerms = { percent: 100, feeCents: 0 }
-
 /** The rules of an event. */
 export const rulesOf = ({ cancellationRules }: Pick<Event, 'cancellationRules'>): CancellationRule[] =>
   cancellationRules as CancellationRule[]

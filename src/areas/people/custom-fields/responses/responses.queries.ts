@@ -5,7 +5,7 @@ import { type FieldSet, getFieldSet, REGISTRATION_OBJECT_TYPES } from '../values
 import { hasAskableType, isAskable, isOfRegistrations } from './askable.model.ts'
 import { describeFormField, type FormField } from './form-fields.model.ts'
 
-export type { Field, FieldSet, FormField }
+export type { Field, FieldSet }
 export { describeFormField, isAskable, isOfRegistrations }
 
 /** No fields, and nothing to validate values against. */
