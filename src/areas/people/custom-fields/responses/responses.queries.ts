@@ -3,10 +3,10 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Field } from '../values/field.model.ts'
 import { type FieldSet, getFieldSet, REGISTRATION_OBJECT_TYPES } from '../values/fields.queries.ts'
 import { hasAskableType, isAskable, isOfRegistrations } from './askable.model.ts'
-import { describe } from './form-fields.model.ts'
+import { describeFormField, type FormField } from './form-fields.model.ts'
 
-export type { Field, FieldSet }
-export { type describeFormField, isAskable, isOfRegistrations }
+export type { Field, FieldSet, FormField }
+export { describeFormField, isAskable, isOfRegistrations }
 
 /** No fields, and nothing to validate values against. */
 export const NO_FIELDS: FieldSet = { fields: [], countries: [], current: [], isNew: false }
