@@ -3,9 +3,9 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Field } from '../values/field.model.ts'
 import { type FieldSet, getFieldSet, REGISTRATION_OBJECT_TYPES } from '../values/fields.queries.ts'
 import { hasAskableType, isAskable, isOfRegistrations } from './askable.model.ts'
-import { describeFormField, type FormField } from './form-fields.model.ts'
+import { describeFormField } from './form-fields.model.ts'
 
-export type { Field, FieldSet, FormField }
+export type { Field, FieldSet }
 export { describeFormField, isAskable, isOfRegistrations }
 
 /** No fields, and nothing to validate values against. */
