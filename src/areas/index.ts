@@ -16,6 +16,7 @@ import { store } from '#areas/commerce/store/store.routes'
 import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
+import { eventSponsors } from '#areas/events/event-sponsors/event-sponsors.routes'
 import { events } from '#areas/events/events/events.routes'
 import { invitationTasks } from '#areas/events/invitations/invitations.job'
 import { eventInvitations } from '#areas/events/invitations/invitations.routes'
@@ -145,6 +146,7 @@ export const areas: FastifyPluginAsync[] = [
   events,
   eventInvitations,
   eventGroups,
+  eventSponsors,
   referralSources,
   publicRegistration,
   registrationPage,

@@ -21,6 +21,7 @@ import { presentItem } from '#areas/commerce/store/items/items.presenter'
 import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
+import { readEventSponsor } from '#areas/events/event-sponsors/event-sponsors.queries'
 import { readEvent } from '#areas/events/events/events.queries'
 import { readInvitation } from '#areas/events/invitations/invitations.queries'
 import { readReferralSource } from '#areas/events/referral-sources/referral-sources.queries'
@@ -219,6 +220,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     eventinvitation: written('events:read', (scope, id) => readInvitation(scope, id)),
     eventgroup: written('event-groups:read', (scope, id) => readEventGroup(scope, id)),
     eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
+    eventsponsor: written('event-sponsors:read', (scope, id) => readEventSponsor(scope, id)),
     eventorder: written('event-registrations:read', (scope, id) => readEventOrder(scope, id)),
     sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
     sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),

@@ -13,6 +13,7 @@ interface DemoEvent {
   typeId: number
   sessionIds: number[]
   itemId: number
+  tierIds: number[]
 }
 
 /** The events of the demonstration that people register for. */
@@ -58,7 +59,10 @@ export const loadEvents = async (scope: Scope, { today, invited, isMailSent }: E
           Capacity: 40,
         },
       ],
-      SponsorshipTiers: [{ Name: 'Evening reception', Price: 2500, SaleableItemId, MaxQuantity: 1 }],
+      SponsorshipTiers: [
+        { Name: 'Evening reception', Price: 2500, SaleableItemId, MaxQuantity: 1 },
+        { Name: 'Coffee breaks', Price: 750, SaleableItemId },
+      ],
       ExhibitorTypes: [{ Name: 'Booth of 6 square meters', Price: 800, SaleableItemId, MaxQuantity: 12 }],
       AdditionalItems: [{ Name: 'Parking', Price: 12, SaleableItemId, MaxPerOrder: 2 }],
       Donations: [{ Name: 'Scholarships', SaleableItemId }],
@@ -79,13 +83,14 @@ export const loadEvents = async (scope: Scope, { today, invited, isMailSent }: E
   return { congress: first, webinar: second }
 }
 
-const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0 }
+const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0, tierIds: [] }
 
-const idsOf = ({ EventId, RegistrationTypes, Sessions, AdditionalItems }: EventDetails): DemoEvent => ({
+const idsOf = ({ EventId, RegistrationTypes, Sessions, AdditionalItems, ...event }: EventDetails): DemoEvent => ({
   id: EventId,
   typeId: RegistrationTypes?.[0]?.EventRegistrationTypeId ?? 0,
   sessionIds: (Sessions ?? []).map(({ SessionId }) => SessionId ?? 0),
   itemId: AdditionalItems?.[0]?.ItemId ?? 0,
+  tierIds: (event.SponsorshipTiers ?? []).map(({ SponsorshipTierId }) => SponsorshipTierId ?? 0),
 })
 
 const addItem = async (scope: Scope): Promise<number> => {

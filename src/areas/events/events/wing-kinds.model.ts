@@ -1,4 +1,5 @@
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
+import { eventSponsorEvents } from '#areas/events/event-sponsors/event-sponsors.events'
 import { invitationEvents } from '#areas/events/invitations/invitations.events'
 import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
 import { registrationEventNames } from '#areas/events/registrations/event-names.listing'
@@ -9,6 +10,15 @@ import { eventEvents } from './events.events.ts'
 export const eventWingKinds: readonly EventKind[] = [
   ...changes('events', 'Event', eventEvents),
   ...changes('event-groups', 'Table of an event', eventGroupEvents),
+  ...kinds('event-sponsors', {
+    [eventSponsorEvents.created]: 'Sponsor of an event entered',
+    [eventSponsorEvents.updated]: 'Sponsor of an event updated',
+    [eventSponsorEvents.matched]: 'Sponsor of an event matched with a contact',
+    [eventSponsorEvents.approved]: 'Sponsor of an event approved',
+    [eventSponsorEvents.declined]: 'Sponsor of an event declined',
+    [eventSponsorEvents.notAttending]: 'Sponsor of an event not attending',
+    [eventSponsorEvents.cancelled]: 'Sponsor of an event cancelled',
+  }),
   ...kinds('events', {
     [invitationEvents.created]: 'Contact invited to an event',
     [invitationEvents.resent]: 'Invitation to an event sent again',

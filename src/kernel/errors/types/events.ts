@@ -32,4 +32,9 @@ export const events = {
     meaning: 'The registration is not in a state that allows the change.',
     advice: 'Read the registration again: `Actions` lists what would succeed now.',
   },
+  'sponsor-state': {
+    status: [409],
+    meaning: 'The sponsor of the event is not in a state that allows the change.',
+    advice: 'Read the sponsor again: `Actions`, `PostActions` and `MatchingStatus` say what would succeed now.',
+  },
 } as const satisfies Record<string, ProblemType>

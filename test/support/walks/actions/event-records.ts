@@ -1,3 +1,4 @@
+import { addEventSponsor } from '../event-sponsors.ts'
 import { addEvent, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
 import { addInvitation } from '../invitations.ts'
 import type { World } from '../world.ts'
@@ -16,6 +17,23 @@ const change = (verb: string) => (ids: OfferedIds) => ({
   url: registration(ids, verb),
   version: 'AuditId',
 })
+
+const sponsor = (ids: OfferedIds, verb = '') => `/api/events/${ids.event}/sponsors/${ids.id}${verb && `/${verb}`}`
+
+/** A sponsor of a new event. @param verb the operation that gives it another status. */
+const sponsoring = (verb?: string) => async (world: World) => {
+  const { eventId: event, id } = await addEventSponsor(world)
+  if (verb) await world.post(sponsor({ event, id }, verb), { AuditId: 1 })
+  return { ids: { event, id } }
+}
+
+/** A declined sponsor whose position another one has. */
+const declinedOfFullTier = async (world: World) => {
+  const { eventId: event, tierId, id } = await addEventSponsor(world, {}, { tier: { maxQuantity: 1 } })
+  await world.post(sponsor({ event, id }, 'decline'), { AuditId: 1 })
+  await world.post(sponsor({ event, id: 0 }), { SponsorshipTierId: tierId, SponsorName: 'Zenith' })
+  return { ids: { event, id } }
+}
 
 /** An invitation to a new event. @param change of its row, by which it gets another state. */
 const invitation =
@@ -116,6 +134,39 @@ export const eventRecords: readonly OfferedKind[] = [
       },
     },
     actions: { view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }) },
+  },
+  {
+    name: 'sponsor of an event',
+    shapes: ['EventSponsorDetails', 'EventSponsorListItem'],
+    area: 'event-sponsors',
+    reads: [
+      document('getEventSponsor', (ids) => sponsor(ids)),
+      list(
+        'listEventSponsors',
+        (ids) => `/api/events/${ids.event}/sponsors?Filter=EventSponsorId eq ${ids.id}`,
+        ...(['EventSponsorId', 'id'] as const),
+      ),
+      list(
+        'listAllEventSponsors',
+        (ids) => `/api/events/sponsors?Filter=EventSponsorId eq ${ids.id}`,
+        ...(['EventSponsorId', 'id'] as const),
+      ),
+    ],
+    states: {
+      pending: sponsoring(),
+      approved: sponsoring('approve'),
+      declined: sponsoring('decline'),
+      'not attending': sponsoring('notattending'),
+      cancelled: sponsoring('cancel'),
+      'declined, of a full tier': declinedOfFullTier,
+    },
+    actions: {
+      edit: (ids) => ({ method: 'POST', url: sponsor(ids), body: { Phone: '+1 555 0140' }, version: 'AuditId' }),
+      approve: (ids) => ({ method: 'POST', url: sponsor(ids, 'approve'), version: 'AuditId' }),
+      decline: (ids) => ({ method: 'POST', url: sponsor(ids, 'decline'), version: 'AuditId' }),
+      markNotAttending: (ids) => ({ method: 'POST', url: sponsor(ids, 'notattending'), version: 'AuditId' }),
+      cancel: (ids) => ({ method: 'POST', url: sponsor(ids, 'cancel'), version: 'AuditId' }),
+    },
   },
   {
     name: 'referral source',

@@ -1,3 +1,4 @@
+import { addEventSponsor } from '../event-sponsors.ts'
 import { orderFor } from '../events.ts'
 import { addInvitationRun } from '../invitations.ts'
 import type { Ids, World } from '../world.ts'
@@ -20,6 +21,14 @@ const order = async (label: Label, ids: Ids, world: World): Promise<void> => {
 }
 const ordered: Listed = { order: 'descending', create: order }
 
+const sponsored: Listed = {
+  order: 'newest',
+  create: async (label, ids, world) => {
+    const eventId = Number(ids.get('eventid') ?? (await sharedRecord(world, 'eventid')))
+    await addEventSponsor(world, { SponsorName: label }, { eventId })
+  },
+}
+
 /** Rows of lists of events. */
 export const EVENT_LISTS: Record<string, Listed> = {
   listEvents: events('descending'),
@@ -34,6 +43,8 @@ export const EVENT_LISTS: Record<string, Listed> = {
       await addInvitationRun(world, Number(ids.get('eventid')), [contactId])
     },
   },
+  listAllEventSponsors: sponsored,
+  listEventSponsors: sponsored,
   listAllEventRegistrations: ordered,
   listEventRegistrations: ordered,
   listEventOrders: ordered,

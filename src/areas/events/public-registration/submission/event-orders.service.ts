@@ -1,4 +1,5 @@
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
+import { confirmSponsors } from '#areas/events/event-sponsors/submitted-sponsors.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
@@ -90,7 +91,7 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   if (invoiceId !== null) await addOrderLines(tx, cart, terms.checked)
   if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
   const registrations = await confirmRegistrations(visit, tx, placed)
-  await confirmOffers(tx, placed)
+  await confirmOffers(scope, tx, placed, registrations)
   await seatTables(scope, tx, cart.eventId, cart.id)
   await recordSubmission(visit, tx, order, registrations)
   await followRegistration(scope, tx, cart.eventId, invitedOf(registrations, terms))
@@ -201,10 +202,14 @@ const recordSubmission = async (
 const eventKindOf = ({ statusId }: EventRegistration): string | undefined =>
   statusId === ON_WAITING_LIST ? registrationEvents.waitlisted : undefined
 
-const PENDING_SPONSOR = 1
-
-const confirmOffers = async (tx: Transaction, { cart: { tenantId, id: orderId } }: SubmittedCart): Promise<void> => {
-  const where = { tenantId, orderId }
-  await tx.eventSponsor.updateMany({ where, data: { statusId: PENDING_SPONSOR } })
-  await tx.eventExhibitor.updateMany({ where, data: { state: 'registered' } })
+const confirmOffers = async (
+  scope: EventVisit['scope'],
+  tx: Transaction,
+  { cart, terms: { form, checked }, contacts: { payerId } }: SubmittedCart,
+  registrations: readonly EventRegistration[],
+): Promise<void> => {
+  const { tenantId, id: orderId, sponsors } = cart
+  const { billing } = form
+  await confirmSponsors(scope, tx, { sponsors, billing, payerId, registrations, lines: checked.lines })
+  await tx.eventExhibitor.updateMany({ where: { tenantId, orderId }, data: { state: 'registered' } })
 }

@@ -156,6 +156,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'eventOrders', table: 'event_order', column: 'contact_id', meaning: 'data' },
   { kind: 'registrations', table: 'event_registration', column: 'contact_id', meaning: 'data' },
   { kind: 'eventSponsors', table: 'event_sponsor', column: 'contact_id', meaning: 'data' },
+  { kind: 'eventSponsors', table: 'event_sponsor', column: 'person_id', meaning: 'data' },
   {
     kind: 'eventInvitations',
     table: 'event_invitation',
