@@ -64,10 +64,10 @@ export const EventCheckInUndo = object(
     SessionId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Session whose attendance is taken back; null for the whole check-in.',
+      description: 'Session whose attendance is undone; null for the whole check-in.',
     })),
   },
-  { $id: 'EventCheckInUndo', 'x-extension': true, description: 'Which check-in is taken back.' },
+  { $id: 'EventCheckInUndo', 'x-extension': true, description: 'Which check-in is undone.' },
 )
 export interface EventCheckInUndo extends Static<typeof EventCheckInUndo> {}
 export interface EventCheckInUndoInput extends InputOf<typeof EventCheckInUndo> {}
@@ -302,9 +302,9 @@ export const operations = {
     schema: {
       operationId: 'undoEventCheckIn',
       tags: ['event-registrations'],
-      summary: 'Take back a check-in',
+      summary: 'Undo a check-in',
       'x-extension': true,
-      description: 'Takes back the check-in of a registration that is 2 Attended, with its attendance of sessions. Its status becomes 1 Registered, 3 Pending payment or 6 Partially paid, by the payment of its order. With SessionId, only the attendance of that session is taken back. Returns 409 `registration-state` if there is no such check-in.',
+      description: 'Undoes the check-in of a registration that is 2 Attended, with its attendance of sessions. Its status becomes 1 Registered, 3 Pending payment or 6 Partially paid, by the payment of its order. With SessionId, only the attendance of that session is undone. Returns 409 `registration-state` if there is no such check-in.',
       'x-scope': 'event-registrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:write'] }],
       params: parameters(
