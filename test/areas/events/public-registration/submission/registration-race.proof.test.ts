@@ -19,7 +19,7 @@ let servers: ServerChild[] = []
 beforeAll(async () => {
   bench = await openSubmissions(() => new Date(), { own: true })
   const rates = ['CREDENTIAL', 'TENANT', 'ADDRESS'].map((name) => [`RATE_LIMIT_PER_${name}`, '10000000'])
-  const env = { ...Object.fromEntries(rates), CAPTCHA_MAX_NUMBER: '1000' }
+  const env = { ...Object.fromEntries(rates), CAPTCHA_MAX_NUMBER: '1000', TRUST_PROXY: '127.0.0.1' }
   servers = [await startServerChild(bench.server.url, env), await startServerChild(bench.server.url, env)]
 }, 300_000)
 afterAll(async () => {
@@ -37,7 +37,11 @@ interface Response {
 const send = async (at: number, method: string, path: string, body?: object): Promise<Response> => {
   const response = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}/api/public/events/${path}`, {
     method,
-    headers: { 'content-type': 'application/json', 'x-tenant-key': bench.mine.tenant.key },
+    headers: {
+      'content-type': 'application/json',
+      'x-tenant-key': bench.mine.tenant.key,
+      'x-forwarded-for': `10.0.${at >> 8}.${at & 255}`,
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
