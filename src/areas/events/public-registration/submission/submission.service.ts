@@ -16,10 +16,9 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
 import { conflict, Problem } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
-import { lockRows } from '#kernel/records/lock'
 import type { PaymentAttempt } from '#prisma/client'
 import { extendReservation } from '../carts/cart-expiry.service.ts'
-import { type FullCart, findCartOrOrder, formOfCart } from '../carts/carts.queries.ts'
+import { type FullCart, findCartOrOrder, formOfCart, lockCartOrOrder } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { requireLinkOfCart } from '../links/link-proof.service.ts'
 import { isLinkToken } from '../links/link-tokens.model.ts'
@@ -109,9 +108,7 @@ const isFinal = (error: unknown): boolean =>
 const prepareAttempt = (visit: EventVisit, input: RegistrationSubmissionInput): Promise<PaymentAttempt | null> =>
   visit.scope.db.transaction(async (tx) => {
     const { scope, eventId } = visit
-    const found = await findCartOrOrder(scope, tx, eventId, input.CartKey)
-    await lockRows(scope, tx, { table: 'event_order' }, [found.id])
-    const cart = await findCartOrOrder(scope, tx, eventId, input.CartKey)
+    const cart = await lockCartOrOrder(scope, tx, eventId, input.CartKey)
     if (cart.state === 'submitted') return null
     const { payment, dueCents } = await readTerms(visit, tx, cart, input)
     if (!isAuthorizedFirst({ PaymentKind: payment.kind })) return null
