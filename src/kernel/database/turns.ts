@@ -1,7 +1,7 @@
 import { unavailable } from '../errors/problem.ts'
 
 /** Work on one subject that waits in this process. A request that waits longer than a client does is of no use. */
-const MAX_WAITING = 200
+const MAX_WAITING = 500
 
 /**
  * Does work on the same subject one after the other, in the order of the calls. Transactions that lock the same row would wait for
