@@ -7,6 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration } from '#prisma/client'
 import { enqueueOffers } from '../waiting-list/enqueue-offers.service.ts'
+import { returnBenefits } from './benefits/used-benefits.service.ts'
 import { chooseSessions, saveSessions } from './chosen-sessions.service.ts'
 import { readConfirmedStatus } from './payment/order-payments.service.ts'
 import {
@@ -78,7 +79,7 @@ export const approveRegistration = (
     return readRegistration(scope, key.id, tx)
   })
 
-/** Rejects a registration, and frees its seats. @throws 404; 409 stale-audit-id, registration-state; 412. */
+/** Rejects a registration, frees its seats and gives back the benefit that it used. @throws 404; 409 stale-audit-id, registration-state; 412. */
 export const rejectRegistration = (
   scope: Scope,
   key: RegistrationKey,
@@ -87,6 +88,7 @@ export const rejectRegistration = (
   scope.db.transaction(async (tx) => {
     const current = await lockAwaiting(scope, tx, key, expected)
     await changeRegistration(scope, tx, current, { statusId: REJECTED }, registrationEvents.rejected)
+    await returnBenefits(scope, tx, [current.id])
     await enqueueOffers(scope, tx, key.eventId)
     return readRegistration(scope, key.id, tx)
   })

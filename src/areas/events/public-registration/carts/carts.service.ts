@@ -68,7 +68,7 @@ const checkCart = async (
   current: FullCart | null,
 ): Promise<CheckedForm> => {
   const checked = await checkForm(visit, tx, form, {
-    ...{ isPayerNeeded: true, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) },
+    ...{ isPayerNeeded: true, isReserving: true, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) },
     // An offer can be accepted after registration has closed.
     isReserved: current?.isOffer ?? false,
   })
