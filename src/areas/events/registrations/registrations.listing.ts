@@ -6,6 +6,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { registrationFieldsSql, registrationValueSql } from '../public-registration/questions/questions.listing.ts'
+import { isReturnableSql } from './cancellation/cancellable-orders.listing.ts'
 import { DISPLAY_NAME, ofParticipant } from './participants.listing.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
 import {
@@ -79,12 +80,16 @@ function totalsBy(bucket: (statusId: string) => string): NonNullable<Listing['to
   return { values, bucket: ({ ParticipantStatusId }) => bucket(String(ParticipantStatusId)) }
 }
 
-const ACTIONS = Prisma.sql`to_json(array_remove(ARRAY['view',
-  CASE WHEN g.status_id NOT IN (9, 10, 12, 13, 15) THEN 'edit' END,
-  CASE WHEN g.status_id = 4 THEN 'approve' END, CASE WHEN g.status_id = 4 THEN 'reject' END], NULL))`
-
-const actionsSql = (scope: Scope): Sql =>
-  scope.chapters || !hasGrant(scope, 'event-registrations:write') ? Prisma.sql`'["view"]'::json` : ACTIONS
+/** A registration that waits for a seat, or for an answer to an offer, has no price yet. */
+const actionsSql = (scope: Scope): Sql => {
+  if (scope.chapters || !hasGrant(scope, 'event-registrations:write')) return Prisma.sql`'["view"]'::json`
+  return Prisma.sql`CASE WHEN g.status_id IN (9, 10, 12, 13, 15) THEN '["view"]'::json
+    WHEN g.status_id IN (5, 11) THEN '["view","edit","cancel"]'::json
+    WHEN g.status_id NOT IN (1, 3, 4, 6) THEN '["view","edit"]'::json
+    WHEN ${isReturnableSql(scope)} THEN CASE WHEN g.status_id = 4 THEN '["view","edit","approve","reject","cancel"]'::json
+      ELSE '["view","edit","cancel"]'::json END
+    WHEN g.status_id = 4 THEN '["view","edit","approve"]'::json ELSE '["view","edit"]'::json END`
+}
 
 const columns = (scope: Scope): Sql => Prisma.sql`g.id AS "RegistrationId", g.audit_id AS "AuditId",
   g.event_id AS "EventId", e.name AS "EventName", g.order_id AS "OrderId", ${NUMBER} AS "ConfirmationNumber",

@@ -91,6 +91,8 @@ export const eventRecords: readonly OfferedKind[] = [
       registered: withStatus(1),
       'awaiting approval': withStatus(4),
       'on the waiting list': withStatus(11),
+      attended: withStatus(2),
+      'pending refund': withStatus(7),
       cancelled: withStatus(9),
       rejected: withStatus(12),
     },
@@ -99,6 +101,7 @@ export const eventRecords: readonly OfferedKind[] = [
       edit: (ids) => ({ ...change('')(ids), body: { BadgeName: 'Dee' } }),
       approve: change('approve'),
       reject: change('reject'),
+      cancel: change('cancel'),
     },
   },
   {
@@ -114,8 +117,17 @@ export const eventRecords: readonly OfferedKind[] = [
         const { eventId: event, orderId: id } = await addOrderOfEvent(world)
         return { ids: { event, id } }
       },
+      cancelled: async (world) => {
+        const { eventId: event, orderId: id } = await addOrderOfEvent(world, { order: { cancelledAt: new Date() } })
+        return { ids: { event, id } }
+      },
     },
-    actions: { view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }) },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }),
+      cancel: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/orders/${ids.id}/cancel`, version: 'AuditId' },
+      }),
+    },
   },
   {
     name: 'referral source',

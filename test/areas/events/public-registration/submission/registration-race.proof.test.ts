@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPIRE_EVENT_CART } from '#areas/events/public-registration/carts/cart-expiry.service'
 import { takenSql } from '#areas/events/public-registration/seats/seats.sql'
-import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
+import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
 import type { RegistrationCaptcha } from '#contract/events/public-registration'
 import type { RegistrationsBench } from '#test/support/api/registrations'
 import { type OpenedSubmissions, openSubmissions } from '#test/support/api/submitted-registrations'
