@@ -189,7 +189,6 @@ const NO_USE: Record<string, string> = {
   'event_order -> contact': KEPT,
   'event_invitation -> contact': KEPT,
   'event_order -> event_invitation': CLEARED,
-  'event_registration -> contact': KEPT,
   'event_order -> invoice': NEVER_DELETED,
   'event_order -> processor_charge': NEVER_DELETED,
   'event_order_line -> event_exhibitor': OF_ORDER,

@@ -980,11 +980,32 @@ export const RegistrationType = object(
       description: 'Seats of one registration; more than 1 for a table.',
     }),
     MaxPerOrder: nullable(Type.Integer({ format: 'int32', description: 'Most of it in one cart; null for no limit.' })),
+    Benefit: ref<RegistrationTypeBenefit, RegistrationTypeBenefitInput>('RegistrationTypeBenefit', { 'x-nested': true }),
   },
   { $id: 'RegistrationType', 'x-decided': true, description: 'Something that can be registered for.' },
 )
 export interface RegistrationType extends Static<typeof RegistrationType> {}
 export interface RegistrationTypeInput extends InputOf<typeof RegistrationType> {}
+
+export const RegistrationTypeBenefit = nullable(object(
+  {
+    BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
+    Name: nullable(Type.String({ description: 'Its name.' })),
+    DiscountPercent: Type.Integer({ format: 'int32', description: 'Reduction of the price in percent, 1 to 100.' }),
+    Left: Type.Integer({
+      format: 'int32',
+      description: 'Pieces that the payer, or the business that covers it, has left, less those that other carts reserve. Each registration uses one.',
+    }),
+    Price: Type.Number({ description: 'YourPrice with one piece, before tax.' }),
+  },
+  {
+    $id: 'RegistrationTypeBenefit',
+    'x-decided': true,
+    description: 'A benefit that reduces the price of a registration type. Null without one, and for everybody but a payer that is proven: a contact that staff name, a member that is signed in, and the holder of the code of an invitation unless the event requires a credential (MembershipProof SignIn). Not among the documented fields.',
+  },
+))
+export type RegistrationTypeBenefit = Static<typeof RegistrationTypeBenefit>
+export type RegistrationTypeBenefitInput = InputOf<typeof RegistrationTypeBenefit>
 
 export const RegistrationSession = object(
   {
@@ -1258,8 +1279,16 @@ export const RegistrationSplitLine = object(
       ['List', 'Member', 'EarlyBird', null],
       { type: ['string', 'null'], description: 'Why it is that price.' },
     ),
-    Discount: Type.Number({ description: 'Discount on the line, positive.' }),
-    DiscountName: nullable(Type.String({ description: 'Name of the discount; null for none.' })),
+    Discount: Type.Number({ description: 'Discount on the line with that by a benefit, positive.' }),
+    DiscountName: nullable(Type.String({
+      description: 'Names of the benefit and of the discount that reduce the line, separated by a comma; null for none.',
+    })),
+    BenefitItemId: nullable(Type.Integer({
+      format: 'int32',
+      'x-decided': true,
+      description: 'Benefit of which the line uses one piece; null for none.',
+    })),
+    BenefitDiscount: Type.Number({ 'x-decided': true, description: 'What the benefit takes off, a part of Discount.' }),
     TaxRate: Type.Number({ description: 'Percent.' }),
     Tax: Type.Number({ description: 'Tax on the line.' }),
     Amount: Type.Number({ description: 'Quantity x UnitPrice - Discount + Tax.' }),
@@ -1358,6 +1387,7 @@ export const schemas: TSchema[] = [
   RegistrationEnvironment,
   RegistrationEvent,
   RegistrationType,
+  RegistrationTypeBenefit,
   RegistrationSession,
   RegistrationOffer,
   RegistrationField,

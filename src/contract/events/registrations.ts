@@ -85,11 +85,21 @@ export const EventRegistrationRow = object(
     })),
     DiscountId: nullable(Type.Integer({ format: 'int32', description: 'Discount; null for none.' })),
     DiscountCode: nullable(Type.String({ description: 'Its code; null for none.' })),
+    CheckInCode: nullable(Type.String({
+      description: 'Code that identifies the registration at the entrance, such as 4F7A-19C2-88BE.',
+    })),
+    CheckedInDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the participant was checked in; null if it is not checked in.',
+    })),
+    CheckedInBy: nullable(Type.String({
+      description: 'Caller that checked it in, as in the history, such as login:3 or key:7; null if it is not checked in.',
+    })),
     Actions: nullable(list(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel.',
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, checkIn, undoCheckIn, markNoShow.',
       },
     )),
   },
@@ -160,6 +170,16 @@ export const EventRegistration = object(
     })),
     DiscountId: nullable(Type.Integer({ format: 'int32', description: 'Discount; null for none.' })),
     DiscountCode: nullable(Type.String({ description: 'Its code; null for none.' })),
+    CheckInCode: nullable(Type.String({
+      description: 'Code that identifies the registration at the entrance, such as 4F7A-19C2-88BE.',
+    })),
+    CheckedInDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the participant was checked in; null if it is not checked in.',
+    })),
+    CheckedInBy: nullable(Type.String({
+      description: 'Caller that checked it in, as in the history, such as login:3 or key:7; null if it is not checked in.',
+    })),
     Prefix: nullable(Type.String({
       description: 'Such as Dr.; null for none, and if the contact of the participant is deleted.',
     })),
@@ -191,7 +211,7 @@ export const EventRegistration = object(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel.',
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, checkIn, undoCheckIn, markNoShow.',
       },
     )),
   },
@@ -209,6 +229,10 @@ export const EventRegistrationSession = object(
     SessionId: Type.Integer({ format: 'int32', description: 'Id of the session.' }),
     Name: nullable(Type.String({ description: 'Its name.' })),
     StartDate: nullable(Type.String({ format: 'date-time', description: 'When it starts.' })),
+    CheckedInDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the attendance of the session was recorded; null if it is not.',
+    })),
   },
   { $id: 'EventRegistrationSession', 'x-extension': true, description: 'A session of a participant.' },
 )
@@ -581,6 +605,13 @@ export const OwnEventRegistration = object(
       description: 'Open amount of the invoice of the order; 0 without an invoice, and if another contact pays.',
     }),
     RegisteredDate: nullable(Type.String({ format: 'date-time', description: 'Time of the registration.' })),
+    CheckInCode: nullable(Type.String({
+      description: 'Code that identifies the registration at the entrance, such as 4F7A-19C2-88BE.',
+    })),
+    CheckedInDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the participant was checked in; null if it is not checked in.',
+    })),
     Sessions: nullable(list(
       ref<EventRegistrationSession, EventRegistrationSessionInput>('EventRegistrationSession'),
       { 'x-nested': true, description: 'Sessions of the participant, by start.' },

@@ -6,10 +6,12 @@ import { document, list, type OfferedIds, type OfferedKind } from './offered-rec
 const registration = (ids: OfferedIds, verb = '') =>
   `/api/events/${ids.event}/registrations/${ids.id}${verb && `/${verb}`}`
 
-const withStatus = (statusId: number) => async (world: World) => {
-  const { eventId: event, registrationIds } = await addOrderOfEvent(world, { people: [{ statusId }] })
-  return { ids: { event, id: registrationIds[0] ?? 0 } }
-}
+const withStatus =
+  (statusId: number, event: object = {}) =>
+  async (world: World) => {
+    const { eventId, registrationIds } = await addOrderOfEvent(world, { people: [{ statusId }] }, { ...event })
+    return { ids: { event: eventId, id: registrationIds[0] ?? 0 } }
+  }
 
 const change = (verb: string) => (ids: OfferedIds) => ({
   method: 'POST' as const,
@@ -89,9 +91,12 @@ export const eventRecords: readonly OfferedKind[] = [
     ],
     states: {
       registered: withStatus(1),
+      'of an event that has started': withStatus(1, { StartDate: '2020-05-02T08:00:00Z' }),
+      'not paid': withStatus(3),
+      attended: withStatus(2),
+      'no-show': withStatus(8),
       'awaiting approval': withStatus(4),
       'on the waiting list': withStatus(11),
-      attended: withStatus(2),
       'pending refund': withStatus(7),
       cancelled: withStatus(9),
       rejected: withStatus(12),
@@ -102,6 +107,9 @@ export const eventRecords: readonly OfferedKind[] = [
       approve: change('approve'),
       reject: change('reject'),
       cancel: change('cancel'),
+      checkIn: (ids) => ({ method: 'POST', url: registration(ids, 'checkin'), body: {} }),
+      undoCheckIn: (ids) => ({ method: 'POST', url: registration(ids, 'undocheckin'), body: {} }),
+      markNoShow: change('noshow'),
     },
   },
   {

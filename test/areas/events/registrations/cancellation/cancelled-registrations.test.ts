@@ -181,14 +181,14 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
         'event-registrations:write',
       ])
       expect(await refusal(office.post(path, sent))).toEqual([403, 'insufficient-scope'])
-      expect((await office.get(url.replace('/cancel', ''))).json().Actions).toEqual(['view', 'edit'])
+      expect((await office.get(url.replace('/cancel', ''))).json().Actions).not.toContain('cancel')
       const answer = await bench.server.app.inject({ method: 'POST', url: path, payload: sent })
       expect(answer.statusCode).toBe(401)
     }
     expect(await refusal(bench.mine.post(url, { RefundPercent: 100 }))).toEqual([409, 'stale-audit-id'])
     expect(await refusal(bench.mine.post(url, { ...sent, AuditId: 7 }))).toEqual([409, 'stale-audit-id'])
     expect(await refusal(bench.mine.post(url, sent, { 'if-match': '"7"' }))).toEqual([412, 'precondition-failed'])
-    expect(await bench.registrationOf(id, cart, 0)).toMatchObject({ Actions: ['view', 'edit', 'cancel'] })
+    expect(await bench.registrationOf(id, cart, 0)).toMatchObject({ Actions: expect.arrayContaining(['cancel']) })
     await body(bench.mine.post(url, sent))
     expect(await refusal(bench.mine.post(url, { AuditId: 2 }))).toEqual([409, 'registration-state'])
     expect(await refusal(bench.mine.post(`${url}/preview`, {}))).toEqual([409, 'registration-state'])
@@ -202,7 +202,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     const { id, full } = await bench.congress({ PaymentKinds: ['BankDebit', 'Invoice'] })
     const debit = await bench.register(id, full, ['Mia'], { PaymentKind: 'BankDebit', PaymentToken: 'tok_visa' })
     expect(await refusal(bench.onRegistration(id, debit, 0, 'cancel'))).toEqual([409, 'order-state'])
-    expect(await bench.registrationOf(id, debit, 0)).toMatchObject({ Actions: ['view', 'edit'] })
+    expect(await bench.registrationOf(id, debit, 0)).toMatchObject({ Actions: expect.not.arrayContaining(['cancel']) })
     await bench.settle()
     await body(bench.onRegistration(id, debit, 0, 'cancel', { RefundPercent: 100 }))
     await bench.settle()
@@ -212,7 +212,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     const written = { InvoiceId: invoice?.id, Amount: 10, Reason: 'Late' }
     await body(bench.mine.post('/api/finance/writeoffs/0', written))
     expect(await refusal(bench.onRegistration(id, cart, 0, 'cancel'))).toEqual([409, 'written-off'])
-    expect(await bench.registrationOf(id, cart, 0)).toMatchObject({ Actions: ['view', 'edit'] })
+    expect(await bench.registrationOf(id, cart, 0)).toMatchObject({ Actions: expect.not.arrayContaining(['cancel']) })
     await bench.balanced()
   })
 
