@@ -1,5 +1,5 @@
+import { type RefundTerms, refundOf } from '#areas/events/events/cancellation-terms.service'
 import { exactShareOf, percentUnits, WHOLE_IN_UNITS } from '#kernel/money/cents'
-import { type RefundTerms, refundOf } from '../../events/cancellation-rules.model.ts'
 
 /** A line of an order that is cancelled, in cents. */
 export interface CancelledLine {

@@ -1,8 +1,8 @@
+import { refundTerms } from '#areas/events/events/cancellation-terms.service'
 import type { EventCancellationTermsInput } from '#contract/events/cancellations'
 import { ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { Event } from '#prisma/client'
-import { refundTerms } from '../../events/cancellation-rules.model.ts'
 import type { ChosenRefund } from './refund-plan.model.ts'
 
 /** Parses what staff refund: by the rules of the event unless they say otherwise. @throws 422 event-rule. */

@@ -4,7 +4,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { returnBenefits } from '../benefits/used-benefits.service.ts'
 
 /**
- * Gives back what registrations used that are cancelled or rejected: places at tables, and benefits. Call it in the transaction of
+ * Gives back what registrations used that are cancelled or rejected: seats at tables, and benefits. Call it in the transaction of
  * the change, after the registrations have their new statuses. Lock the event and the payer first, and documents after it.
  * Repeating it has no effect.
  */
