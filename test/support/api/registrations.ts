@@ -1,4 +1,3 @@
-import type { Response as InjectResponse } from 'light-my-request'
 import { expect } from 'vitest'
 import type { RegistrationCaptcha } from '#contract/events/public-registration'
 import type { TestAppOptions } from '../build-app.ts'
@@ -52,7 +51,12 @@ export interface RegistrationsBench extends EventsBench {
     payload: object,
   ): Promise<Answer>
   /** As post from an address; each post of a stranger comes from another one. */
-  postFrom(remoteAddress: string, operation: 'register_v2', id: unknown, payload: object): Promise<InjectResponse>
+  postFrom(
+    remoteAddress: string,
+    operation: 'register_v2',
+    id: unknown,
+    payload: object,
+  ): ReturnType<EventsBench['mine']['post']>
   /** Reads an environment as a stranger, by the rest of its path. */
   environment(path: string): Promise<Answer>
   /** Solves a captcha of an event. */
