@@ -32,6 +32,7 @@ export const COMMERCE_TABLES = {
   invitationid: 'event_invitation',
   invitationrunid: 'event_invitation_run',
   eventgroupid: 'event_group',
+  eventsponsorid: 'event_sponsor',
   registrationid: 'event_registration',
   orderid: 'event_order',
 } as const

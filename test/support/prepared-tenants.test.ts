@@ -14,9 +14,17 @@ const lists = async (tenantId: number): Promise<unknown[]> => {
   const where = { tenantId }
   const [roles, lists, fields, templates] = [
     await system.role.findMany({ where, omit: { id: true, tenantId: true }, orderBy: { id: 'asc' } }),
-    await system.categoryList.findMany({ where, select: { name: true, items: { select: { name: true } } } }),
-    await system.customField.findMany({ where, select: { name: true, choices: { select: { name: true } } } }),
-    await system.mailTemplate.findMany({ where, select: { key: true, name: true } }),
+    await system.categoryList.findMany({
+      where,
+      select: { name: true, items: { select: { name: true }, orderBy: { id: 'asc' } } },
+      orderBy: { id: 'asc' },
+    }),
+    await system.customField.findMany({
+      where,
+      select: { name: true, choices: { select: { name: true }, orderBy: { id: 'asc' } } },
+      orderBy: { id: 'asc' },
+    }),
+    await system.mailTemplate.findMany({ where, select: { key: true, name: true }, orderBy: { key: 'asc' } }),
   ]
   return [roles, lists, fields, templates]
 }

@@ -980,11 +980,32 @@ export const RegistrationType = object(
       description: 'Seats of one registration; more than 1 for a table.',
     }),
     MaxPerOrder: nullable(Type.Integer({ format: 'int32', description: 'Most of it in one cart; null for no limit.' })),
+    Benefit: ref<RegistrationTypeBenefit, RegistrationTypeBenefitInput>('RegistrationTypeBenefit', { 'x-nested': true }),
   },
   { $id: 'RegistrationType', 'x-decided': true, description: 'Something that can be registered for.' },
 )
 export interface RegistrationType extends Static<typeof RegistrationType> {}
 export interface RegistrationTypeInput extends InputOf<typeof RegistrationType> {}
+
+export const RegistrationTypeBenefit = nullable(object(
+  {
+    BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
+    Name: nullable(Type.String({ description: 'Its name.' })),
+    DiscountPercent: Type.Integer({ format: 'int32', description: 'Reduction of the price in percent, 1 to 100.' }),
+    Left: Type.Integer({
+      format: 'int32',
+      description: 'Pieces that the payer, or the business that covers it, has left, less those that other carts reserve. Each registration uses one.',
+    }),
+    Price: Type.Number({ description: 'YourPrice with one piece, before tax.' }),
+  },
+  {
+    $id: 'RegistrationTypeBenefit',
+    'x-decided': true,
+    description: 'A benefit that reduces the price of a registration type. Null without one, and for everybody but a payer that is proven: a contact that staff name, a member that is signed in, and the holder of the code of an invitation unless the event requires a credential (MembershipProof SignIn). Not among the documented fields.',
+  },
+))
+export type RegistrationTypeBenefit = Static<typeof RegistrationTypeBenefit>
+export type RegistrationTypeBenefitInput = InputOf<typeof RegistrationTypeBenefit>
 
 export const RegistrationSession = object(
   {
@@ -1258,8 +1279,16 @@ export const RegistrationSplitLine = object(
       ['List', 'Member', 'EarlyBird', null],
       { type: ['string', 'null'], description: 'Why it is that price.' },
     ),
-    Discount: Type.Number({ description: 'Discount on the line, positive.' }),
-    DiscountName: nullable(Type.String({ description: 'Name of the discount; null for none.' })),
+    Discount: Type.Number({ description: 'Discount on the line with that by a benefit, positive.' }),
+    DiscountName: nullable(Type.String({
+      description: 'Names of the benefit and of the discount that reduce the line, separated by a comma; null for none.',
+    })),
+    BenefitItemId: nullable(Type.Integer({
+      format: 'int32',
+      'x-decided': true,
+      description: 'Benefit of which the line uses one piece; null for none.',
+    })),
+    BenefitDiscount: Type.Number({ 'x-decided': true, description: 'What the benefit takes off, a part of Discount.' }),
     TaxRate: Type.Number({ description: 'Percent.' }),
     Tax: Type.Number({ description: 'Tax on the line.' }),
     Amount: Type.Number({ description: 'Quantity x UnitPrice - Discount + Tax.' }),
@@ -1358,6 +1387,7 @@ export const schemas: TSchema[] = [
   RegistrationEnvironment,
   RegistrationEvent,
   RegistrationType,
+  RegistrationTypeBenefit,
   RegistrationSession,
   RegistrationOffer,
   RegistrationField,
@@ -1440,12 +1470,14 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: false,
+    cost: 5,
     schema: {
       operationId: 'determineBillingContact',
       tags: ['public-registration'],
       summary: 'Match the billing contact',
       description: 'Finds the contact that pays for a registration. For a staff credential (events:write in the whole tenant), returns the contact with the id in the body, or the best match by the rules of duplicates, with its roles, vouchers and memberships; if none matches, the body. For other callers, returns the plain fields of the body without looking for a contact: ids, roles, vouchers and memberships are empty. Creates nothing; a submission matches the payer.\nWithout a credential, X-Tenant-Key names the tenant; returns 404 if no such tenant exists. The response is not a Public response, so that failures are problem documents.',
       'x-public': true,
+      'x-cost': 5,
       security: [],
       body: request(ref<BillingContact, BillingContactInput>('BillingContact', { type: 'object' })),
       response: { 200: ref<BillingContact, BillingContactInput>('BillingContact', { type: 'object' }) },
@@ -1830,12 +1862,14 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'registerAttendees',
       tags: ['public-registration'],
       summary: 'Put registrations into a cart (version 1)',
-      description: 'Creates registrations for the attendees in Models, reserves their seats for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again; the body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
+      description: 'Creates registrations for the attendees in Models, reserves their seats for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again; the body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.\nOne address can have 20 open carts for an event, which together reserve half of its capacity, but 10 seats at least and 100 at most. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.',
       'x-public': true,
+      'x-cost': 10,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
       body: request(ref<RegisterAttendees, RegisterAttendeesInput>('RegisterAttendees')),
@@ -1961,13 +1995,15 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'registerAttendeesV2',
       tags: ['public-registration'],
       summary: 'Put registrations into a cart (version 2)',
-      description: 'Creates registrations, sponsorships and exhibitors together with items and donations, reserves them for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again; the body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open; it is the one of splits and validate.',
+      description: 'Creates registrations, sponsorships and exhibitors together with items and donations, reserves them for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again; the body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open; it is the one of splits and validate.\nOne address can have 20 open carts for an event, which together reserve half of its capacity, but 10 seats at least and 100 at most. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.',
       'x-decided': true,
       'x-public': true,
+      'x-cost': 10,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
       body: request(ref<EventRegisterV2, EventRegisterV2Input>('EventRegisterV2')),
@@ -2096,12 +2132,14 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: false,
+    cost: 2,
     schema: {
       operationId: 'calculateRegistrationSplits',
       tags: ['public-registration'],
       summary: 'Work out what a registration costs',
       description: 'Changes and reserves nothing. Returns the saleable items of the form and their amounts, with tax, discount and member price decided on the server; prices in the body are not read. Status 404: no such event. Status 422: something that cannot be priced, in Errors. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
       'x-public': true,
+      'x-cost': 2,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
       body: request(ref<EventRegisterV2, EventRegisterV2Input>('EventRegisterV2')),
@@ -2207,6 +2245,7 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: false,
+    cost: 10,
     schema: {
       operationId: 'submitRegistration',
       tags: ['public-registration'],
@@ -2214,6 +2253,7 @@ export const operations = {
       description: 'Pays for a cart and confirms its registrations: the contacts of payer and attendees, the invoice, the payment, the registrations and tables are written together or not at all. People that match no contact become contacts that are not in the CRM. Registrations are Registered if nothing is left to pay, Pending payment or Partially paid until the invoice is paid, and Awaiting approval if the event requires it. People on the waiting list pay nothing. If SendEmailNotification was set, a job mails confirmations. A cart that was submitted before returns its confirmation again and charges nothing; that needs no captcha.\nFor Hosted, PaymentStatus is ActionRequired until the payer has paid on the page at NextActionUrl: send the payer there, and submit again when the payer returns. Seats stay reserved for that time.\nStatus 402: the payment was declined, and the seats stay reserved. Status 404: the event does not exist, or the CartKey is unknown or has expired. Status 409: something is sold out because the capacity was reduced, or ExpectedTotal is not what the cart costs now; nothing was charged. Status 422: the event does not offer the payment option, the form is not complete, or the captcha was not solved. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open.',
       'x-decided': true,
       'x-public': true,
+      'x-cost': 10,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
       body: request(ref<RegistrationSubmission, RegistrationSubmissionInput>('RegistrationSubmission')),
@@ -2297,12 +2337,14 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: false,
+    cost: 2,
     schema: {
       operationId: 'validateRegistration',
       tags: ['public-registration'],
       summary: 'Check a registration form',
       description: 'Changes and reserves nothing. Returns every fault of the form at once, each with a JSON pointer to its field. Status 0: register would accept it now. Status 422: the form has faults, which are in Errors; Data is still returned. Status 404: no such event. The captcha is not checked. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.',
       'x-public': true,
+      'x-cost': 2,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
       body: request(ref<EventRegisterV2, EventRegisterV2Input>('EventRegisterV2')),
@@ -2431,6 +2473,7 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: true,
+    cost: 5,
     schema: {
       operationId: 'openRegistrationLink',
       tags: ['public-registration'],
@@ -2438,6 +2481,7 @@ export const operations = {
       'x-extension': true,
       description: 'Returns the form that a link continues. Changes nothing, because programs follow links automatically. Status 404: the link is not valid, has expired, or was used for a cart. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract returns 400 and a used-up rate limit 429.',
       'x-public': true,
+      'x-cost': 5,
       security: [],
       params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
       body: request(ref<RegistrationLinkToken, RegistrationLinkTokenInput>('RegistrationLinkToken')),

@@ -77,7 +77,10 @@ interface PageParts {
   keys: readonly SortKey[]
 }
 
-/** The statement of a page by its parts. The tables of a listing have short aliases, so `picked` is none of theirs. */
+/**
+ * The statement of a page by its parts. The tables of a listing have short aliases, so `picked` is none of theirs. The rows
+ * are looked up one by one: without OFFSET the planner joins all rows of a tenant that it knows nothing about.
+ */
 export const statementSql = (
   { listing, columns, joins = Prisma.empty }: PageRows,
   { queries, chosen, total, keys }: PageParts,
@@ -88,7 +91,7 @@ export const statementSql = (
         FROM chosen picked CROSS JOIN LATERAL (
           SELECT row_to_json(x) AS row_json FROM (
             SELECT ${columns} FROM ${listing.from} ${joins}
-            WHERE ${listing.tenant} = ${tenantId}::integer AND ${listing.id} = picked.id) x) made
+            WHERE ${listing.tenant} = ${tenantId}::integer AND ${listing.id} = picked.id OFFSET 0) x) made
         WHERE picked.n <= ${take}::integer) AS results,
       ${total}::text AS total,
       (SELECT ARRAY[${eachKey(keys, (name) => Prisma.sql`picked.${name}::text`)}] FROM chosen picked

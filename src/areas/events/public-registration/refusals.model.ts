@@ -45,6 +45,13 @@ export const noCart = (): RegistrationRefusal =>
 export const totalChanged = (dueCents: number): RegistrationRefusal =>
   new RegistrationRefusal(409, `The amount due is ${fromCents(dueCents)} now. Show it to the payer, and submit again.`)
 
+/** A benefit that reduced the price was used elsewhere before the order was placed. */
+export const benefitUsedUp = (): RegistrationRefusal =>
+  new RegistrationRefusal(
+    409,
+    'A benefit that reduced the amount due is used up. Calculate it again, show it to the payer, and submit again.',
+  )
+
 /** What a registrant reads above the faults of a form. */
 export const summaryOfFaults = ({ length }: readonly FormFault[]): string =>
   length === 1 ? 'One field needs attention.' : `${length} fields need attention.`

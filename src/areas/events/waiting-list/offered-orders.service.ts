@@ -36,6 +36,8 @@ export const createOffer = async (
     data: {
       ...{ tenantId, eventId: event.id, keyHash: hashOfLinkKey(key), heldUntil, isOffer: true, createdAt: now },
       ...{ form: offeredForm(from.form, people), total: 0, contactId: from.contactId, sendsMail: from.sendsMail },
+      // The invitation proves who pays, and what the types for invited people require.
+      invitationId: from.invitationId,
     },
   })
   for (const [at, person] of people.entries()) await moveTo(scope, tx, offer, person, at)

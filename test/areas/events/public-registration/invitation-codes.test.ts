@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addBenefitEvent } from '#test/support/api/event-benefits'
 import { type InvitationsBench, openInvitations } from '#test/support/api/invitations'
 import { faultsOf, PAYER, person } from '#test/support/api/registrations'
 
@@ -59,6 +60,22 @@ describe('the InvitationCode of a form', () => {
     })
     const where = { tenantId: bench.mine.tenant.id, eventId: id }
     expect(JSON.stringify(await bench.server.database.system.eventOrder.findMany({ where }))).not.toContain(code)
+  })
+
+  test('lets the order use the benefits of the invited contact, unless only a credential proves who pays', async () => {
+    const totalOf = async (MembershipProof: string) => {
+      const owner = await bench.addMember(`${MembershipProof}.owner@people.example`)
+      const { id, full } = await addBenefitEvent(bench, 1, { owner, event: { MembershipProof } })
+      const { code } = await bench.invited(id, {}, owner)
+      const { Data } = await bench.environment(`${id}/${code}`)
+      const { Benefit } =
+        (Data as { RegistrationTypes: { Benefit: { Left: number } | null }[] }).RegistrationTypes[0] ?? {}
+      const form = { BillingInfo: PAYER, Registrations: [person(full)], InvitationCode: code }
+      const splits = (await bench.post('splits', id, form)).Data as { Total: number }
+      return [Benefit?.Left, splits.Total]
+    }
+    expect(await totalOf('Invitation')).toEqual([1, 0])
+    expect(await totalOf('SignIn')).toEqual([undefined, 97.43])
   })
 
   test('works in version 1, and is a fault if it is not valid', async () => {

@@ -3,6 +3,7 @@ import type { Choice } from '#kernel/http/lookup-choices'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import type { BenefitItem } from '#prisma/client'
 import { benefitItemEvents } from '../benefit-ledger.events.ts'
@@ -23,6 +24,16 @@ export const benefitItemKind: RecordKind<BenefitItem> = {
  */
 export const readBenefitItem = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, benefitItemList(scope), id, 'benefit')
+
+/** Finds the names of those benefits that are active, by id. */
+export const findActiveBenefitNames = async (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const where = { tenantId, id: { in: [...ids] }, isActive: true }
+  return new Map((await tx.benefitItem.findMany({ where })).map(({ id, name }) => [id, name]))
+}
 
 /** Lists the active benefits by name. */
 export const listBenefitItemChoices = async ({ db }: Scope): Promise<Choice[]> => {

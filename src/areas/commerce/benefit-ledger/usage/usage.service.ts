@@ -92,20 +92,45 @@ export const reversalOf = ({ id, effectiveOn, membershipId }: OpenUse) => ({
   reversedId: id,
 })
 
+/** What an owner of a benefit has of it. */
+export interface RemainingBenefit extends Pick<BenefitAccount, 'usable' | 'remaining'> {
+  ownerId: number
+}
+
 /** Returns what a contact, or the business that covers it, can use of benefits now, by benefit. */
 export const findRemaining = async (
   scope: Scope,
   tx: Transaction,
   contactId: number,
   itemIds: readonly number[],
-): Promise<ReadonlyMap<number, Pick<BenefitAccount, 'usable' | 'remaining'>>> => {
+): Promise<ReadonlyMap<number, RemainingBenefit>> => {
   const owners = await findOwners(scope, tx, [contactId], itemIds)
   return new Map(
     itemIds.map((itemId) => {
-      const owner = owners.ownerOf({ contactId, itemId })
-      return [itemId, owners.remainingOf({ contactId: owner, itemId })]
+      const ownerId = owners.ownerOf({ contactId, itemId })
+      return [itemId, { ownerId, ...owners.remainingOf({ contactId: ownerId, itemId }) }]
     }),
   )
+}
+
+/**
+ * As findRemaining. Locks what can be used of the benefits until the transaction ends, with the contact and the owners, so that
+ * no other transaction uses or reserves it.
+ */
+export const lockRemaining = async (
+  scope: Scope,
+  tx: Transaction,
+  contactId: number,
+  itemIds: readonly number[],
+): Promise<ReadonlyMap<number, RemainingBenefit>> => {
+  const found = await findRemaining(scope, tx, contactId, itemIds)
+  const usable = [...found].filter(([, { usable: pieces }]) => pieces > 0)
+  if (usable.length === 0) return found
+  const subjects = usable.map(([itemId, { ownerId }]) => ({ contactId: ownerId, itemId }))
+  const contactIds = [...new Set([contactId, ...subjects.map((subject) => subject.contactId)])]
+  await lockRows(scope, tx, contactKind, contactIds, 'share')
+  await lockAccounts(scope, tx, subjects)
+  return findRemaining(scope, tx, contactId, itemIds)
 }
 
 /**

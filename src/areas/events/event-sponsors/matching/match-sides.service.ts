@@ -15,7 +15,7 @@ import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { LockedSponsor } from '../sponsor-changes.service.ts'
-import { presentCandidates } from './candidates.presenter.ts'
+import { presentCandidates } from './candidate-rows.model.ts'
 import { SIDES, type Side, searchedParty } from './sponsor-parties.model.ts'
 
 /** What a request chooses for one side. */

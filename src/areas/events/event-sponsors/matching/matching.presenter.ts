@@ -1,21 +1,7 @@
-import type { MatchCandidate } from '#areas/people/contacts/candidates/candidates.queries'
 import type { BusinessMatch, EventFieldDifference, IndividualMatch, NameFix } from '#contract/events/event-sponsors'
-import type { EventSponsor } from '#prisma/client'
-import type { DifferenceRow } from '../event-sponsors.sql.ts'
-import { isSuggested, presentCandidates } from './candidates.presenter.ts'
+import { isSuggested, presentCandidates } from './candidate-rows.model.ts'
+import type { SponsorMatches } from './matching.queries.ts'
 import { enteredParty, personName, type Side } from './sponsor-parties.model.ts'
-
-/** A sponsor with its matches and those that are possible. */
-export interface SponsorMatches {
-  sponsor: EventSponsor
-  /** The line of its order; 0 if there is none. */
-  lineId: number
-  /** The contacts that it is matched with. */
-  matched: Record<Side, number | null>
-  /** Null if the caller cannot read contacts. */
-  candidates: Record<Side, MatchCandidate[] | null>
-  differences: readonly DifferenceRow[]
-}
 
 const idText = (id: number | null): string | null => (id === null ? null : String(id))
 

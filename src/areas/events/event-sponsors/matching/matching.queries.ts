@@ -1,32 +1,27 @@
+import type { MatchCandidate } from '#areas/people/contacts/candidates/candidates.queries'
 import type { LockedContact } from '#areas/people/contacts/records/records.queries'
-import type { BusinessMatch, IndividualMatch, NameFix } from '#contract/events/event-sponsors'
 import { getRecord } from '#kernel/records/read'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventSponsor } from '#prisma/client'
 import { eventSponsorKind } from '../event-sponsors.queries.ts'
 import { type DifferenceRow, differencesSql } from '../event-sponsors.sql.ts'
 import { matchedId } from '../sponsor-benefits.service.ts'
 import type { LockedSponsor } from '../sponsor-changes.service.ts'
 import { findCandidatesOf } from './match-sides.service.ts'
-import {
-  presentBusinessMatch,
-  presentIndividualMatch,
-  presentNameFix,
-  type SponsorMatches,
-} from './matching.presenter.ts'
 import { SIDES, type Side } from './sponsor-parties.model.ts'
 
-/** Returns what was entered for the organization of a sponsor, with the contacts that it may be. @throws 404. */
-export const readBusinessMatch = async (scope: Scope, id: number): Promise<BusinessMatch> =>
-  presentBusinessMatch(await readMatches(scope, id, ['organization']))
-
-/** Returns what was entered for the contact person of a sponsor, with the contacts that it may be. @throws 404. */
-export const readIndividualMatch = async (scope: Scope, id: number): Promise<IndividualMatch> =>
-  presentIndividualMatch(await readMatches(scope, id, ['organization', 'person']))
-
-/** Returns what was entered for a sponsor, with the fields in which its matched contacts differ. @throws 404. */
-export const readNameFix = async (scope: Scope, id: number): Promise<NameFix> =>
-  presentNameFix(await readMatches(scope, id, []))
+/** A sponsor with its matches and those that are possible. */
+export interface SponsorMatches {
+  sponsor: EventSponsor
+  /** The line of its order; 0 if there is none. */
+  lineId: number
+  /** The contacts that it is matched with. */
+  matched: Record<Side, number | null>
+  /** Null if the caller cannot read contacts. */
+  candidates: Record<Side, MatchCandidate[] | null>
+  differences: readonly DifferenceRow[]
+}
 
 /** Selects the fields in which what was entered for a sponsor differs from its matched contacts. */
 export const findDifferences = (
@@ -35,7 +30,12 @@ export const findDifferences = (
   id: number,
 ): Promise<DifferenceRow[]> => runner.rows<DifferenceRow>(differencesSql(db.tenantId, id))
 
-const readMatches = (scope: Scope, id: number, searched: readonly Side[]): Promise<SponsorMatches> =>
+/**
+ * Returns what was entered for a sponsor, what it is matched with, and the contacts that its unmatched sides may be.
+ *
+ * @param searched the sides whose candidates are searched. @throws 404.
+ */
+export const readMatches = (scope: Scope, id: number, searched: readonly Side[]): Promise<SponsorMatches> =>
   scope.db.transaction(async (tx) => {
     const sponsor = await getRecord(scope, eventSponsorKind, id, tx)
     const { tenantId, eventId, contactId, personId } = sponsor

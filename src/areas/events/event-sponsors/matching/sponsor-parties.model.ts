@@ -1,6 +1,7 @@
 import type { EnteredParty as SearchedParty } from '#areas/people/contacts/candidates/candidates.queries'
 import type { Registrant } from '#areas/people/contacts/registrants/registrants.service'
 import type { EventEnteredParty, EventEnteredPartyInput } from '#contract/events/event-sponsors'
+import { ownValue } from '#kernel/lookups/own-value'
 import { oneLine } from '#kernel/text/one-line'
 import type { EventSponsor } from '#prisma/client'
 
@@ -57,7 +58,7 @@ export const otherParty = (
   if (!sent) return null
   const entered = Object.entries(enteredParty(side, sponsor))
   const isOther = entered.some(([field, value]) => {
-    const own = sent[field as keyof typeof sent]
+    const own = ownValue(sent, field)
     return own !== undefined && (own || null) !== value
   })
   return isOther ? { ...Object.fromEntries(entered), ...sent } : null

@@ -44,7 +44,7 @@ export const writeCartRows = async (
     const ownerId = includedBy ? (owners[includedBy.kind][includedBy.at] ?? null) : null
     const data = {
       ...rowOf(attendee),
-      ...{ position: at + 1, heldUntil: cart.heldUntil },
+      ...{ position: at + 1, heldUntil: cart.heldUntil, benefitOwnerId: benefitOwnerOf(checked, attendee) },
       sponsorId: includedBy?.kind === 'sponsorship' ? ownerId : null,
       exhibitorId: includedBy?.kind === 'exhibitor' ? ownerId : null,
     }
@@ -58,6 +58,10 @@ export const writeCartRows = async (
   })
   return saved
 }
+
+/** The owner of the benefit that reduces the price of an attendee. */
+const benefitOwnerOf = ({ lines }: CheckedForm, { pointer }: SeatedAttendee): number | null =>
+  lines.find((line) => line.pointer === pointer && line.benefit !== null)?.benefit?.ownerId ?? null
 
 interface CartKeyColumns {
   tenantId: number
@@ -144,6 +148,7 @@ const rowOf = ({ row, type, discount, seats, isWaiting, pointer }: SeatedAttende
 type RegistrationData = ReturnType<typeof rowOf> & {
   position: number
   heldUntil: Date
+  benefitOwnerId: number | null
   sponsorId: number | null
   exhibitorId: number | null
 }

@@ -7,6 +7,7 @@ import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration, Prisma } from '#prisma/client'
+import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
@@ -17,6 +18,7 @@ import { enqueueExpiry, reservedUntil } from './cart-expiry.service.ts'
 import { hashOfKey, newCartKey } from './cart-keys.model.ts'
 import { writeCartRows } from './cart-rows.service.ts'
 import { type FullCart, findCart } from './carts.queries.ts'
+import { requireRoomForVisitor, visitorHashOf } from './visitor-limits.service.ts'
 
 /** A cart as it was saved. */
 export interface CartResult {
@@ -31,33 +33,41 @@ export interface CartResult {
  * Saves a form as a cart, which reserves its seats for 15 minutes. With the key of a cart, that one is replaced by the form.
  * The event is locked, so that no two carts get the same seat.
  *
- * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422.
+ * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422. 429 for too many of an address.
  */
 export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<CartResult> =>
-  visit.scope.db.transaction(async (tx) => {
-    const { scope, eventId } = visit
-    await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-    const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
-    if (current?.isOffer) requireOffered(current, form)
-    const checked = await checkCart(visit, tx, form, current)
-    const heldUntil = (current?.isOffer && current.heldUntil) || reservedUntil(scope)
-    const key = form.cartKey ?? newCartKey()
-    const total = fromCents(totalCentsOf(checked))
-    const data = {
-      ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
-      invitationId: checked.invitation?.id ?? null,
-    }
-    if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
-    const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
-    const saved = { orderId, eventId, heldUntil, known: knownOf(current), isOffer: current?.isOffer ?? false }
-    const registrations = await writeCartRows(scope, tx, saved, form, checked)
-    await enqueueExpiry(scope, tx, orderId, heldUntil)
-    // A cart that is changed can release seats.
-    if (current) await enqueueOffers(scope, tx, eventId)
-    return { key, eventId, heldUntil, registrations, lines: checked.lines }
-  })
+  inTurnOfEvent(visit, () => visit.scope.db.transaction((tx) => writeCart(visit, tx, form)))
 
-/** Checks a form that is saved as a cart. @throws RegistrationRefusal 409, 422. */
+const writeCart = async (visit: EventVisit, tx: Transaction, form: RegistrationForm): Promise<CartResult> => {
+  const { scope, eventId } = visit
+  await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
+  if (current?.isOffer) requireOffered(current, form)
+  const checked = await checkCart(visit, tx, form, current)
+  const heldUntil = (current?.isOffer && current.heldUntil) || reservedUntil(scope)
+  const key = form.cartKey ?? newCartKey()
+  const total = fromCents(totalCentsOf(checked))
+  const data = {
+    ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
+    invitationId: checked.invitation?.id ?? null,
+    visitorHash: visitorHashOf(visit, current),
+  }
+  if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
+  const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
+  const saved = { orderId, eventId, heldUntil, known: knownOf(current), isOffer: current?.isOffer ?? false }
+  const registrations = await writeCartRows(scope, tx, saved, form, checked)
+  await enqueueExpiry(scope, tx, orderId, heldUntil)
+  // A cart that is changed can release seats.
+  if (current) await enqueueOffers(scope, tx, eventId)
+  return { key, eventId, heldUntil, registrations, lines: checked.lines }
+}
+
+const visitorCart = (current: FullCart | null, { choices, event: { capacity } }: CheckedForm) => {
+  const seats = choices.attendees.reduce((sum, attendee) => sum + (attendee.isWaiting ? 0 : attendee.seats), 0)
+  return { id: current?.id ?? 0, seats, capacity }
+}
+
+/** Checks a form that is saved as a cart, and the limits of its visitor. @throws RegistrationRefusal 409, 422; 429. */
 const checkCart = async (
   visit: EventVisit,
   tx: Transaction,
@@ -65,12 +75,13 @@ const checkCart = async (
   current: FullCart | null,
 ): Promise<CheckedForm> => {
   const checked = await checkForm(visit, tx, form, {
-    ...{ isPayerNeeded: true, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) },
+    ...{ isPayerNeeded: true, isReserving: true, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) },
     // An offer can be accepted after registration has closed.
     isReserved: current?.isOffer ?? false,
   })
   const faults = [...checked.faults, ...unknownRegistrations(form, knownOf(current))]
   if (faults.length > 0) throw formRefused(faults)
+  if (!current?.isOffer) await requireRoomForVisitor(visit, tx, visitorCart(current, checked))
   return checked
 }
 
@@ -123,6 +134,7 @@ interface OrderToSave {
     total: string
     referralSourceId: number | null
     invitationId: number | null
+    visitorHash: Uint8Array<ArrayBuffer> | null
   }
 }
 

@@ -9,6 +9,7 @@ import type {
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayOf } from '#kernel/time/day'
 import type { EventRegistrationType } from '#prisma/client'
+import { reductionOf } from '../benefits/benefits.model.ts'
 import { presentCart } from '../carts/cart.presenter.ts'
 import type { Session } from '../forms/choices.model.ts'
 import { isPermitted } from '../forms/invitation-rules.model.ts'
@@ -109,7 +110,20 @@ const presentType = (found: Environment, type: EventRegistrationType): Registrat
     IsInvitationOnly: type.isForInvited,
     SeatsPerRegistration: type.seats,
     MaxPerOrder: type.maxPerOrder,
+    Benefit: presentBenefit(found, type, unitCents),
   }
+}
+
+const presentBenefit = (
+  { benefits }: Environment,
+  type: EventRegistrationType,
+  unitCents: number,
+): RegistrationType['Benefit'] => {
+  const benefit = benefits.get(type.benefitItemId ?? 0)
+  if (!benefit) return null
+  const { itemId, name, left } = benefit
+  const Price = (unitCents - reductionOf(unitCents, type)) / 100
+  return { BenefitItemId: itemId, Name: name, DiscountPercent: type.benefitPercent, Left: left, Price }
 }
 
 const presentSession = (

@@ -5,14 +5,17 @@ import type { BillingContact } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventInvitation, ReferralSource } from '#prisma/client'
+import type { PayerBenefits } from '../benefits/benefits.model.ts'
+import { findPayerBenefits } from '../benefits/payer-benefits.queries.ts'
 import { type FullCart, findCart, findCartOfRegistration, formOfCart, positionInOrder } from '../carts/carts.queries.ts'
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
 import { checkForm } from '../forms/checked-form.service.ts'
+import { invitedPayer } from '../prices/payers.queries.ts'
 import { findQuestions, type Questions } from '../questions/questions.queries.ts'
 import { countTaken, type Taken } from '../seats/availability.queries.ts'
 import { readPayer } from './payer.queries.ts'
-import { findPricedContact } from './visitor-contact.queries.ts'
+import { findPricedContact, type PricedContact } from './visitor-contact.queries.ts'
 
 /** What a request asks for besides the event. */
 export interface EnvironmentRequest {
@@ -42,6 +45,8 @@ export interface Environment {
   /** The contact that staff or the code of an invitation name. */
   payer: BillingContact
   cart: CartResult | null
+  /** What a payer that is proven has of the benefits of the types. */
+  benefits: PayerBenefits
 }
 
 /** Reads all that a registration form needs. @throws RegistrationRefusal 404, also for a cart that has expired. */
@@ -71,9 +76,16 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
       invitation: contact.invitation,
       payer: isStaff || contact.invitation ? await readPayer(scope, tx, contact) : null,
       cart: cart && (await cartOf(visit, tx, cart)),
+      benefits: await findPayerBenefits(scope, tx, {
+        ...{ payerId: provenPayer(visit, event, contact), types: event.parts.types, orderId: cart?.order.id ?? 0 },
+      }),
     }
   })
 }
+
+/** The contact that is proven to pay: the one that staff name, the member that is signed in, or the one that is invited. */
+const provenPayer = (visit: EventVisit, event: OpenEvent, { contactId, invitation }: PricedContact): number | null =>
+  visit.isStaff ? contactId : (visit.contactId ?? invitedPayer(event, invitation))
 
 interface NamedCart {
   order: FullCart

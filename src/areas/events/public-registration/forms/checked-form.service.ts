@@ -2,8 +2,10 @@ import { isReferralSource, referralSourceOf } from '#areas/events/referral-sourc
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventInvitation } from '#prisma/client'
+import { findPayerBenefits } from '../benefits/payer-benefits.queries.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
 import { type Entitlements, faultsOfPayers, findEntitlements } from '../prices/entitlements.queries.ts'
+import { findKnownPayer, invitedPayer } from '../prices/payers.queries.ts'
 import { draftLines, isMemberPriced } from '../prices/prices.model.ts'
 import { type PricedLine, priceLines } from '../prices/pricing.service.ts'
 import { type FormValues, parseFormValues } from '../questions/form-values.model.ts'
@@ -25,6 +27,8 @@ export interface CheckedForm {
   questions: Questions
   values: FormValues
   lines: PricedLine[]
+  /** The contact that is proven to pay: its benefits reduce the prices. */
+  provenPayerId: number | null
   /** That of the code, else that of the cart. */
   invitation: EventInvitation | null
 }
@@ -38,6 +42,8 @@ interface CheckOptions {
   positionOf?: (attendee: FormAttendee) => KeptPosition | null
   /** Whether the cart was reserved before, so that it can be paid after registration has closed. */
   isReserved?: boolean
+  /** Whether the benefits are reserved for the cart in this transaction. */
+  isReserving?: boolean
 }
 
 /**
@@ -49,7 +55,7 @@ export const checkForm = async (
   visit: EventVisit,
   tx: Transaction,
   form: RegistrationForm,
-  { isPayerNeeded, exceptOrderId = 0, positionOf, isReserved = false }: CheckOptions,
+  { isPayerNeeded, exceptOrderId = 0, positionOf, isReserved = false, isReserving = false }: CheckOptions,
 ): Promise<CheckedForm> => {
   const { scope, eventId } = visit
   const event = await readOpenEvent(visit, tx)
@@ -73,9 +79,14 @@ export const checkForm = async (
   faults.push(...notEntitled(attendees, entitlements))
   faults.push(...(await faultsOfInvitation(visit, tx, attendees, invitation, exceptOrderId)))
   const priced = { ...choices, attendees: attendees.filter(({ isWaiting }) => !isWaiting) }
-  const drafts = draftLines(priced, entitlements, today)
-  const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, today })
-  return { event, faults, choices: { ...choices, attendees }, questions, values, lines, invitation }
+  const payerId = await findKnownPayer(visit, tx, form)
+  const provenPayerId = payerId ?? invitedPayer(event, invitation)
+  const types = priced.attendees.map(({ type }) => type)
+  const wanted = { payerId: provenPayerId, types, orderId: exceptOrderId, isReserving }
+  const benefits = await findPayerBenefits(scope, tx, wanted)
+  const drafts = draftLines(priced, { entitlements, benefits, today })
+  const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, payerId, today })
+  return { event, faults, choices: { ...choices, attendees }, questions, values, lines, provenPayerId, invitation }
 }
 
 const faultsOfForm = (

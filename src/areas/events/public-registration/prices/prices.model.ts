@@ -2,6 +2,7 @@ import { exactShareOf, percentUnits, toCents, WHOLE_IN_UNITS } from '#kernel/mon
 import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { EventRegistrationType } from '#prisma/client'
+import { benefitGiver, type PayerBenefits, type UsedBenefit } from '../benefits/benefits.model.ts'
 import type { Choices, ChosenAttendee, ChosenOffer, Discount } from '../forms/choices.model.ts'
 import { type Entitlements, keyOf } from './entitlements.queries.ts'
 
@@ -16,8 +17,10 @@ export interface DraftLine {
   listCents: number
   unitCents: number
   reason: PriceReason
+  /** With what the benefit takes off. */
   discountCents: number
   discountName: string | null
+  benefit: UsedBenefit | null
   /** Whether the tax set of the event applies. */
   isDonation: boolean
 }
@@ -47,21 +50,39 @@ export const isMemberPriced = (
   { isPayerMember, memberAddresses }: Entitlements,
 ): boolean => isPayerMember || memberAddresses.has(keyOf(row.EmailAddress) ?? '')
 
-/** The lines of a form. Who waits for a place pays nothing until one is offered. */
-export const draftLines = (choices: Choices, entitlements: Entitlements, today: Day): DraftLine[] => [
-  ...choices.attendees.flatMap((attendee) => attendeeLines(attendee, entitlements, today)),
-  ...[...choices.tiers, ...choices.exhibitors, ...choices.items].flatMap((offer) => offerLines(offer, false)),
-  ...choices.donations.flatMap((offer) => offerLines(offer, true)),
-]
+/** What the payer and the people of a form are entitled to on a day. */
+interface Entitled {
+  entitlements: Entitlements
+  benefits: PayerBenefits
+  today: Day
+}
 
-const attendeeLines = (attendee: ChosenAttendee, entitlements: Entitlements, today: Day): DraftLine[] => {
+/** The lines of a form. Who waits for a place pays nothing until one is offered. */
+export const draftLines = (choices: Choices, { benefits, ...entitled }: Entitled): DraftLine[] => {
+  const giveBenefit = benefitGiver(benefits)
+  return [
+    ...choices.attendees.flatMap((attendee) => attendeeLines(attendee, { ...entitled, giveBenefit })),
+    ...[...choices.tiers, ...choices.exhibitors, ...choices.items].flatMap((offer) => offerLines(offer, false)),
+    ...choices.donations.flatMap((offer) => offerLines(offer, true)),
+  ]
+}
+
+const attendeeLines = (
+  attendee: ChosenAttendee,
+  { entitlements, today, giveBenefit }: Omit<Entitled, 'benefits'> & { giveBenefit: ReturnType<typeof benefitGiver> },
+): DraftLine[] => {
   const { type, sessions, discount, pointer, isIncluded } = attendee
-  const plain = { pointer, quantity: 1, discountCents: 0, discountName: null, isDonation: false }
+  const plain = { pointer, quantity: 1, discountCents: 0, discountName: null, benefit: null, isDonation: false }
   const own = typePrice(type, isMemberPriced(attendee, entitlements), today)
   const lines = [
     ...(type.feeItemId === null || isIncluded
       ? []
-      : [{ ...plain, feeItemId: type.feeItemId, name: type.name, listCents: toCents(type.price), ...own }]),
+      : [
+          withBenefit(
+            { ...plain, feeItemId: type.feeItemId, name: type.name, listCents: toCents(type.price), ...own },
+            giveBenefit(type, own.unitCents),
+          ),
+        ]),
     ...sessions.flatMap(({ feeItemId, name, price }) => {
       const cents = toCents(price)
       const list = { listCents: cents, unitCents: cents, reason: 'List' as const }
@@ -71,16 +92,21 @@ const attendeeLines = (attendee: ChosenAttendee, entitlements: Entitlements, tod
   return discount ? discounted(lines, discount) : lines
 }
 
-/** A percentage of each line, or an amount that is taken off the lines in their order. */
+const withBenefit = (line: DraftLine, benefit: UsedBenefit | null): DraftLine =>
+  benefit ? { ...line, benefit, discountCents: benefit.cents, discountName: benefit.name } : line
+
+/**
+ * A percentage of each line, or an amount that is taken off the lines in their order: of what the benefit leaves of the price.
+ */
 const discounted = (lines: readonly DraftLine[], { name, percent, amount }: Discount): DraftLine[] => {
   let left = amount === null ? 0 : toCents(amount)
   return lines.map((line) => {
-    const part =
-      percent === null
-        ? Math.min(left, line.unitCents)
-        : exactShareOf(line.unitCents, percentUnits(percent), WHOLE_IN_UNITS)
+    const price = line.unitCents - line.discountCents
+    const part = percent === null ? Math.min(left, price) : exactShareOf(price, percentUnits(percent), WHOLE_IN_UNITS)
     left -= part
-    return { ...line, discountCents: part, discountName: part > 0 ? name : null }
+    if (part === 0) return line
+    const discountName = line.discountName === null ? name : `${line.discountName}, ${name}`
+    return { ...line, discountCents: line.discountCents + part, discountName }
   })
 }
 
@@ -90,5 +116,5 @@ const offerLines = ({ pointer, part, quantity, freeCents }: Offered, isDonation:
   const { feeItemId, name, price } = part
   const cents = freeCents ?? toCents(price)
   const line = { pointer, name, quantity, listCents: cents, unitCents: cents, reason: 'List' as const, isDonation }
-  return feeItemId === null ? [] : [{ ...line, feeItemId, discountCents: 0, discountName: null }]
+  return feeItemId === null ? [] : [{ ...line, feeItemId, discountCents: 0, discountName: null, benefit: null }]
 }

@@ -1,3 +1,4 @@
+import { findBilling } from '#areas/finance/books/billing/billing.queries'
 import { resolveLines } from '#areas/finance/books/documents/document-lines.service'
 import { type TaxAddress, taxAddressOf } from '#areas/finance/books/documents/line-catalog.queries'
 import type { DocumentLine } from '#areas/finance/books/documents/lines.service'
@@ -17,7 +18,7 @@ export interface PricedLine extends DraftLine {
 
 /**
  * Calculates discount and tax of the lines of a form, as for an invoice of today. The tax set of the event applies to
- * everything except donations, else that of each saleable item.
+ * everything except donations, else that of each saleable item. A payer that a credential identifies can be exempt from tax.
  *
  * @throws 422 books-rule, unknown-reference if a saleable item cannot be sold any more.
  */
@@ -26,7 +27,7 @@ export const priceLines = async (
   tx: Transaction,
   { taxSetId }: Pick<OpenEvent, 'taxSetId'>,
   lines: readonly DraftLine[],
-  { billing, today }: { billing: BillingContactInput; today: Day },
+  { billing, payerId, today }: { billing: BillingContactInput; payerId: number | null; today: Day },
 ): Promise<PricedLine[]> => {
   if (lines.length === 0) return []
   const inputs = lines.map(({ feeItemId, name, quantity, unitCents, discountCents, isDonation }) => ({
@@ -38,7 +39,8 @@ export const priceLines = async (
     ...(taxSetId !== null && !isDonation && { TaxSetId: taxSetId }),
   }))
   const address = taxAddressOf(await placeOf(tx, billing))
-  const documents = await resolveLines(scope, tx, inputs, today, { isTaxExempt: false, address })
+  const isTaxExempt = payerId !== null && (await findBilling(tx, scope.db.tenantId, payerId)).isTaxExempt
+  const documents = await resolveLines(scope, tx, inputs, today, { isTaxExempt, address })
   return lines.map((line, at) => ({ ...line, document: documents[at] as DocumentLine }))
 }
 

@@ -34,6 +34,8 @@ const presentLine = ({ document, ...line }: PricedLine): RegistrationSplitLine =
   PriceReason: line.reason,
   Discount: money(document.discount),
   DiscountName: line.discountName,
+  BenefitItemId: line.benefit?.itemId ?? null,
+  BenefitDiscount: money(line.benefit?.cents ?? 0),
   TaxRate: document.taxes.reduce((rate, { percent }) => rate + percentUnits(percent), 0) / 10_000,
   Tax: money(document.tax),
   Amount: money(document.amount - document.discount + document.tax),

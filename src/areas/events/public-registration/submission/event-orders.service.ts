@@ -1,10 +1,11 @@
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
 import { confirmSponsors } from '#areas/events/event-sponsors/submitted-sponsors.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
+import { useBenefits } from '#areas/events/registrations/benefits/used-benefits.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
 import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
-import { enqueueSettling } from '#areas/events/registrations/payment/settlement.service'
+import { enqueueSettling } from '#areas/events/registrations/payment/settling-jobs.service'
 import { registrationChange } from '#areas/events/registrations/registration-changes.service'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
@@ -16,6 +17,7 @@ import { completeAttempt } from '#areas/finance/payment-processor/attempts/attem
 import { applyChargeTo } from '#areas/finance/payment-processor/charges/assignments.service'
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
+import { Problem } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
@@ -26,8 +28,9 @@ import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import type { EventOrder, EventRegistration } from '#prisma/client'
 import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
+import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
-import { totalChanged } from '../refusals.model.ts'
+import { benefitUsedUp, totalChanged } from '../refusals.model.ts'
 import { addOrderLines } from './order-lines.service.ts'
 import { type FormContacts, type FormPeople, matchPeople } from './people.service.ts'
 import { readTerms, type SubmissionTerms } from './terms.service.ts'
@@ -50,20 +53,25 @@ export interface OrderRequest {
  * @throws RegistrationRefusal 404, 409, 422; 409 checkout-expired, charge-state; 422 closed-period.
  */
 export const createEventOrder = (visit: EventVisit, request: OrderRequest): Promise<number> =>
-  visit.scope.db.transaction(async (tx) => {
-    const { scope, eventId } = visit
-    await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-    const found = await findCartOrOrder(scope, tx, eventId, request.input.CartKey)
-    if (found.state === 'submitted') return found.id
-    const terms = await readTerms(visit, tx, found, request.input)
-    const contacts = await matchPeople(visit, tx, terms.form, request.people)
-    await lockRows(scope, tx, { table: 'event_order' }, [found.id])
-    const cart = await findCartOrOrder(scope, tx, eventId, request.input.CartKey)
-    if (cart.state === 'submitted') return cart.id
-    if (request.attempt) await acceptAttempt(visit, tx, terms, request.attempt)
-    await writeOrder(visit, tx, { cart, terms, contacts, charge: request.attempt?.charge ?? null })
-    return cart.id
-  })
+  inTurnOfEvent(visit, () => visit.scope.db.transaction((tx) => placeOrder(visit, tx, request)))
+
+/** What a cart contains changes under the lock of its event only. */
+const placeOrder = async (
+  visit: EventVisit,
+  tx: Transaction,
+  { input, people, attempt }: OrderRequest,
+): Promise<number> => {
+  const { scope, eventId } = visit
+  await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  const cart = await findCartOrOrder(scope, tx, eventId, input.CartKey)
+  if (cart.state === 'submitted') return cart.id
+  const terms = await readTerms(visit, tx, cart, input)
+  const contacts = await matchPeople(visit, tx, terms.form, people)
+  await lockRows(scope, tx, { table: 'event_order' }, [cart.id])
+  if (attempt) await acceptAttempt(visit, tx, terms, attempt)
+  await writeOrder(visit, tx, { cart, terms, contacts, charge: attempt?.charge ?? null })
+  return cart.id
+}
 
 /** @throws RegistrationRefusal 409 if the authorized amount is not what is due. */
 const acceptAttempt = async (
@@ -86,6 +94,7 @@ interface SubmittedCart {
 const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedCart): Promise<void> => {
   const { scope } = visit
   const { cart, terms, contacts, charge } = placed
+  await useOrderBenefits(visit, tx, placed)
   const invoiceId = await addInvoice(visit, tx, placed)
   const order = await submitRow(visit, tx, placed, invoiceId)
   if (invoiceId !== null) await addOrderLines(tx, cart, terms.checked)
@@ -99,6 +108,28 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   await confirmEventOrder(scope, tx, cart.id)
   if (registrations.some(({ statusId }) => statusId === ON_WAITING_LIST)) await enqueueOffers(scope, tx, cart.eventId)
   await enqueueSettling(scope, tx, cart.id)
+}
+
+/** Uses the benefits that reduce the prices, before any document is locked. @throws RegistrationRefusal 409. */
+const useOrderBenefits = async (
+  { scope }: EventVisit,
+  tx: Transaction,
+  { cart, terms: { checked } }: SubmittedCart,
+): Promise<void> => {
+  const { provenPayerId: payerId, lines } = checked
+  if (payerId === null) return
+  const uses = lines.flatMap(({ benefit, pointer }) => {
+    const row = cart.registrations.find((registration) => registration.pointer === pointer)
+    if (!benefit || !row) return []
+    const { itemId } = benefit
+    return [{ registrationId: row.id, itemId, payerId, confirmationNumber: confirmationNumber(cart) }]
+  })
+  try {
+    await useBenefits(scope, tx, uses)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'benefit-used-up') throw benefitUsedUp()
+    throw error
+  }
 }
 
 /** The contacts that may be invited: those of the registrations, and that of the invitation whose code was sent. */
@@ -148,6 +179,7 @@ const submitRow = async (
       ...{
         state: 'submitted',
         heldUntil: null,
+        visitorHash: null,
         submittedAt: scope.clock.now(),
         contactId: contacts.payerId,
         invoiceId,
@@ -174,7 +206,8 @@ const confirmRegistrations = async (
     if (!row) continue
     const statusId = row.statusId === ON_WAITING_LIST ? ON_WAITING_LIST : confirmed
     const where = { tenantId_id: { tenantId: row.tenantId, id: row.id } }
-    const data = { statusId, heldUntil: null, contactId: contacts.ofAttendee(attendee), ...versionOf(cart) }
+    const reserved = { heldUntil: null, benefitOwnerId: null }
+    const data = { statusId, ...reserved, contactId: contacts.ofAttendee(attendee), ...versionOf(cart) }
     saved.push(await tx.eventRegistration.update({ where, data }))
   }
   return saved

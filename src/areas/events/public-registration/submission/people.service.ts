@@ -7,11 +7,11 @@ import {
 } from '#areas/people/contacts/registrants/registrants.service'
 import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { lockRecordIfPresent } from '#kernel/records/lock'
-import { findMeantContact } from '#kernel/records/merged-contacts'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventVisit } from '../event-visit.queries.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
+import { findKnownPayer } from '../prices/payers.queries.ts'
 
 /** The people of a form, with the ids that new contacts for them would have. */
 export interface FormPeople {
@@ -82,17 +82,4 @@ export const matchPeople = async (
   for (const [key, prepared] of [...attendees].sort(([one], [other]) => (one < other ? -1 : 1)))
     ids.set(key, (await matchRegistrant(scope, tx, prepared, isListed)).contactId)
   return { payerId, ofAttendee: ({ row }) => ids.get(personKey(row)) ?? null }
-}
-
-const findKnownPayer = async (
-  { scope, isStaff, contactId }: EventVisit,
-  tx: Transaction,
-  { body, billing }: RegistrationForm,
-): Promise<number | null> => {
-  const named = isStaff ? Number(billing?.ContactId ?? body.TargetContactId ?? 0) : 0
-  const { tenantId } = scope.db
-  const id = named > 0 ? await findMeantContact(tx, tenantId, named) : contactId
-  if (!id) return null
-  const found = await tx.contact.findFirst({ where: { tenantId, id, deletedAt: null }, select: { id: true } })
-  return found?.id ?? null
 }

@@ -155,6 +155,8 @@ export const MOVES: readonly Move[] = [
   { kind: 'storeOrders', table: 'store_purchase', column: 'contact_id', meaning: 'data' },
   { kind: 'eventOrders', table: 'event_order', column: 'contact_id', meaning: 'data' },
   { kind: 'registrations', table: 'event_registration', column: 'contact_id', meaning: 'data' },
+  // What a cart reserves of the benefits follows them.
+  { kind: 'registrations', table: 'event_registration', column: 'benefit_owner_id', meaning: 'data' },
   { kind: 'eventSponsors', table: 'event_sponsor', column: 'contact_id', meaning: 'data' },
   { kind: 'eventSponsors', table: 'event_sponsor', column: 'person_id', meaning: 'data' },
   {

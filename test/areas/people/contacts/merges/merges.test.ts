@@ -60,6 +60,7 @@ const NOT_MOVED: Record<string, string> = {
   'chapter_assignment.after_contact_id': 'is the position of a job among all contacts',
   'chapter_departure.contact_id': 'is the tombstone of the contact in the feed of a chapter',
   'contact.primary_organization_id': 'is derived from the roles',
+  'event_invitation_run.contact_ids': 'are the contacts that a caller selected: one that was merged since is unknown',
   ...Object.fromEntries(
     ['member_consent', 'member_link', 'member_password', 'member_session', 'oauth_code', 'oauth_token'].map((table) => [
       `${table}.member_id`,
