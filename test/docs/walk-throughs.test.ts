@@ -10,7 +10,7 @@ import { runJobs } from '#test/support/run-jobs'
 const SECTIONS = [
   ...['Books', 'Invoices and payments', 'Templates of documents', 'Invoices as documents', 'Files'],
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events', 'Tables at events'],
-  ...['Payment plans', 'Buying', 'Advertising'],
+  ...['Benefits and vouchers at events', 'Payment plans', 'Buying', 'Advertising'],
 ]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
@@ -40,11 +40,11 @@ const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
   return method === 'POST' ? caller.post(url, body ? JSON.parse(body) : undefined) : caller.delete(url)
 }
 
-/** The fields of a record, of the first row of a list, and of the rest of its response. */
+/** The fields of a record, of the first row of a list, and of the rest of its response; of the data of public operations. */
 const fieldsOf = (json: JsonObject | JsonObject[]): [string, unknown][] => {
-  const { Results, ...fields } = (Array.isArray(json) ? json[0] : json) ?? {}
-  const [row] = Array.isArray(Results) ? Results : []
-  return Object.entries({ ...fields, ...(row as JsonObject | undefined) })
+  const { Results, RegistrationTypes, Data, ...fields } = (Array.isArray(json) ? json[0] : json) ?? {}
+  const [row, type] = [Results, RegistrationTypes].map((rows) => (Array.isArray(rows) ? rows[0] : undefined))
+  return [type, Data, fields, row].flatMap((one) => Object.entries((one ?? {}) as JsonObject))
 }
 
 let server: TestApp

@@ -10,21 +10,21 @@ import type { EventRegistration, Prisma } from '#prisma/client'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
-import type { PricedLine } from '../prices/pricing.service.ts'
+import { type PricedForm, totalCentsOf } from '../prices/totals.model.ts'
 import { type FormFault, fault, formRefused, RegistrationRefusal } from '../refusals.model.ts'
 import type { KeptPosition } from '../seats/seating.model.ts'
+import { reserveFormVouchers } from '../vouchers/form-vouchers.service.ts'
 import { enqueueExpiry, reservedUntil } from './cart-expiry.service.ts'
 import { hashOfKey, newCartKey } from './cart-keys.model.ts'
 import { writeCartRows } from './cart-rows.service.ts'
 import { type FullCart, findCart } from './carts.queries.ts'
 
 /** A cart as it was saved. */
-export interface CartResult {
+export interface CartResult extends PricedForm {
   key: string
   eventId: number
   heldUntil: Date
   registrations: EventRegistration[]
-  lines: PricedLine[]
 }
 
 /**
@@ -51,10 +51,11 @@ export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<Car
     const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
     const saved = { orderId, eventId, heldUntil, known: knownOf(current), isOffer: current?.isOffer ?? false }
     const registrations = await writeCartRows(scope, tx, saved, form, checked)
+    await reserveFormVouchers(scope, tx, orderId, checked.vouchers)
     await enqueueExpiry(scope, tx, orderId, heldUntil)
     // A cart that is changed can release seats.
     if (current) await enqueueOffers(scope, tx, eventId)
-    return { key, eventId, heldUntil, registrations, lines: checked.lines }
+    return { key, eventId, heldUntil, registrations, lines: checked.lines, vouchers: checked.vouchers }
   })
 
 /** Checks a form that is saved as a cart. @throws RegistrationRefusal 409, 422. */
@@ -103,10 +104,6 @@ const positionIn =
     const keepsSeat = kept?.typeId === row.EventRegistrationTypeId && kept.statusId !== ON_WAITING_LIST
     return keepsSeat ? 'seat' : null
   }
-
-/** What a form costs, with tax. */
-export const totalCentsOf = ({ lines }: Pick<CheckedForm, 'lines'>): number =>
-  lines.reduce((sum, { document }) => sum + document.amount - document.discount + document.tax, 0)
 
 const unknownRegistrations = ({ attendees }: RegistrationForm, known: ReadonlySet<number>): FormFault[] =>
   attendees
