@@ -91,6 +91,9 @@ const productEnv = ({ url, folder }: ServerOptions, role: 'web' | 'worker'): Rec
   HOST: '127.0.0.1',
   RATE_LIMIT_PER_CREDENTIAL: '100000000',
   RATE_LIMIT_PER_TENANT: '100000000',
+  RATE_LIMIT_PER_ADDRESS: '100000000',
+  // The load solves the captchas on the same processors.
+  CAPTCHA_MAX_NUMBER: '1000',
 })
 
 const tsx = fileURLToPath(import.meta.resolve('tsx'))

@@ -25,6 +25,7 @@ import { eventOrderTasks, registrationTasks } from '#areas/events/public-registr
 import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
 import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
 import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
+import { noShowDays } from '#areas/events/registrations/check-in/no-shows.job'
 import { eventRegistrationTasks } from '#areas/events/registrations/registrations.job'
 import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
 import { waitingListTasks } from '#areas/events/waiting-list/waiting-list.job'
@@ -194,6 +195,7 @@ export const newDayWorks: NewDayWork[] = [
   paymentPlanDays,
   cartDays,
   voucherDays,
+  noShowDays,
   taskReminders,
   workflowRounds,
   oldPrintouts,

@@ -194,6 +194,9 @@ export const EventDetails = object(
       ref<EventDiscount, EventDiscountInput>('EventDiscount'),
       { 'x-nested': true, maxItems: 100, description: 'Discount codes.' },
     )),
+    MarksNoShows: Type.Boolean({
+      description: 'Whether registrations that were not checked in become 8 No-show in the nightly run after the event. False on creation if absent.',
+    }),
     CanRegistrantsCancel: Type.Boolean({
       description: 'Whether payers can cancel by the link of their confirmation. Without it, they can only leave the waiting list. False on creation if absent.',
     }),

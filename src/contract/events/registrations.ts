@@ -85,9 +85,22 @@ export const EventRegistrationRow = object(
     })),
     DiscountId: nullable(Type.Integer({ format: 'int32', description: 'Discount; null for none.' })),
     DiscountCode: nullable(Type.String({ description: 'Its code; null for none.' })),
+    CheckInCode: nullable(Type.String({
+      description: 'Code that identifies the registration at the entrance, such as 4F7A-19C2-88BE.',
+    })),
+    CheckedInDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the participant was checked in; null if it is not checked in.',
+    })),
+    CheckedInBy: nullable(Type.String({
+      description: 'Caller that checked it in, as in the history, such as login:3 or key:7; null if it is not checked in.',
+    })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, approve, reject.' },
+      {
+        'x-nested': true,
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, checkIn, undoCheckIn, markNoShow.',
+      },
     )),
   },
   {
@@ -157,6 +170,16 @@ export const EventRegistration = object(
     })),
     DiscountId: nullable(Type.Integer({ format: 'int32', description: 'Discount; null for none.' })),
     DiscountCode: nullable(Type.String({ description: 'Its code; null for none.' })),
+    CheckInCode: nullable(Type.String({
+      description: 'Code that identifies the registration at the entrance, such as 4F7A-19C2-88BE.',
+    })),
+    CheckedInDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the participant was checked in; null if it is not checked in.',
+    })),
+    CheckedInBy: nullable(Type.String({
+      description: 'Caller that checked it in, as in the history, such as login:3 or key:7; null if it is not checked in.',
+    })),
     Prefix: nullable(Type.String({
       description: 'Such as Dr.; null for none, and if the contact of the participant is deleted.',
     })),
@@ -186,7 +209,10 @@ export const EventRegistration = object(
     )),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, approve, reject.' },
+      {
+        'x-nested': true,
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, checkIn, undoCheckIn, markNoShow.',
+      },
     )),
   },
   {
@@ -203,6 +229,10 @@ export const EventRegistrationSession = object(
     SessionId: Type.Integer({ format: 'int32', description: 'Id of the session.' }),
     Name: nullable(Type.String({ description: 'Its name.' })),
     StartDate: nullable(Type.String({ format: 'date-time', description: 'When it starts.' })),
+    CheckedInDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the attendance of the session was recorded; null if it is not.',
+    })),
   },
   { $id: 'EventRegistrationSession', 'x-extension': true, description: 'A session of a participant.' },
 )
@@ -316,9 +346,13 @@ export const EventOrderRow = object(
     InvoiceId: nullable(Type.Integer({ format: 'int32', description: 'Invoice; null if nothing was due.' })),
     InvoiceNumber: nullable(Type.String({ description: 'Its number as printed; null if nothing was due.' })),
     Balance: Type.Number({ description: 'Open amount of the invoice; 0 without an invoice.' }),
+    CancelledDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the whole order was cancelled; null if it was not.',
+    })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, cancel.' },
     )),
   },
   {
@@ -396,9 +430,13 @@ export const EventOrder = object(
       description: 'How the payer heard of the event; null if unknown.',
     })),
     ReferralSource: nullable(Type.String({ description: 'Its name.' })),
+    CancelledDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the whole order was cancelled; null if it was not.',
+    })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, cancel.' },
     )),
   },
   {
@@ -567,6 +605,13 @@ export const OwnEventRegistration = object(
       description: 'Open amount of the invoice of the order; 0 without an invoice, and if another contact pays.',
     }),
     RegisteredDate: nullable(Type.String({ format: 'date-time', description: 'Time of the registration.' })),
+    CheckInCode: nullable(Type.String({
+      description: 'Code that identifies the registration at the entrance, such as 4F7A-19C2-88BE.',
+    })),
+    CheckedInDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the participant was checked in; null if it is not checked in.',
+    })),
     Sessions: nullable(list(
       ref<EventRegistrationSession, EventRegistrationSessionInput>('EventRegistrationSession'),
       { 'x-nested': true, description: 'Sessions of the participant, by start.' },
@@ -1078,7 +1123,7 @@ export const operations = {
       tags: ['event-registrations'],
       summary: 'Reject a registration',
       'x-extension': true,
-      description: 'Rejects a registration that awaits approval (ParticipantStatusId 4). Its status becomes 12 Rejected, and its seats are free. Returns 409 `registration-state` if the registration has another status.',
+      description: 'Rejects a registration that awaits approval (ParticipantStatusId 4), and the guests of a table with the registration that bought it. Its status becomes 12 Rejected, and its seats are free. Its whole price is credited and returned as in cancelEventRegistration. Returns 409 `registration-state` if the registration has another status, and if the result of the payment of its order is not known yet; 409 `written-off` and `contact-deleted` as cancelEventRegistration.',
       'x-scope': 'event-registrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:write'] }],
       params: parameters(

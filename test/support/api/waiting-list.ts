@@ -2,6 +2,7 @@ import { registrationTasks } from '#areas/events/public-registration/registratio
 import { eventRegistrationTasks } from '#areas/events/registrations/registrations.job'
 import { waitingListTasks } from '#areas/events/waiting-list/waiting-list.job'
 import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
+import type { TestAppOptions } from '../build-app.ts'
 import { runJobs } from '../run-jobs.ts'
 import { sendMails } from '../send-mails.ts'
 import { PAYER, person, type RegistrationsBench } from './registrations.ts'
@@ -19,8 +20,8 @@ export interface WaitingBench extends RegistrationsBench, OpenedSubmissions {
   offers(): Promise<Map<string, string>>
 }
 
-export const openWaitingLists = async (now: () => Date): Promise<WaitingBench> => {
-  const bench = await openSubmissions(now)
+export const openWaitingLists = async (now: () => Date, options: TestAppOptions = {}): Promise<WaitingBench> => {
+  const bench = await openSubmissions(now, options)
   const tasks = { ...registrationTasks, ...eventRegistrationTasks, ...waitingListTasks }
   const mails = async (): Promise<OutgoingMail[]> => {
     const sent: OutgoingMail[] = []

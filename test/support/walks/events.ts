@@ -85,8 +85,22 @@ const awaitApproval = async ({ server, caller }: World, ids: Ids): Promise<void>
   await server.database.system.eventRegistration.updateMany({ where, data: { statusId: AWAITING_APPROVAL } })
 }
 
+const checkIn = async (world: World, ids: Ids): Promise<void> => {
+  await world.post(`/api/events/${ids.get('eventid')}/registrations/${ids.get('registrationid')}/checkin`, {})
+}
+
+const startEvent = async ({ server, caller }: World, ids: Ids): Promise<void> => {
+  const where = { tenantId: caller.tenant.id, id: Number(ids.get('eventid')) }
+  await server.database.system.event.updateMany({ where, data: { startsAt: new Date('2020-05-02T08:00:00Z') } })
+}
+
 /** The preparation of changes of registrations. */
-export const EVENT_STEPS = { approveEventRegistration: awaitApproval, rejectEventRegistration: awaitApproval }
+export const EVENT_STEPS = {
+  approveEventRegistration: awaitApproval,
+  rejectEventRegistration: awaitApproval,
+  undoEventCheckIn: checkIn,
+  markEventNoShow: startEvent,
+}
 
 /** Adds rows of the lists of registrations and orders, in different states. */
 export const addEventRows = async (world: World): Promise<void> => {
@@ -111,9 +125,13 @@ export const addEventRows = async (world: World): Promise<void> => {
   })
   const order = { purchaseOrderNumber: 'PO-7', auditId: 2 }
   const at = new Date('2030-03-02T12:00:00Z')
-  const people = [{ firstName: 'Ana', emailAddress: null, organizationName: 'Dune', title: 'Baker', typeId }]
+  const attended = { statusId: 2, checkedInAt: new Date('2030-05-02T08:00:00Z'), checkedInBy: 'login:7' }
+  const people = [
+    { firstName: 'Ana', emailAddress: null, organizationName: 'Dune', title: 'Baker', typeId, ...attended },
+  ]
   await orderFor(world, eventId, { people, price: 40, saleableItemId, order, at })
-  await orderFor(world, eventId, { people: [{ auditId: 3, groupNumber: 2 }], price: 30, saleableItemId })
+  const missed = { statusId: 8, checkedInAt: new Date('2030-05-02T09:00:00Z'), checkedInBy: 'key:9' }
+  await orderFor(world, eventId, { people: [{ auditId: 3, groupNumber: 2, ...missed }], price: 30, saleableItemId })
 }
 
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']
@@ -128,6 +146,7 @@ export const eventBounds = <R>({ command, replaced }: Record<'command' | 'replac
     ...['saveEventGroup', 'saveEventGroupMembers'].map((save) => [`${save} Members`, replaced]),
     ['saveEventRegistration SessionIds', replaced],
     ['saveEventRegistration CustomFields', command],
+    ['checkInEventRegistrations RegistrationIds', command],
     ['inviteContacts ContactIds', command],
     ['previewInvitations ContactIds', command],
   ])

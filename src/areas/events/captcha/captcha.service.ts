@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import type { RegistrationCaptcha } from '#contract/events/public-registration'
+import { databaseProblem } from '#kernel/errors/database-problem'
+import { Problem } from '#kernel/errors/problem'
 import type { Outbound } from '#kernel/outbound/outbound'
 import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -34,8 +36,33 @@ export const createCaptcha = (scope: Scope, tools: CaptchaTools): Promise<NonNul
   captchaOf(scope, tools).challenge()
 
 /**
+ * Does work for a visitor that has solved a captcha. If the work fails with 503, the same solution can be sent again; a captcha
+ * service can reject it then. Call it outside of a transaction.
+ *
+ * @throws as requireCaptcha and the work.
+ */
+export const withCaptcha = async <T>(
+  scope: Scope,
+  tools: CaptchaTools,
+  request: CaptchaRequest,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const solved = await requireCaptcha(scope, tools, request)
+  try {
+    return await work()
+  } catch (error) {
+    // If this fails too, the visitor solves another one.
+    if (solved && isUnavailable(error)) await deleteUse(scope, solved).catch(() => undefined)
+    throw error
+  }
+}
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && (error instanceof Problem ? error : databaseProblem(error))?.status === 503
+
+/**
  * Requires a solved captcha, and uses it: the same solution is rejected afterwards. A staff credential can disable the
- * check. Call it outside of a transaction, because the check can wait for another server.
+ * check. Call it outside of a transaction, because the check can wait for another server. Returns null if none was needed.
  *
  * @throws CaptchaFailure if the solution is missing, wrong, expired or used; 503 if the captcha service is unavailable.
  */
@@ -43,13 +70,14 @@ export const requireCaptcha = async (
   scope: Scope,
   tools: CaptchaTools,
   { response, isStaff, isDisabled }: CaptchaRequest,
-): Promise<void> => {
-  if (isStaff && isDisabled) return
+): Promise<SolvedCaptcha | null> => {
+  if (isStaff && isDisabled) return null
   if (!response) throw new CaptchaFailure('missing')
   if (response.length > MAX_RESPONSE) throw new CaptchaFailure('invalid')
   const solved = await captchaOf(scope, tools).check(response)
   if (!solved) throw new CaptchaFailure('invalid')
   if (!(await storeUse(scope, solved))) throw new CaptchaFailure('used')
+  return solved
 }
 
 const captchaOf = (scope: Scope, { keys, outbound, config }: CaptchaTools): Captcha =>
@@ -59,13 +87,18 @@ const captchaOf = (scope: Scope, { keys, outbound, config }: CaptchaTools): Capt
 
 /** Stores the use of a solution. Returns whether it is the first: of simultaneous uses, the primary key accepts one. */
 const storeUse = async ({ db }: Scope, { key, expiresAt }: SolvedCaptcha): Promise<boolean> => {
-  const keyHash = hash('sha256', key, 'buffer')
   const { count } = await db.prisma.usedCaptcha.createMany({
-    data: [{ tenantId: db.tenantId, keyHash, expiresAt }],
+    data: [{ tenantId: db.tenantId, keyHash: keyHashOf(key), expiresAt }],
     skipDuplicates: true,
   })
   return count === 1
 }
+
+const deleteUse = async ({ db }: Scope, { key }: SolvedCaptcha): Promise<void> => {
+  await db.prisma.usedCaptcha.deleteMany({ where: { tenantId: db.tenantId, keyHash: keyHashOf(key) } })
+}
+
+const keyHashOf = (key: string): Buffer<ArrayBuffer> => hash('sha256', key, 'buffer')
 
 /** What a registrant reads if an error is a captcha that was rejected; null for other errors. */
 export const captchaMessageOf = (error: unknown): string | null =>

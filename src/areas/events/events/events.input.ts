@@ -61,6 +61,7 @@ export const parseEvent = (
     membershipProof: input.MembershipProof ?? current?.membershipProof ?? 'None',
     paymentKinds: [...new Set(input.PaymentKinds ?? current?.paymentKinds ?? ['Card', 'Hosted', 'Invoice'])],
     taxSetId: pick(input.TaxSetId, current?.taxSetId ?? null),
+    marksNoShows: input.MarksNoShows ?? current?.marksNoShows ?? false,
     canCancel: input.CanRegistrantsCancel ?? current?.canCancel ?? false,
     cancellationRules: parseCancellationRules(input.CancellationRules, current, faults),
     calendarId: pick(input.CalendarId, current?.calendarId ?? null),

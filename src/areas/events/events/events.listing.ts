@@ -112,7 +112,7 @@ export const eventDetails = (scope: Scope): List => ({
   listing,
   columns: Prisma.sql`${rowColumns(scope)}, e.description AS "Description", e.has_waiting_list AS "HasWaitingList",
     e.offer_hours AS "OfferHours", e.requires_approval AS "RequiresApproval",
-    e.can_cancel AS "CanRegistrantsCancel", e.cancellation_rules AS "CancellationRules", e.membership_proof AS "MembershipProof",
+    e.marks_no_shows AS "MarksNoShows", e.can_cancel AS "CanRegistrantsCancel", e.cancellation_rules AS "CancellationRules", e.membership_proof AS "MembershipProof",
     to_json(e.payment_kinds) AS "PaymentKinds", e.tax_set_id AS "TaxSetId", ${TYPES} AS "RegistrationTypes",
     ${SESSIONS} AS "Sessions", ${TIERS} AS "SponsorshipTiers", ${EXHIBITORS} AS "ExhibitorTypes",
     ${ITEMS} AS "AdditionalItems", ${DONATIONS} AS "Donations", ${DISCOUNTS} AS "Discounts",

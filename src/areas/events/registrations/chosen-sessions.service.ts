@@ -62,13 +62,14 @@ const faultsOfChoice = (
   ]
 }
 
-/** Replaces the sessions of a locked registration. */
+/** Replaces the sessions of a locked registration. Those that stay keep their attendance. */
 export const saveSessions = async (
   tx: Transaction,
   { tenantId, eventId, id }: Pick<EventRegistration, 'tenantId' | 'eventId' | 'id'>,
   sessionIds: readonly number[],
 ): Promise<void> => {
   const owner = { tenantId, eventId, registrationId: id }
-  await tx.eventRegistrationSession.deleteMany({ where: owner })
-  await tx.eventRegistrationSession.createMany({ data: sessionIds.map((sessionId) => ({ ...owner, sessionId })) })
+  await tx.eventRegistrationSession.deleteMany({ where: { ...owner, sessionId: { notIn: [...sessionIds] } } })
+  const data = sessionIds.map((sessionId) => ({ ...owner, sessionId }))
+  await tx.eventRegistrationSession.createMany({ data, skipDuplicates: true })
 }

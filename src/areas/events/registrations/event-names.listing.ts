@@ -11,6 +11,8 @@ export const registrationEventNames = {
   [registrationEvents.cancelled]: 'Registration for an event cancelled',
   [registrationEvents.transferred]: 'Registration for an event transferred',
   [registrationEvents.attended]: 'Participant attended an event',
+  [registrationEvents.checkInUndone]: 'Check-in of a participant taken back',
+  [registrationEvents.missed]: 'Participant did not come to an event',
   [eventOrderEvents.submitted]: 'Order for an event submitted',
   [eventOrderEvents.updated]: 'Order for an event updated',
 }

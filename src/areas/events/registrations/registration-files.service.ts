@@ -17,6 +17,7 @@ const COLUMNS = [
   ...['ConfirmationNumber', 'RegistrationId', 'RegisteredDate', 'EventRegistrationTypeName', 'ParticipantStatus'],
   ...['FirstName', 'LastName', 'DisplayName', 'Title', 'OrganizationName', 'EmailAddress', 'ContactId', 'GroupNumber'],
   ...['PayerContactId', 'PayerName', 'InvoiceNumber', 'DiscountCode', 'Amount', 'Balance'],
+  ...['CheckInCode', 'CheckedInDate', 'CheckedInBy'],
 ]
 
 /**

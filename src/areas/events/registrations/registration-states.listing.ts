@@ -29,6 +29,11 @@ const STATES: ReadonlyMap<string, (now: Date) => Sql> = new Map([
   ['unpaid', (now: Date) => Prisma.sql`g.status_id IN (3, 6) AND ${isComing(now)}`],
   ['awaitingApproval', (now: Date) => Prisma.sql`g.status_id = 4 AND ${isComing(now)}`],
   ['waiting', (now: Date) => Prisma.sql`g.status_id = 11 AND g.held_until IS NULL AND ${isComing(now)}`],
+  [
+    'notCheckedIn',
+    (now: Date) =>
+      Prisma.sql`g.status_id IN (1, 3, 6) AND e.starts_at <= ${now}::timestamptz AND e.status <> 'Cancelled'`,
+  ],
   ['attended', () => Prisma.sql`g.status_id = 2`],
   ['attended90', startedWithin(2, 90)],
   ['attended365', startedWithin(2, 365)],

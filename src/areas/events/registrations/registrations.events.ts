@@ -9,6 +9,8 @@ export const registrationEvents = {
   cancelled: 'eventregistration.cancelled',
   transferred: 'eventregistration.transferred',
   attended: 'eventregistration.attended',
+  checkInUndone: 'eventregistration.checkinundone',
+  missed: 'eventregistration.noshow',
 } as const
 
 /** The events of orders. Payload: eventId, contactId, confirmationNumber. */

@@ -6,11 +6,13 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { registrationFieldsSql, registrationValueSql } from '../public-registration/questions/questions.listing.ts'
+import { isReturnableSql } from './cancellation/cancellable-orders.listing.ts'
 import { DISPLAY_NAME, ofParticipant } from './participants.listing.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
 import {
   AMOUNT,
   BALANCE,
+  CHECK_IN_CODE,
   CONTACT_ID,
   confirmationNumberSql,
   INVOICE_NUMBER,
@@ -59,6 +61,9 @@ const fields: Listing['fields'] = {
   GroupNumber: optionalField('integer', column('group_number')),
   DiscountId: optionalField('integer', column('discount_id')),
   DiscountCode: optionalField('text', Prisma.sql`d.code`),
+  CheckInCode: valueField('text', CHECK_IN_CODE),
+  CheckedInDate: optionalField('instant', column('checked_in_at')),
+  CheckedInBy: optionalField('text', column('checked_in_by')),
 }
 
 const listing: Listing = {
@@ -79,12 +84,19 @@ function totalsBy(bucket: (statusId: string) => string): NonNullable<Listing['to
   return { values, bucket: ({ ParticipantStatusId }) => bucket(String(ParticipantStatusId)) }
 }
 
-const ACTIONS = Prisma.sql`to_json(array_remove(ARRAY['view',
+/** A registration that waits for a seat, or for an answer to an offer, has no price yet. */
+const actionsAt = (scope: Scope, now: Date): Sql => Prisma.sql`to_json(array_remove(ARRAY['view',
   CASE WHEN g.status_id NOT IN (9, 10, 12, 13, 15) THEN 'edit' END,
-  CASE WHEN g.status_id = 4 THEN 'approve' END, CASE WHEN g.status_id = 4 THEN 'reject' END], NULL))`
+  CASE WHEN g.status_id = 4 THEN 'approve' END, CASE WHEN g.status_id = 4 AND ${isReturnableSql(scope)} THEN 'reject' END,
+  CASE WHEN g.status_id IN (5, 11) OR (g.status_id IN (1, 3, 4, 6) AND ${isReturnableSql(scope)}) THEN 'cancel' END,
+  CASE WHEN g.status_id = 1 OR (g.status_id = 8 AND ${BALANCE} <= 0) THEN 'checkIn' END,
+  CASE WHEN g.status_id = 2 THEN 'undoCheckIn' END,
+  CASE WHEN g.status_id IN (1, 3, 6) AND e.starts_at <= ${now}::timestamptz THEN 'markNoShow' END], NULL))`
 
 const actionsSql = (scope: Scope): Sql =>
-  scope.chapters || !hasGrant(scope, 'event-registrations:write') ? Prisma.sql`'["view"]'::json` : ACTIONS
+  scope.chapters || !hasGrant(scope, 'event-registrations:write')
+    ? Prisma.sql`'["view"]'::json`
+    : actionsAt(scope, scope.clock.now())
 
 const columns = (scope: Scope): Sql => Prisma.sql`g.id AS "RegistrationId", g.audit_id AS "AuditId",
   g.event_id AS "EventId", e.name AS "EventName", g.order_id AS "OrderId", ${NUMBER} AS "ConfirmationNumber",
@@ -94,7 +106,9 @@ const columns = (scope: Scope): Sql => Prisma.sql`g.id AS "RegistrationId", g.au
   ${CONTACT_ID} AS "ContactId", ${PAYER_ID} AS "PayerContactId", ${PAYER_NAME} AS "PayerName",
   o.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", ${AMOUNT} AS "Amount", ${BALANCE} AS "Balance",
   ${instantJson(column('registered_at'))} AS "RegisteredDate", g.group_number AS "GroupNumber",
-  g.discount_id AS "DiscountId", d.code AS "DiscountCode", ${actionsSql(scope)} AS "Actions"`
+  g.discount_id AS "DiscountId", d.code AS "DiscountCode",
+  ${CHECK_IN_CODE} AS "CheckInCode", ${instantJson(column('checked_in_at'))} AS "CheckedInDate",
+  g.checked_in_by AS "CheckedInBy", ${actionsSql(scope)} AS "Actions"`
 
 /** The registrations `g` for all events, the newest first. */
 export const registrationList = (scope: Scope): List => ({ listing, columns: columns(scope) })

@@ -29,6 +29,10 @@ export const hasListedValueSql = (eventId?: number): Sql => Prisma.sql`EXISTS (S
 export const confirmationNumberSql = (eventId: Sql, orderId: Sql): Sql =>
   Prisma.sql`('E' || ${eventId} || '-' || ${orderId})`
 
+/** The check-in code of the registration `g`: the same as checkInCode. */
+export const CHECK_IN_CODE = Prisma.sql`upper(substr(g.check_in_key::text, 1, 4) || '-' || substr(g.check_in_key::text, 5, 4)
+  || '-' || substr(g.check_in_key::text, 10, 4))`
+
 export const CONTACT_ID = shownContactIdSql(Prisma.sql`g.tenant_id`, Prisma.sql`g.contact_id`)
 export const PAYER_ID = shownContactIdSql(Prisma.sql`o.tenant_id`, Prisma.sql`o.contact_id`)
 export const PAYER_NAME = Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.display_name END`
@@ -44,7 +48,7 @@ export const AMOUNT = Prisma.sql`coalesce((SELECT sum(l.amount - l.discount + l.
 
 /** The sessions of the registration `g`. */
 export const SESSIONS = listJson(Prisma.sql`SELECT b.id AS "SessionId", b.name AS "Name",
-    ${instantJson(Prisma.sql`b.starts_at`)} AS "StartDate"
+    ${instantJson(Prisma.sql`b.starts_at`)} AS "StartDate", ${instantJson(Prisma.sql`a.checked_in_at`)} AS "CheckedInDate"
   FROM event_registration_session a
   JOIN event_session b ON b.tenant_id = a.tenant_id AND b.event_id = a.event_id AND b.id = a.session_id
   WHERE a.tenant_id = g.tenant_id AND a.event_id = g.event_id AND a.registration_id = g.id ORDER BY b.starts_at, b.id`)

@@ -2,10 +2,13 @@ import { ON_WAITING_LIST } from './registration-statuses.listing.ts'
 
 /** Statuses of registrations that are not in a cart. */
 export const REGISTERED = 1
+export const ATTENDED = 2
 export const PENDING_PAYMENT = 3
 export const AWAITING_APPROVAL = 4
 export const PENDING_FROM_WAITING_LIST = 5
 export const PARTIALLY_PAID = 6
+export const PENDING_REFUND = 7
+export const NO_SHOW = 8
 export const CANCELLED = 9
 export const REJECTED = 12
 export const EXPIRED = 13
@@ -44,3 +47,6 @@ export const LIVE: readonly number[] = [
   PARTIALLY_PAID,
   ON_WAITING_LIST,
 ]
+
+/** Statuses of registrations whose people are expected at the event. */
+export const EXPECTED_AT_EVENT: readonly number[] = [REGISTERED, PENDING_PAYMENT, PARTIALLY_PAID]

@@ -32,4 +32,24 @@ export const events = {
     meaning: 'The registration is not in a state that allows the change.',
     advice: 'Read the registration again: `Actions` lists what would succeed now.',
   },
+  'already-checked-in': {
+    status: [409],
+    meaning: 'The participant is checked in. The detail states when and by which caller.',
+    advice: 'Let the participant in, or take the check-in back.',
+  },
+  'registration-unpaid': {
+    status: [409],
+    meaning: 'The registration is not fully paid.',
+    advice: 'Collect the payment, or send ForceSave: true.',
+  },
+  'several-registrations': {
+    status: [409],
+    meaning: 'The code identifies several registrations.',
+    advice: 'Use the id or the check-in code of one of them.',
+  },
+  'event-not-started': {
+    status: [409],
+    meaning: 'The event has not started.',
+    advice: 'Repeat the request after its StartDate.',
+  },
 } as const satisfies Record<string, ProblemType>

@@ -11,9 +11,13 @@ const EVENT: readonly TemplateVariable[] = [
 const NUMBER: TemplateVariable = { name: 'order.number', about: 'Confirmation number.', sample: 'E230-7001' }
 const PEOPLE: TemplateVariable = {
   name: 'order.people',
-  about: 'The people: name, type, status, the names of their sessions, and is_waiting for those on the waiting list.',
+  about:
+    'The people: name, type, status, the names of their sessions, is_waiting for those on the waiting list, and code, by which they are checked in; missing without a confirmed seat.',
   sample: [
-    { name: 'Dana Reyes', type: 'Single ticket', status: 'Registered', sessions: ['Workshop'], is_waiting: false },
+    {
+      ...{ name: 'Dana Reyes', type: 'Single ticket', status: 'Registered', sessions: ['Workshop'] },
+      ...{ is_waiting: false, code: '4F7A-19C2-88BE' },
+    },
     { name: 'Sam Reyes', type: 'Single ticket', status: 'On waiting list', sessions: [], is_waiting: true },
   ],
 }
@@ -44,6 +48,7 @@ const GREETING = '<p>Dear {{ to.name | default: "guest" }},</p>\n'
 const REGARDS = '\n<p>Kind regards<br>{{ organization.name }}</p>'
 const WHEN = `<p><strong>{{ event.name }}</strong><br>{{ event.starts_at | ${ON} }} ({{ event.time_zone }}){% if event.location %}<br>{{ event.location }}{% endif %}</p>\n`
 const WHO = `<ul>{% for person in order.people %}<li>{{ person.name }}: {{ person.type }}{% if person.sessions.size > 0 %} ({{ person.sessions | join: ", " }}){% endif %}{% if person.is_waiting %}, on the waiting list{% endif %}</li>{% endfor %}</ul>\n`
+const CODES = `{% for person in order.people %}{% if person.code %}<p>Check-in code of {{ person.name }}: <strong>{{ person.code }}</strong></p>\n{% endif %}{% endfor %}`
 const COSTS = `{% if order.total %}<ul>{% for line in order.lines %}<li>{{ line.quantity }} × {{ line.name }}: {{ line.amount | money: order.currency }}</li>{% endfor %}</ul>
 <p><strong>Total: {{ order.total | money: order.currency }}</strong>{% if order.invoice_number %}<br>Invoice {{ order.invoice_number }}{% endif %}{% if order.to_pay %}<br>Still to pay: {{ order.to_pay | money: order.currency }}{% endif %}</p>\n{% endif %}`
 const CANCEL = `{% if order.cancel_path %}<p><a href="{{ server_url }}{{ order.cancel_path }}">Cancel</a> if you cannot come, so that others get the seat.</p>\n{% endif %}`
@@ -52,7 +57,7 @@ const letter = (body: string): string => `${GREETING}${body}${REGARDS}`
 const CONFIRMATIONS: readonly BuiltInTemplate[] = [
   {
     key: 'event-registration-confirmed',
-    version: 1,
+    version: 2,
     kind: 'communication',
     name: 'Registration for an event',
     description:
@@ -61,7 +66,7 @@ const CONFIRMATIONS: readonly BuiltInTemplate[] = [
     isSecret: true,
     subject: 'Your registration for {{ event.name }}',
     html: letter(
-      `<p>Thank you for your registration. The confirmation number is <strong>{{ order.number }}</strong>.</p>\n{% if order.awaits_approval %}<p>We check each registration, and write to you again when yours is confirmed.</p>\n{% endif %}${WHEN}${WHO}${COSTS}${CANCEL}`,
+      `<p>Thank you for your registration. The confirmation number is <strong>{{ order.number }}</strong>.</p>\n{% if order.awaits_approval %}<p>We check each registration, and write to you again when yours is confirmed.</p>\n{% endif %}${WHEN}${WHO}${CODES}${COSTS}${CANCEL}`,
     ),
     variables: [
       ...EVENT,

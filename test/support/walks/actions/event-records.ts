@@ -6,10 +6,12 @@ import { document, list, type OfferedIds, type OfferedKind } from './offered-rec
 const registration = (ids: OfferedIds, verb = '') =>
   `/api/events/${ids.event}/registrations/${ids.id}${verb && `/${verb}`}`
 
-const withStatus = (statusId: number) => async (world: World) => {
-  const { eventId: event, registrationIds } = await addOrderOfEvent(world, { people: [{ statusId }] })
-  return { ids: { event, id: registrationIds[0] ?? 0 } }
-}
+const withStatus =
+  (statusId: number, event: object = {}) =>
+  async (world: World) => {
+    const { eventId, registrationIds } = await addOrderOfEvent(world, { people: [{ statusId }] }, { ...event })
+    return { ids: { event: eventId, id: registrationIds[0] ?? 0 } }
+  }
 
 const change = (verb: string) => (ids: OfferedIds) => ({
   method: 'POST' as const,
@@ -89,8 +91,13 @@ export const eventRecords: readonly OfferedKind[] = [
     ],
     states: {
       registered: withStatus(1),
+      'of an event that has started': withStatus(1, { StartDate: '2020-05-02T08:00:00Z' }),
+      'not paid': withStatus(3),
+      attended: withStatus(2),
+      'no-show': withStatus(8),
       'awaiting approval': withStatus(4),
       'on the waiting list': withStatus(11),
+      'pending refund': withStatus(7),
       cancelled: withStatus(9),
       rejected: withStatus(12),
     },
@@ -99,6 +106,10 @@ export const eventRecords: readonly OfferedKind[] = [
       edit: (ids) => ({ ...change('')(ids), body: { BadgeName: 'Dee' } }),
       approve: change('approve'),
       reject: change('reject'),
+      cancel: change('cancel'),
+      checkIn: (ids) => ({ method: 'POST', url: registration(ids, 'checkin'), body: {} }),
+      undoCheckIn: (ids) => ({ method: 'POST', url: registration(ids, 'undocheckin'), body: {} }),
+      markNoShow: change('noshow'),
     },
   },
   {
@@ -114,8 +125,17 @@ export const eventRecords: readonly OfferedKind[] = [
         const { eventId: event, orderId: id } = await addOrderOfEvent(world)
         return { ids: { event, id } }
       },
+      cancelled: async (world) => {
+        const { eventId: event, orderId: id } = await addOrderOfEvent(world, { order: { cancelledAt: new Date() } })
+        return { ids: { event, id } }
+      },
     },
-    actions: { view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }) },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }),
+      cancel: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/orders/${ids.id}/cancel`, version: 'AuditId' },
+      }),
+    },
   },
   {
     name: 'referral source',

@@ -1,5 +1,6 @@
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import type { EventRegisterV2Input, RegisterAttendeesInput } from '#contract/events/public-registration'
+import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
@@ -58,6 +59,19 @@ export const findCartOrOrder = async (
   const isLive = [{ state: 'submitted' }, { state: 'cart', heldUntil: { gt: clock.now() } }]
   const where = { tenantId, eventId, keyHash: hashOfKey(key), OR: isLive }
   return existing(await tx.eventOrder.findFirst({ where, ...withRows }))
+}
+
+/** Locks what a key opens, and reads it. @throws RegistrationRefusal 404, also after its time. */
+export const lockCartOrOrder = async (
+  scope: Scope,
+  tx: Transaction,
+  eventId: number,
+  key: string,
+): Promise<FullCart> => {
+  const where = { tenantId: scope.db.tenantId, eventId, keyHash: hashOfKey(key) }
+  const found = await tx.eventOrder.findFirst({ where, select: { id: true } })
+  await lockRows(scope, tx, { table: 'event_order' }, found ? [found.id] : [])
+  return findCartOrOrder(scope, tx, eventId, key)
 }
 
 /** Reads the cart of a registration, for staff. @throws RegistrationRefusal 404, also after its time. */

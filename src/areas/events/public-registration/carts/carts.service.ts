@@ -7,6 +7,7 @@ import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration, Prisma } from '#prisma/client'
+import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
@@ -34,29 +35,31 @@ export interface CartResult extends PricedForm {
  * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422.
  */
 export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<CartResult> =>
-  visit.scope.db.transaction(async (tx) => {
-    const { scope, eventId } = visit
-    await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-    const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
-    if (current?.isOffer) requireOffered(current, form)
-    const checked = await checkCart(visit, tx, form, current)
-    const heldUntil = (current?.isOffer && current.heldUntil) || reservedUntil(scope)
-    const key = form.cartKey ?? newCartKey()
-    const total = fromCents(totalCentsOf(checked))
-    const data = {
-      ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
-      invitationId: checked.invitation?.id ?? null,
-    }
-    if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
-    const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
-    const saved = { orderId, eventId, heldUntil, known: knownOf(current), isOffer: current?.isOffer ?? false }
-    const registrations = await writeCartRows(scope, tx, saved, form, checked)
-    await reserveFormVouchers(scope, tx, orderId, checked.vouchers)
-    await enqueueExpiry(scope, tx, orderId, heldUntil)
-    // A cart that is changed can release seats.
-    if (current) await enqueueOffers(scope, tx, eventId)
-    return { key, eventId, heldUntil, registrations, lines: checked.lines, vouchers: checked.vouchers }
-  })
+  inTurnOfEvent(visit, () => visit.scope.db.transaction((tx) => writeCart(visit, tx, form)))
+
+const writeCart = async (visit: EventVisit, tx: Transaction, form: RegistrationForm): Promise<CartResult> => {
+  const { scope, eventId } = visit
+  await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
+  if (current?.isOffer) requireOffered(current, form)
+  const checked = await checkCart(visit, tx, form, current)
+  const heldUntil = (current?.isOffer && current.heldUntil) || reservedUntil(scope)
+  const key = form.cartKey ?? newCartKey()
+  const total = fromCents(totalCentsOf(checked))
+  const data = {
+    ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
+    invitationId: checked.invitation?.id ?? null,
+  }
+  if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
+  const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
+  const saved = { orderId, eventId, heldUntil, known: knownOf(current), isOffer: current?.isOffer ?? false }
+  const registrations = await writeCartRows(scope, tx, saved, form, checked)
+  await reserveFormVouchers(scope, tx, orderId, checked.vouchers)
+  await enqueueExpiry(scope, tx, orderId, heldUntil)
+  // A cart that is changed can release seats.
+  if (current) await enqueueOffers(scope, tx, eventId)
+  return { key, eventId, heldUntil, registrations, lines: checked.lines, vouchers: checked.vouchers }
+}
 
 /** Checks a form that is saved as a cart. @throws RegistrationRefusal 409, 422. */
 const checkCart = async (

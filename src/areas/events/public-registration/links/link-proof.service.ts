@@ -1,4 +1,4 @@
-import { type CaptchaTools, requireCaptcha } from '#areas/events/captcha/captcha.service'
+import { type CaptchaTools, withCaptcha } from '#areas/events/captcha/captcha.service'
 import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.service'
 import { addressKeyOf } from '#kernel/mail/address'
 import { hashOfKey } from '../carts/cart-keys.model.ts'
@@ -31,8 +31,7 @@ export const saveProved = async <Result extends { key: string }>(
   const { response, cartKey } = proof
   if (isStaff || !isLinkToken(response)) {
     // Staff get no challenge, so that DisableCaptchaCheck changes nothing for them.
-    await requireCaptcha(scope, tools, { response, isStaff, isDisabled: isStaff })
-    return save()
+    return withCaptcha(scope, tools, { response, isStaff, isDisabled: isStaff }, save)
   }
   if (cartKey !== null) {
     await requireLinkOfCart(visit, response, { cartKey, address: proof.address })

@@ -5,7 +5,7 @@ import { useBenefits } from '#areas/events/registrations/benefits/used-benefits.
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
 import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
-import { enqueueSettling } from '#areas/events/registrations/payment/settlement.service'
+import { enqueueSettling } from '#areas/events/registrations/payment/settling-jobs.service'
 import { registrationChange } from '#areas/events/registrations/registration-changes.service'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
@@ -28,6 +28,7 @@ import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import type { EventOrder, EventRegistration } from '#prisma/client'
 import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
+import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { benefitUsedUp, totalChanged } from '../refusals.model.ts'
 import { reserveFormVouchers } from '../vouchers/form-vouchers.service.ts'
@@ -53,20 +54,25 @@ export interface OrderRequest {
  * @throws RegistrationRefusal 404, 409, 422; 409 checkout-expired, charge-state; 422 closed-period.
  */
 export const createEventOrder = (visit: EventVisit, request: OrderRequest): Promise<number> =>
-  visit.scope.db.transaction(async (tx) => {
-    const { scope, eventId } = visit
-    await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-    const found = await findCartOrOrder(scope, tx, eventId, request.input.CartKey)
-    if (found.state === 'submitted') return found.id
-    const terms = await readTerms(visit, tx, found, request.input)
-    const contacts = await matchPeople(visit, tx, terms.form, request.people)
-    await lockRows(scope, tx, { table: 'event_order' }, [found.id])
-    const cart = await findCartOrOrder(scope, tx, eventId, request.input.CartKey)
-    if (cart.state === 'submitted') return cart.id
-    if (request.attempt) await acceptAttempt(visit, tx, terms, request.attempt)
-    await writeOrder(visit, tx, { cart, terms, contacts, charge: request.attempt?.charge ?? null })
-    return cart.id
-  })
+  inTurnOfEvent(visit, () => visit.scope.db.transaction((tx) => placeOrder(visit, tx, request)))
+
+/** What a cart contains changes under the lock of its event only. */
+const placeOrder = async (
+  visit: EventVisit,
+  tx: Transaction,
+  { input, people, attempt }: OrderRequest,
+): Promise<number> => {
+  const { scope, eventId } = visit
+  await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  const cart = await findCartOrOrder(scope, tx, eventId, input.CartKey)
+  if (cart.state === 'submitted') return cart.id
+  const terms = await readTerms(visit, tx, cart, input)
+  const contacts = await matchPeople(visit, tx, terms.form, people)
+  await lockRows(scope, tx, { table: 'event_order' }, [cart.id])
+  if (attempt) await acceptAttempt(visit, tx, terms, attempt)
+  await writeOrder(visit, tx, { cart, terms, contacts, charge: attempt?.charge ?? null })
+  return cart.id
+}
 
 /** @throws RegistrationRefusal 409 if the authorized amount is not what is due. */
 const acceptAttempt = async (

@@ -1,5 +1,5 @@
 import type { CaptchaTools } from '#areas/events/captcha/captcha.service'
-import { requireCaptcha } from '#areas/events/captcha/captcha.service'
+import { withCaptcha } from '#areas/events/captcha/captcha.service'
 import {
   abandonAttempt,
   findOpenAttempt,
@@ -16,10 +16,9 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
 import { conflict, Problem } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
-import { lockRows } from '#kernel/records/lock'
 import type { PaymentAttempt } from '#prisma/client'
 import { extendReservation } from '../carts/cart-expiry.service.ts'
-import { type FullCart, findCartOrOrder, formOfCart } from '../carts/carts.queries.ts'
+import { type FullCart, findCartOrOrder, formOfCart, lockCartOrOrder } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { requireLinkOfCart } from '../links/link-proof.service.ts'
 import { isLinkToken } from '../links/link-tokens.model.ts'
@@ -55,7 +54,16 @@ export const submitCart = async (
   const own = { ...visit, scope }
   const cart = await scope.db.transaction((tx) => findCartOrOrder(scope, tx, visit.eventId, input.CartKey))
   if (cart.state === 'submitted') return { orderId: cart.id }
-  await passCaptcha(own, tools, cart, input)
+  return afterCaptcha(own, tools, { cart, input }, () => payFor(own, tools, cart, input))
+}
+
+const payFor = async (
+  own: EventVisit,
+  tools: SubmissionTools,
+  cart: FullCart,
+  input: RegistrationSubmissionInput,
+): Promise<Submitted> => {
+  const { scope } = own
   const people = await preparePeople(scope, formOfCart(cart))
   const attempt = isAuthorizedFirst(input) ? await prepareAttempt(own, input) : null
   if (!attempt) return { orderId: await createEventOrder(own, { input, people, attempt: null }) }
@@ -75,21 +83,26 @@ export const submitCart = async (
  * A cart whose payment is under way has passed the captcha already. The key of an offer is only in a mail, which replaces the
  * captcha, as a link by mail does that the visitor has followed.
  */
-const passCaptcha = async (
+const afterCaptcha = async <T>(
   visit: EventVisit,
   { captcha }: SubmissionTools,
-  { id, isOffer }: FullCart,
-  { CaptchaResponse, CartKey }: RegistrationSubmissionInput,
-): Promise<void> => {
+  { cart, input }: { cart: FullCart; input: RegistrationSubmissionInput },
+  work: () => Promise<T>,
+): Promise<T> => {
   const { scope, isStaff } = visit
-  if (isOffer) return
+  const { id, isOffer } = cart
+  const { CaptchaResponse, CartKey } = input
+  if (isOffer) return work()
   const isUnderWay = await scope.db.transaction(
     async (tx) => (await findOpenAttempt(scope, tx, { eventOrderId: id })) !== null,
   )
-  if (isUnderWay) return
-  if (!isStaff && isLinkToken(CaptchaResponse)) return requireLinkOfCart(visit, CaptchaResponse, { cartKey: CartKey })
+  if (isUnderWay) return work()
+  if (!isStaff && isLinkToken(CaptchaResponse)) {
+    await requireLinkOfCart(visit, CaptchaResponse, { cartKey: CartKey })
+    return work()
+  }
   // Staff get no challenge, so that DisableCaptchaCheck changes nothing for them.
-  await requireCaptcha(scope, captcha, { response: CaptchaResponse, isStaff, isDisabled: isStaff })
+  return withCaptcha(scope, captcha, { response: CaptchaResponse, isStaff, isDisabled: isStaff }, work)
 }
 
 /** The time after the page has closed in which the payer can return. */
@@ -109,9 +122,7 @@ const isFinal = (error: unknown): boolean =>
 const prepareAttempt = (visit: EventVisit, input: RegistrationSubmissionInput): Promise<PaymentAttempt | null> =>
   visit.scope.db.transaction(async (tx) => {
     const { scope, eventId } = visit
-    const found = await findCartOrOrder(scope, tx, eventId, input.CartKey)
-    await lockRows(scope, tx, { table: 'event_order' }, [found.id])
-    const cart = await findCartOrOrder(scope, tx, eventId, input.CartKey)
+    const cart = await lockCartOrOrder(scope, tx, eventId, input.CartKey)
     if (cart.state === 'submitted') return null
     const { payment, dueCents } = await readTerms(visit, tx, cart, input)
     if (!isAuthorizedFirst({ PaymentKind: payment.kind })) return null

@@ -7,8 +7,9 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
+import { checkInCode } from '../check-in/check-in-codes.model.ts'
 import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
-import { AWAITING_APPROVAL } from '../status-rules.listing.ts'
+import { AWAITING_APPROVAL, EXPECTED_AT_EVENT } from '../status-rules.listing.ts'
 import { eventVariables } from './event-letter.service.ts'
 import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
 import { nameOfPerson, peopleFor, type Recipient, recipientsOf } from './recipients.service.ts'
@@ -60,6 +61,7 @@ const presentPerson = (person: Person) => ({
   status: STATUSES[person.statusId] ?? '',
   sessions: person.sessions.map(({ session }) => session.name),
   is_waiting: person.statusId === ON_WAITING_LIST,
+  ...(EXPECTED_AT_EVENT.includes(person.statusId) && { code: checkInCode(person.checkInKey) }),
 })
 
 /**

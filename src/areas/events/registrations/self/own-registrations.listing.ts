@@ -8,6 +8,7 @@ import { registrationList } from '../registrations.listing.ts'
 import {
   AMOUNT,
   BALANCE,
+  CHECK_IN_CODE,
   CONTACT_ID,
   confirmationNumberSql,
   INVOICE_NUMBER,
@@ -33,6 +34,7 @@ export const ownRegistrationList = (scope: Scope, contactIds: readonly number[])
       CASE WHEN ${isPayer} THEN ${INVOICE_NUMBER} END AS "InvoiceNumber",
       CASE WHEN ${isPayer} THEN ${AMOUNT} ELSE 0 END AS "Amount",
       CASE WHEN ${isPayer} THEN ${BALANCE} ELSE 0 END AS "Balance",
-      ${instantJson(Prisma.sql`g.registered_at`)} AS "RegisteredDate", ${SESSIONS} AS "Sessions"`,
+      ${instantJson(Prisma.sql`g.registered_at`)} AS "RegisteredDate", ${CHECK_IN_CODE} AS "CheckInCode",
+      ${instantJson(Prisma.sql`g.checked_in_at`)} AS "CheckedInDate", ${SESSIONS} AS "Sessions"`,
   }
 }

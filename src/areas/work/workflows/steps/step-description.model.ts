@@ -88,6 +88,7 @@ const REGISTRATION_STATE_NAMES: ReadonlyMap<string, string> = new Map([
   ['unpaid', 'registered for an event without full payment'],
   ['awaitingApproval', 'awaiting approval for an event'],
   ['waiting', 'on the waiting list of an event'],
+  ['notCheckedIn', 'expected at an event that has started, and not checked in'],
   ['attended', 'a participant of an event before'],
   ['attended90', 'a participant of an event in the last 90 days'],
   ['attended365', 'a participant of an event in the last 365 days'],

@@ -1,55 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPIRE_EVENT_CART } from '#areas/events/public-registration/carts/cart-expiry.service'
-import { takenSql } from '#areas/events/public-registration/seats/seats.sql'
-import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
-import type { RegistrationCaptcha } from '#contract/events/public-registration'
-import type { RegistrationsBench } from '#test/support/api/registrations'
-import { type OpenedSubmissions, openSubmissions } from '#test/support/api/submitted-registrations'
+import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
+import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
+import { inTurns, type Race, type RaceCart, startRace } from '#test/support/api/race'
+import { openWaitingLists, type WaitingBench } from '#test/support/api/waiting-list'
 import { proofSize } from '#test/support/proof-size'
 import { runJobs } from '#test/support/run-jobs'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
-import { encodeSolution, solveCaptcha } from '#test/support/solve-captcha'
 
 const REGISTRANTS = proofSize({ reduced: 80, full: 1000 })
 const AT_ONCE = proofSize({ reduced: 20, full: 100 })
 const CAPACITY = proofSize({ reduced: 30, full: 100 })
 
-let bench: RegistrationsBench & OpenedSubmissions
-let servers: ServerChild[] = []
+let bench: WaitingBench
+let race: Race
 beforeAll(async () => {
-  bench = await openSubmissions(() => new Date(), { own: true })
-  const rates = ['CREDENTIAL', 'TENANT', 'ADDRESS'].map((name) => [`RATE_LIMIT_PER_${name}`, '10000000'])
-  const env = { ...Object.fromEntries(rates), CAPTCHA_MAX_NUMBER: '1000' }
-  servers = [await startServerChild(bench.server.url, env), await startServerChild(bench.server.url, env)]
+  bench = await openWaitingLists(() => new Date(), { own: true })
+  race = await startRace(bench)
 }, 300_000)
 afterAll(async () => {
-  for (const { process } of servers) process.kill('SIGTERM')
-  await Promise.all(servers.map(({ ended }) => ended))
+  await race.close()
   await bench.server.close()
 })
-
-interface Response {
-  Status: number
-  Data: Record<string, unknown> | null
-}
-
-/** Sends a request to one of the servers, and repeats it as long as the server is busy (503), as clients do. */
-const send = async (at: number, method: string, path: string, body?: object): Promise<Response> => {
-  const response = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}/api/public/events/${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-tenant-key': bench.mine.tenant.key },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (response.status === 503) return send(at + 1, method, path, body)
-  expect(response.status, text).toBe(200)
-  return JSON.parse(text) as Response
-}
-
-const captcha = async (at: number, id: number): Promise<string> => {
-  const { Data } = await send(at, 'GET', `getenv/${id}`)
-  return encodeSolution(solveCaptcha(Data?.Captcha as NonNullable<RegistrationCaptcha>))
-}
 
 type Course = 'pays' | 'abandons' | 'is declined' | 'is declined once'
 const COURSES: readonly Course[] = [
@@ -63,113 +34,120 @@ const COURSES: readonly Course[] = [
   'pays',
 ]
 
-interface Cart {
-  CartKey: string
-  Registrations: { RegistrationId: number; ParticipantStatusId: number }[]
-  Splits: { AmountDue: number }
-}
-
 /** What became of a registrant. */
 type Outcome = 'sold out' | 'abandoned' | 'declined' | 'paid' | 'waits'
 
-const submit = async (at: number, id: number, cart: Cart, PaymentToken: string): Promise<Response> =>
-  send(at, 'POST', `submit/${id}`, {
-    ...{ CartKey: cart.CartKey, PaymentKind: 'Card', PaymentToken, ExpectedTotal: cart.Splits.AmountDue },
-    CaptchaResponse: await captcha(at, id),
-  })
+const card = (PaymentToken: string) => ({ PaymentKind: 'Card', PaymentToken })
 
 /** One registrant, from the form to the payment. */
 const register = async (at: number, id: number, types: readonly number[]): Promise<Outcome> => {
-  const name = { FirstName: 'Pat', LastName: `Race ${at}`, EmailAddress: `race${at}@race.example` }
-  const saved = await send(at, 'POST', `register_v2/${id}`, {
+  const name = { FirstName: `Pat${at}`, LastName: 'Race', EmailAddress: `race${at}@race.example` }
+  const saved = await race.send(at, 'POST', `register_v2/${id}`, {
     ...{ BillingInfo: name, Registrations: [{ EventRegistrationTypeId: types[at % types.length], ...name }] },
-    CaptchaResponse: await captcha(at, id),
+    CaptchaResponse: await race.captcha(at, id),
   })
   if (saved.Status !== 0) {
     expect(saved.Status).toBe(409)
     return 'sold out'
   }
-  const cart = saved.Data as unknown as Cart
+  const cart = saved.Data as unknown as RaceCart
   const course = COURSES[at % COURSES.length]
   if (course === 'abandons') return 'abandoned'
   // A registration that costs nothing asks for no card.
   if (course !== 'pays' && cart.Splits.AmountDue > 0) {
-    expect((await submit(at, id, cart, 'tok_chargeDeclined')).Status).toBe(402)
+    expect((await race.submit(at, id, cart, card('tok_chargeDeclined'))).Status).toBe(402)
     if (course === 'is declined') return 'declined'
   }
-  const paid = await submit(at + 1, id, cart, 'tok_visa')
-  expect(paid.Status).toBe(0)
+  expect((await race.submit(at + 1, id, cart, card('tok_visa'))).Status).toBe(0)
   return cart.Registrations[0]?.ParticipantStatusId === 11 ? 'waits' : 'paid'
 }
 
-/** The seats that count now. */
-const countSeats = async (eventId: number): Promise<number> => {
+const tenantWhere = () => ({ tenantId: bench.mine.tenant.id })
+
+/** Ends the carts and offers of an event now, as time does later. */
+const endCarts = async (eventId: number): Promise<void> => {
   const { system } = bench.server.database
-  const event = { tenantId: bench.mine.tenant.id, eventId, now: new Date(), exceptOrderId: 0 }
-  const rows = await system.$queryRaw<{ kind: string; taken: number }[]>(takenSql(event))
-  return rows.filter(({ kind }) => kind === 'type').reduce((sum, { taken }) => sum + taken, 0)
-}
-
-/** Runs work for each number, some at once. */
-const inTurns = async (count: number, atOnce: number, work: (at: number) => Promise<Outcome>): Promise<Outcome[]> => {
-  const results: Outcome[] = []
-  let next = 0
-  const run = async () => {
-    while (next < count) {
-      const at = next++
-      results[at] = await work(at)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, run))
-  return results
-}
-
-test(`${REGISTRANTS} registrants for ${CAPACITY} seats over two server processes: never oversold, all who paid have a seat`, {
-  timeout: 3_000_000,
-}, async () => {
-  const { system } = bench.server.database
-  const tenantId = bench.mine.tenant.id
-  const congress = await bench.congress({
-    Capacity: CAPACITY,
-    HasWaitingList: true,
-    TaxSetId: null,
-    StartDate: '2035-05-02T08:00:00Z',
-  })
-  const types = [congress.full, congress.table, congress.free]
-  let most = 0
-  let isOver = false
-  const watch = (async () => {
-    while (!isOver) most = Math.max(most, await countSeats(congress.id))
-  })()
-  const outcomes = await inTurns(REGISTRANTS, AT_ONCE, (at) => register(at, congress.id, types))
-  isOver = true
-  await watch
-  expect(most).toBeLessThanOrEqual(CAPACITY)
-  await runJobs(bench.server, SETTLE_EVENT_ORDER)
-
-  const where = { tenantId, eventId: congress.id }
-  const paid = outcomes.filter((outcome) => outcome === 'paid')
-  const confirmed = await system.eventRegistration.findMany({ where: { ...where, statusId: 1 } })
-  expect(confirmed).toHaveLength(paid.length)
-  // Carts that nobody paid: their time runs out, and their seats are free.
+  const where = { ...tenantWhere(), eventId }
   await system.eventOrder.updateMany({ where: { ...where, state: 'cart' }, data: { heldUntil: new Date(0) } })
-  await system.eventRegistration.updateMany({ where: { ...where, statusId: 14 }, data: { heldUntil: new Date(0) } })
+  const reserved = { ...where, heldUntil: { not: null } }
+  await system.eventRegistration.updateMany({ where: reserved, data: { heldUntil: new Date(0) } })
   await runJobs(bench.server, EXPIRE_EVENT_CART)
-  expect(await countSeats(congress.id)).toBe(confirmed.reduce((sum, { seats }) => sum + seats, 0))
+}
 
-  // Money agrees with the books: each order is paid by its charge, and no other charge has money.
+/** Offers free seats until nobody gets one. Of four people that get one, three accept. Returns how many did. */
+const serveWaiting = async (id: number): Promise<number> => {
+  let accepted = 0
+  for (;;) {
+    await runJobs(bench.server, OFFER_SEATS)
+    const keys = [...(await bench.offers()).values()]
+    if (keys.length === 0) return accepted
+    const taken = keys.filter((_, at) => at % 4 !== 3 || keys.length === 1)
+    await inTurns(taken, AT_ONCE, async (key, at) => {
+      const { Data } = await race.send(at, 'GET', `getenv/${id}/null/${key}`)
+      expect((await race.submit(at, id, Data?.Cart as unknown as RaceCart, card('tok_visa'))).Status).toBe(0)
+    })
+    accepted += taken.length
+    await endCarts(id)
+  }
+}
+
+/** No seat is free for a person that waits: each needs more seats than are left, of the event. */
+const expectNobodyFits = async (eventId: number): Promise<void> => {
+  const free = CAPACITY - (await race.countSeats(eventId))
+  const waiting = await bench.server.database.system.eventRegistration.findMany({
+    where: { ...tenantWhere(), eventId, statusId: 11, heldUntil: null, seats: { gt: 0 } },
+  })
+  expect(waiting.length).toBeGreaterThan(0)
+  expect(waiting.filter(({ seats }) => seats <= free)).toEqual([])
+}
+
+/** Each order is paid by its charge, its invoice is settled, and no other charge has money. */
+const expectBooksAgree = async (eventId: number): Promise<void> => {
+  const { system } = bench.server.database
   const orders = await system.eventOrder.findMany({
-    where: { ...where, state: 'submitted', invoiceId: { not: null } },
+    where: { ...tenantWhere(), eventId, state: 'submitted', invoiceId: { not: null } },
     include: { invoice: true, charge: true },
   })
   expect(orders.filter(({ invoice }) => Number(invoice?.balance) !== 0)).toEqual([])
   const due = orders.reduce((sum, { dueAmount }) => sum + Number(dueAmount), 0)
   const charges = await system.processorCharge.groupBy({
     by: ['status'],
-    where: { tenantId },
+    where: tenantWhere(),
     _sum: { amountCaptured: true },
   })
   const captured = charges.find(({ status }) => status === 'succeeded')?._sum.amountCaptured ?? 0
   expect(Number(captured)).toBeCloseTo(due, 2)
   expect(charges.map(({ status }) => status).filter((status) => status === 'authorized')).toEqual([])
+}
+
+test(`${REGISTRANTS} registrants for ${CAPACITY} seats over two server processes: never oversold, every seat is filled`, {
+  timeout: 3_000_000,
+}, async () => {
+  const congress = await bench.congress({
+    Capacity: CAPACITY,
+    HasWaitingList: true,
+    TaxSetId: null,
+    StartDate: '2035-05-02T08:00:00Z',
+  })
+  const { id } = congress
+  const types = [congress.full, congress.table, congress.free]
+  const watcher = race.watch(id)
+  const numbers = Array.from({ length: REGISTRANTS }, (_, at) => at)
+  const outcomes = await inTurns(numbers, AT_ONCE, (at) => register(at, id, types))
+  await runJobs(bench.server, SETTLE_EVENT_ORDER)
+  const paid = outcomes.filter((outcome) => outcome === 'paid').length
+  const confirmed = { ...tenantWhere(), eventId: id, statusId: 1 }
+  const { eventRegistration } = bench.server.database.system
+  expect(await eventRegistration.count({ where: confirmed })).toBe(paid)
+
+  // The time of the carts that nobody paid runs out, and their seats are offered to the people that wait.
+  await endCarts(id)
+  const accepted = await serveWaiting(id)
+  await runJobs(bench.server, SETTLE_EVENT_ORDER)
+  expect(await watcher.stop()).toBeLessThanOrEqual(CAPACITY)
+  expect(await eventRegistration.count({ where: confirmed })).toBe(paid + accepted)
+  const seated = await eventRegistration.aggregate({ where: confirmed, _sum: { seats: true } })
+  expect(await race.countSeats(id)).toBe(seated._sum.seats)
+  await expectNobodyFits(id)
+  await expectBooksAgree(id)
 })

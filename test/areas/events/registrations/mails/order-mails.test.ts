@@ -71,6 +71,8 @@ describe('the mails about a submitted order', () => {
     expect(dana?.text).toContain('Dana Reyes: Full (Workshop)')
     expect(dana?.text).toContain('Kim Reyes: Full')
     expect(sam?.text).not.toContain('Kim')
+    expect(dana?.text).toMatch(/Check-in code of Kim Reyes: [\dA-F]{4}-[\dA-F]{4}-[\dA-F]{4}/)
+    expect(sam?.text).toContain('Check-in code of Sam Reyes: ')
     for (const mail of [dana, lee]) expect(mail?.html).toMatch(/https:\/\/h\.example\/events\/[^"]+\/cancel\?order=/)
     expect(sam?.html).not.toContain('/cancel?order=')
 

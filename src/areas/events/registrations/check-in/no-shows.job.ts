@@ -1,0 +1,61 @@
+import type { DaySpan, NewDayWork } from '#kernel/jobs/tenant-days'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import { lockRows } from '#kernel/records/lock'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import { instantAt } from '#kernel/time/local-time'
+import { registrationChange } from '../registration-changes.service.ts'
+import { registrationEvents } from '../registrations.events.ts'
+import { registrationKind } from '../registrations.queries.ts'
+import { EXPECTED_AT_EVENT, NO_SHOW } from '../status-rules.listing.ts'
+
+/** Registrations of one transaction, which locks the event. */
+const BATCH = 200
+
+/** Marks those that were not checked in as no-shows, in the night after the events whose setting says so. */
+export const noShowDays: NewDayWork = { name: 'event-no-shows', run: (scope, span) => markNoShows(scope, span) }
+
+const markNoShows = async (scope: Scope, span: DaySpan): Promise<void> => {
+  for (const { id } of await endedEvents(scope, span)) while ((await markBatch(scope, id)) === BATCH);
+}
+
+/** The events of a tenant that ended in a span of days, and whose setting says so. */
+const endedEvents = ({ tenant, db: { prisma, tenantId } }: Scope, { since, today }: DaySpan) => {
+  const within = { gte: instantAt(tenant.timeZone, since, '00:00'), lt: instantAt(tenant.timeZone, today, '00:00') }
+  return prisma.event.findMany({
+    where: {
+      ...{ tenantId, marksNoShows: true, status: 'Published' },
+      OR: [{ endsAt: within }, { endsAt: null, startsAt: within }],
+    },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  })
+}
+
+/** Returns how many it has marked. A repeated run finds those that are left. */
+const markBatch = (scope: Scope, eventId: number): Promise<number> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+    const where = { tenantId, eventId, statusId: { in: [...EXPECTED_AT_EVENT] } }
+    const found = await tx.eventRegistration.findMany({
+      where,
+      select: { id: true },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+    })
+    const ids = await lockRows(
+      scope,
+      tx,
+      registrationKind,
+      found.map(({ id }) => id),
+      'no key update',
+    )
+    const marked = await tx.eventRegistration.updateManyAndReturn({
+      where: { ...where, id: { in: ids } },
+      data: { statusId: NO_SHOW, ...NEXT_VERSION },
+    })
+    const changes = marked.map((row) => registrationChange(row, 'updated', registrationEvents.missed))
+    if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+    return found.length
+  })
