@@ -29,7 +29,7 @@ export const reserveVouchers = (
   { lines, total }: { lines: readonly PaidLine[]; total: number },
 ): Promise<PaidVoucher[]> =>
   runForWholeTenant(scope, tx, async () => {
-    const held = await holdVouchers(scope, tx, { cartId }, codes)
+    const held = await reserveCodes(scope, tx, { cartId }, codes)
     const vouchers = await tx.storeVoucher.findMany({
       where: { tenantId: scope.db.tenantId, code: { in: [...codes] } },
     })
@@ -50,7 +50,7 @@ export const reserveVouchers = (
 const fault = (at: number, message: string): FieldFault => ({ pointer: `/VoucherCodes/${at}`, message })
 
 /** Reserves those of the vouchers for a cart that it can use, and releases its others. Returns their codes. */
-export const holdVouchers = (
+export const reserveCodes = (
   scope: Scope,
   tx: Transaction,
   cart: VoucherCart,

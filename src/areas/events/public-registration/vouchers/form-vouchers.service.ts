@@ -1,5 +1,5 @@
 import { quoteVouchers } from '#areas/commerce/buying/vouchers/quoted-vouchers.service'
-import { holdVouchers, type PaidVoucher } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import { type PaidVoucher, reserveCodes } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { RegistrationForm } from '../forms/form.input.ts'
@@ -45,7 +45,7 @@ export const reserveFormVouchers = async (
   vouchers: readonly PaidVoucher[],
 ): Promise<void> => {
   const codes = vouchers.map(({ voucher }) => voucher.code)
-  const held = await holdVouchers(scope, tx, { eventOrderId }, codes)
+  const held = await reserveCodes(scope, tx, { eventOrderId }, codes)
   const faults = codes.flatMap((code, at) => (held.has(code) ? [] : [faultAt(at, 'unknown', UNUSABLE)]))
   if (faults.length > 0) throw formRefused(faults)
 }
