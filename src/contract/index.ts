@@ -8,6 +8,7 @@ import * as commerceSites from './commerce/sites.ts'
 import * as commerceSponsorships from './commerce/sponsorships.ts'
 import * as commerceStore from './commerce/store.ts'
 import * as commerceStoreBuying from './commerce/store-buying.ts'
+import * as eventsCancellations from './events/cancellations.ts'
 import * as eventsCheckIn from './events/check-in.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
@@ -77,6 +78,7 @@ export const contract = {
   'commerce/sponsorships': commerceSponsorships,
   'commerce/store': commerceStore,
   'commerce/store-buying': commerceStoreBuying,
+  'events/cancellations': eventsCancellations,
   'events/check-in': eventsCheckIn,
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,

@@ -99,7 +99,7 @@ export const EventRegistrationRow = object(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, checkIn, undoCheckIn, markNoShow.',
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, checkIn, undoCheckIn, markNoShow.',
       },
     )),
   },
@@ -211,7 +211,7 @@ export const EventRegistration = object(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, checkIn, undoCheckIn, markNoShow.',
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, checkIn, undoCheckIn, markNoShow.',
       },
     )),
   },
@@ -346,9 +346,13 @@ export const EventOrderRow = object(
     InvoiceId: nullable(Type.Integer({ format: 'int32', description: 'Invoice; null if nothing was due.' })),
     InvoiceNumber: nullable(Type.String({ description: 'Its number as printed; null if nothing was due.' })),
     Balance: Type.Number({ description: 'Open amount of the invoice; 0 without an invoice.' }),
+    CancelledDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the whole order was cancelled; null if it was not.',
+    })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, cancel.' },
     )),
   },
   {
@@ -426,9 +430,13 @@ export const EventOrder = object(
       description: 'How the payer heard of the event; null if unknown.',
     })),
     ReferralSource: nullable(Type.String({ description: 'Its name.' })),
+    CancelledDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'When the whole order was cancelled; null if it was not.',
+    })),
     Actions: nullable(list(
       Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view.' },
+      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, cancel.' },
     )),
   },
   {
@@ -1115,7 +1123,7 @@ export const operations = {
       tags: ['event-registrations'],
       summary: 'Reject a registration',
       'x-extension': true,
-      description: 'Rejects a registration that awaits approval (ParticipantStatusId 4). Its status becomes 12 Rejected, and its seats are free. Returns 409 `registration-state` if the registration has another status.',
+      description: 'Rejects a registration that awaits approval (ParticipantStatusId 4), and the guests of a table with the registration that bought it. Its status becomes 12 Rejected, and its seats are free. Its whole price is credited and returned as in cancelEventRegistration. Returns 409 `registration-state` if the registration has another status, and if the result of the payment of its order is not known yet; 409 `written-off` and `contact-deleted` as cancelEventRegistration.',
       'x-scope': 'event-registrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:write'] }],
       params: parameters(

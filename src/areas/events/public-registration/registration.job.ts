@@ -1,7 +1,8 @@
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import { SETTLE_EVENT_ORDER, settleEventOrder } from '../registrations/payment/settlement.service.ts'
+import { settleEventOrder } from '../registrations/payment/settlement.service.ts'
+import { SETTLE_EVENT_ORDER } from '../registrations/payment/settling-jobs.service.ts'
 import { EXPIRE_EVENT_CART, expireCart } from './carts/cart-expiry.service.ts'
 
 /** The tasks of registration. */

@@ -6,6 +6,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { registrationFieldsSql, registrationValueSql } from '../public-registration/questions/questions.listing.ts'
+import { isReturnableSql } from './cancellation/cancellable-orders.listing.ts'
 import { DISPLAY_NAME, ofParticipant } from './participants.listing.ts'
 import { STATUSES } from './registration-statuses.listing.ts'
 import {
@@ -83,9 +84,11 @@ function totalsBy(bucket: (statusId: string) => string): NonNullable<Listing['to
   return { values, bucket: ({ ParticipantStatusId }) => bucket(String(ParticipantStatusId)) }
 }
 
-const actionsAt = (now: Date): Sql => Prisma.sql`to_json(array_remove(ARRAY['view',
+/** A registration that waits for a seat, or for an answer to an offer, has no price yet. */
+const actionsAt = (scope: Scope, now: Date): Sql => Prisma.sql`to_json(array_remove(ARRAY['view',
   CASE WHEN g.status_id NOT IN (9, 10, 12, 13, 15) THEN 'edit' END,
-  CASE WHEN g.status_id = 4 THEN 'approve' END, CASE WHEN g.status_id = 4 THEN 'reject' END,
+  CASE WHEN g.status_id = 4 THEN 'approve' END, CASE WHEN g.status_id = 4 AND ${isReturnableSql(scope)} THEN 'reject' END,
+  CASE WHEN g.status_id IN (5, 11) OR (g.status_id IN (1, 3, 4, 6) AND ${isReturnableSql(scope)}) THEN 'cancel' END,
   CASE WHEN g.status_id = 1 OR (g.status_id = 8 AND ${BALANCE} <= 0) THEN 'checkIn' END,
   CASE WHEN g.status_id = 2 THEN 'undoCheckIn' END,
   CASE WHEN g.status_id IN (1, 3, 6) AND e.starts_at <= ${now}::timestamptz THEN 'markNoShow' END], NULL))`
@@ -93,7 +96,7 @@ const actionsAt = (now: Date): Sql => Prisma.sql`to_json(array_remove(ARRAY['vie
 const actionsSql = (scope: Scope): Sql =>
   scope.chapters || !hasGrant(scope, 'event-registrations:write')
     ? Prisma.sql`'["view"]'::json`
-    : actionsAt(scope.clock.now())
+    : actionsAt(scope, scope.clock.now())
 
 const columns = (scope: Scope): Sql => Prisma.sql`g.id AS "RegistrationId", g.audit_id AS "AuditId",
   g.event_id AS "EventId", e.name AS "EventName", g.order_id AS "OrderId", ${NUMBER} AS "ConfirmationNumber",

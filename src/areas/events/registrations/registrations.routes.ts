@@ -6,6 +6,7 @@ import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { eventCancellations } from './cancellation/cancellations.routes.ts'
 import { eventCheckIn } from './check-in/check-in.routes.ts'
 import { eventOrders } from './orders/orders.routes.ts'
 import { downloadRegistrations } from './registration-files.service.ts'
@@ -20,6 +21,7 @@ export const eventRegistrations: FastifyPluginAsync = async (app) => {
   await app.register(eventOrders)
   await app.register(eventCheckIn)
   await app.register(ownRegistrations)
+  await app.register(eventCancellations)
 
   serve(app, operations.listAllEventRegistrations, async (request, reply) => {
     const { scope, query } = request

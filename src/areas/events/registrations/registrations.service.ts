@@ -6,8 +6,11 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration } from '#prisma/client'
-import { enqueueOffers } from '../waiting-list/enqueue-offers.service.ts'
-import { returnBenefits } from './benefits/used-benefits.service.ts'
+import { lockWithOrder } from './cancellation/cancellations.service.ts'
+import { partsWith, planCancellation } from './cancellation/cancelled-parts.model.ts'
+import { endRegistrations } from './cancellation/ended-registrations.service.ts'
+import { requireReturnable } from './cancellation/locked-event-orders.service.ts'
+import { WHOLE_PRICE } from './cancellation/refund-plan.model.ts'
 import { chooseSessions, saveSessions } from './chosen-sessions.service.ts'
 import { readConfirmedStatus } from './payment/order-payments.service.ts'
 import {
@@ -21,7 +24,7 @@ import { planRegistrationValues } from './registration-values.service.ts'
 import { registrationEvents } from './registrations.events.ts'
 import { parsePerson } from './registrations.input.ts'
 import { readRegistration } from './registrations.queries.ts'
-import { AWAITING_APPROVAL, isChangeable, REJECTED } from './status-rules.listing.ts'
+import { AWAITING_APPROVAL, isChangeable } from './status-rules.listing.ts'
 
 /**
  * Changes the person, the sessions and the custom fields of a registration.
@@ -57,9 +60,14 @@ const lockAwaiting = async (
   expected: ExpectedVersion,
 ): Promise<EventRegistration> => {
   const current = await lockRegistration(scope, tx, key, expected)
-  if (current.statusId !== AWAITING_APPROVAL)
-    throw registrationState(`The registration does not await approval: it is ${statusOf(current)}.`)
+  requireAwaiting(current)
   return current
+}
+
+/** @throws 409 registration-state. */
+const requireAwaiting = (registration: EventRegistration): void => {
+  if (registration.statusId === AWAITING_APPROVAL) return
+  throw registrationState(`The registration does not await approval: it is ${statusOf(registration)}.`)
 }
 
 /**
@@ -79,16 +87,24 @@ export const approveRegistration = (
     return readRegistration(scope, key.id, tx)
   })
 
-/** Rejects a registration, frees its seats and gives back the benefit that it used. @throws 404; 409 stale-audit-id, registration-state; 412. */
+/**
+ * Rejects a registration with the guests of its table, frees their seats, and returns their whole price.
+ *
+ * @throws 403 insufficient-scope; 404; 409 stale-audit-id, registration-state, order-state, written-off, contact-deleted; 412;
+ *   422 closed-period.
+ */
 export const rejectRegistration = (
   scope: Scope,
   key: RegistrationKey,
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
-    const current = await lockAwaiting(scope, tx, key, expected)
-    await changeRegistration(scope, tx, current, { statusId: REJECTED }, registrationEvents.rejected)
-    await returnBenefits(scope, tx, [current.id])
-    await enqueueOffers(scope, tx, key.eventId)
+    const { order, registration } = await lockWithOrder(scope, tx, key, expected)
+    requireAwaiting(registration)
+    await requireReturnable(scope, tx, order, false)
+    const parts = partsWith(order, registration)
+    const registrations = parts.registrations.filter(({ statusId }) => statusId === AWAITING_APPROVAL)
+    const plan = planCancellation(order, { ...parts, registrations }, WHOLE_PRICE)
+    await endRegistrations(scope, tx, order, plan, 'rejected')
     return readRegistration(scope, key.id, tx)
   })

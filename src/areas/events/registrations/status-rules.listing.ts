@@ -7,6 +7,7 @@ export const PENDING_PAYMENT = 3
 export const AWAITING_APPROVAL = 4
 export const PENDING_FROM_WAITING_LIST = 5
 export const PARTIALLY_PAID = 6
+export const PENDING_REFUND = 7
 export const NO_SHOW = 8
 export const CANCELLED = 9
 export const REJECTED = 12

@@ -92,7 +92,13 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/approve (app
     const status = async (id: number) =>
       (await bench.good('approveEventRegistration', approve(event, id))).body.ParticipantStatusId
     const free = await bench.order(event, { people: waiting })
-    expect((await bench.readRegistration(event, free.first)).Actions).toEqual(['view', 'edit', 'approve', 'reject'])
+    expect((await bench.readRegistration(event, free.first)).Actions).toEqual([
+      'view',
+      'edit',
+      'approve',
+      'reject',
+      'cancel',
+    ])
     expect(await status(free.first)).toBe(1)
     const open = await bench.order(event, { people: waiting, price: 40 })
     expect(await status(open.first)).toBe(3)

@@ -30,7 +30,11 @@ describe('GET /api/events/{eventId}/registrations (listEventRegistrations)', () 
           ...{ ConfirmationNumber: `E${event.eventId}-${orderId}`, EventRegistrationTypeName: 'Standard' },
           ...{ ParticipantStatusId: 1, ParticipantStatus: 'Registered', DisplayName: 'Ada B.', FirstName: 'Noor' },
           ...{ ContactId: payerId, PayerContactId: payerId, InvoiceId: invoiceId, Amount: 50, Balance: 100 },
-          ...{ RegisteredDate: '2030-03-01T12:00:00.000Z', GroupNumber: null, Actions: ['view', 'edit', 'checkIn'] },
+          ...{
+            RegisteredDate: '2030-03-01T12:00:00.000Z',
+            GroupNumber: null,
+            Actions: ['view', 'edit', 'cancel', 'checkIn'],
+          },
         },
         { DisplayName: 'Noor Haddad 2', ContactId: null, GroupNumber: 2 },
       ],

@@ -97,6 +97,7 @@ export const eventRecords: readonly OfferedKind[] = [
       'no-show': withStatus(8),
       'awaiting approval': withStatus(4),
       'on the waiting list': withStatus(11),
+      'pending refund': withStatus(7),
       cancelled: withStatus(9),
       rejected: withStatus(12),
     },
@@ -105,6 +106,7 @@ export const eventRecords: readonly OfferedKind[] = [
       edit: (ids) => ({ ...change('')(ids), body: { BadgeName: 'Dee' } }),
       approve: change('approve'),
       reject: change('reject'),
+      cancel: change('cancel'),
       checkIn: (ids) => ({ method: 'POST', url: registration(ids, 'checkin'), body: {} }),
       undoCheckIn: (ids) => ({ method: 'POST', url: registration(ids, 'undocheckin'), body: {} }),
       markNoShow: change('noshow'),
@@ -123,8 +125,17 @@ export const eventRecords: readonly OfferedKind[] = [
         const { eventId: event, orderId: id } = await addOrderOfEvent(world)
         return { ids: { event, id } }
       },
+      cancelled: async (world) => {
+        const { eventId: event, orderId: id } = await addOrderOfEvent(world, { order: { cancelledAt: new Date() } })
+        return { ids: { event, id } }
+      },
     },
-    actions: { view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }) },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }),
+      cancel: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/orders/${ids.id}/cancel`, version: 'AuditId' },
+      }),
+    },
   },
   {
     name: 'referral source',

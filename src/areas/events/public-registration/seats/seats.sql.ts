@@ -32,7 +32,7 @@ export const takenSql = ({ tenantId, eventId, now, exceptOrderId }: CountedEvent
   ), o AS (
     SELECT o.id FROM event_order o WHERE o.tenant_id = ${tenantId}::int AND o.event_id = ${eventId}::int
       AND o.id <> ${exceptOrderId}::int
-      AND (o.state = 'submitted' OR (o.state = 'cart' AND o.held_until > ${now}::timestamptz))
+      AND o.cancelled_at IS NULL AND (o.state = 'submitted' OR (o.state = 'cart' AND o.held_until > ${now}::timestamptz))
   )
   SELECT 'type' AS kind, r.type_id AS id, coalesce(sum(r.seats) FILTER (WHERE NOT r."isWaiting"), 0)::int AS taken,
     coalesce(sum(r.seats) FILTER (WHERE r."isWaiting"), 0)::int AS awaited FROM r GROUP BY r.type_id

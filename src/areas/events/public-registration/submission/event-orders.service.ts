@@ -4,7 +4,7 @@ import { useBenefits } from '#areas/events/registrations/benefits/used-benefits.
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
 import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
-import { enqueueSettling } from '#areas/events/registrations/payment/settlement.service'
+import { enqueueSettling } from '#areas/events/registrations/payment/settling-jobs.service'
 import { registrationChange } from '#areas/events/registrations/registration-changes.service'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'

@@ -7,8 +7,10 @@ import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { isReturnableSql } from '../cancellation/cancellable-orders.listing.ts'
 import { DISPLAY_NAME } from '../participants.listing.ts'
 import { BALANCE, confirmationNumberSql, INVOICE_NUMBER, PAYER_ID, PAYER_NAME, STATUS } from '../registrations.sql.ts'
 
@@ -41,6 +43,7 @@ const fields: Listing['fields'] = {
   InvoiceId: optionalField('integer', column('invoice_id')),
   InvoiceNumber: optionalField('text', INVOICE_NUMBER),
   Balance: valueField('money', BALANCE),
+  CancelledDate: optionalField('instant', column('cancelled_at')),
 }
 
 const listing: Listing = {
@@ -57,21 +60,30 @@ const listing: Listing = {
   searched: Prisma.sql`(${NUMBER} || ' ' || coalesce(${PAYER_NAME}, '') || ' ' || coalesce(o.purchase_order_number, ''))`,
 }
 
-const COLUMNS = Prisma.sql`o.id AS "OrderId", o.audit_id AS "AuditId", o.event_id AS "EventId", e.name AS "EventName",
+const actionsSql = (scope: Scope): Sql =>
+  scope.chapters || !hasGrant(scope, 'event-registrations:write')
+    ? Prisma.sql`'["view"]'::json`
+    : Prisma.sql`CASE WHEN o.cancelled_at IS NULL AND ${isReturnableSql(scope)} THEN '["view","cancel"]'::json
+        ELSE '["view"]'::json END`
+
+const columns = (
+  scope: Scope,
+): Sql => Prisma.sql`o.id AS "OrderId", o.audit_id AS "AuditId", o.event_id AS "EventId", e.name AS "EventName",
   ${NUMBER} AS "ConfirmationNumber", ${PAYER_ID} AS "ContactId", ${PAYER_NAME} AS "ContactName",
   ${instantJson(column('submitted_at'))} AS "SubmittedDate", o.payment_kind AS "PaymentKind",
   ${PAYMENT_STATUS} AS "PaymentStatus", o.purchase_order_number AS "PurchaseOrderNumber",
   ${COUNT} AS "RegistrationCount", o.total AS "Total", o.invoice_id AS "InvoiceId",
-  ${INVOICE_NUMBER} AS "InvoiceNumber", ${BALANCE} AS "Balance", '["view"]'::json AS "Actions"`
+  ${INVOICE_NUMBER} AS "InvoiceNumber", ${BALANCE} AS "Balance",
+  ${instantJson(column('cancelled_at'))} AS "CancelledDate", ${actionsSql(scope)} AS "Actions"`
 
 /** The submitted orders `o` for an event, the newest first. */
-export const eventOrderList = (eventId: number): List => ({
+export const eventOrderList = (scope: Scope, eventId: number): List => ({
   listing: {
     ...listing,
     listed: Prisma.sql`o.state = 'submitted' AND o.event_id = ${eventId}::integer`,
     totals: { values: {}, bucket: () => `eventorder:${eventId}` },
   },
-  columns: COLUMNS,
+  columns: columns(scope),
 })
 
 const ofOrder = (alias: string): Sql =>
@@ -113,15 +125,15 @@ const ITEMS = listJson(Prisma.sql`SELECT k.id AS "OrderItemId", k.item_id AS "It
   WHERE ${ofOrder('k')} ORDER BY k.id`)
 
 /** One order with everything that it contains. */
-export const eventOrderDetails: List = {
+export const eventOrderDetails = (scope: Scope): List => ({
   listing,
-  columns: Prisma.sql`${COLUMNS}, CASE WHEN c.deleted_at IS NULL THEN o.form ->> 'Comments' END AS "Comments",
+  columns: Prisma.sql`${columns(scope)}, CASE WHEN c.deleted_at IS NULL THEN o.form ->> 'Comments' END AS "Comments",
     CASE WHEN c.deleted_at IS NULL THEN ${payerFieldsSql} END AS "CustomFields",
     o.referral_source_id AS "ReferralSourceId", (SELECT w.name FROM referral_source w
       WHERE w.tenant_id = o.tenant_id AND w.id = o.referral_source_id) AS "ReferralSource",
     o.sends_mail AS "SendEmailNotification", ${LINES} AS "Lines", ${REGISTRATIONS} AS "Registrations",
     ${SPONSORS} AS "Sponsors", ${EXHIBITORS} AS "Exhibitors", ${ITEMS} AS "Items"`,
-}
+})
 
 /** Whether an invoice is that of an order of an event. */
 export const isInvoicedEventOrderSql = (tenantId: Sql, invoiceId: Sql): Sql =>

@@ -22,7 +22,7 @@ export const confirmationNumber = ({ eventId, id }: Pick<EventOrder, 'eventId' |
 
 /** Returns a submitted order. @param runner a transaction that sees its own changes. @throws 404. */
 export const readEventOrder = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
-  readVersionedRow(runner, scope, eventOrderDetails, id, 'order')
+  readVersionedRow(runner, scope, eventOrderDetails(scope), id, 'order')
 
 /** Returns the order that an invoice bills. */
 export const findInvoicedEventOrder = (

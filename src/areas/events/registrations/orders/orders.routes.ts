@@ -13,7 +13,7 @@ export const eventOrders: FastifyPluginAsync = async (app) => {
   serve(app, operations.listEventOrders, async (request, reply) => {
     const { scope, params, query } = request
     await requireEvent(scope, params.eventId)
-    return sendList(request, reply, eventOrderList(params.eventId), parseNamedListQuery(query))
+    return sendList(request, reply, eventOrderList(scope, params.eventId), parseNamedListQuery(query))
   })
 
   serve(app, operations.getEventOrder, async ({ scope, params }, reply) =>

@@ -10,15 +10,16 @@ import { registrationChange } from '../registration-changes.service.ts'
 import { AWAITING_APPROVAL, paidStatus, STATUSES_BY_PAYMENT } from '../status-rules.listing.ts'
 
 const WITH_PAYMENT = {
-  include: { invoice: true, charge: true },
+  include: { invoice: true, charge: true, lines: { select: { credited: true } } },
 } as const satisfies Prisma.EventOrderDefaultArgs
 
 type PaidOrder = Prisma.EventOrderGetPayload<typeof WITH_PAYMENT>
 
 /** Returns the status that the payment of an order gives its confirmed registrations. */
-const statusOfOrder = ({ invoice, charge, dueAmount }: PaidOrder): number =>
+const statusOfOrder = ({ invoice, charge, dueAmount, lines }: PaidOrder): number =>
   paidStatus({
-    total: toCents(invoice?.total ?? 0),
+    // What was credited is not paid.
+    total: lines.reduce((total, { credited }) => total - toCents(credited), toCents(invoice?.total ?? 0)),
     open: toCents(invoice?.balance ?? 0),
     hasLivePayment: charge?.status === 'authorized' && toCents(charge.amount) >= toCents(dueAmount),
   })

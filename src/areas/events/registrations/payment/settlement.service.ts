@@ -1,21 +1,17 @@
-import { captureOrdered, requestOrderedDebit } from '#areas/finance/payment-processor/attempts/ordered-payments.service'
+import {
+  captureOrdered,
+  requestOrderedDebit,
+  unlessRefused,
+} from '#areas/finance/payment-processor/attempts/ordered-payments.service'
+import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
+import { cancelCharge } from '#areas/finance/payment-processor/charges/charges.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
-import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder } from '#prisma/client'
+import { settleRefunds } from '../cancellation/settled-refunds.service.ts'
 import { refreshOrderStatuses } from './order-payments.service.ts'
-
-/** The job that does at the processor what an order of an event needs: capture and debit. */
-export const SETTLE_EVENT_ORDER = 'settle_event_order'
-
-/** Adds the job of an order, in the transaction that gives it something to do. The jobs of one order run one at a time. */
-export const enqueueSettling = ({ db: { tenantId } }: Scope, tx: Transaction, orderId: number): Promise<void> => {
-  const key = `${SETTLE_EVENT_ORDER}:${tenantId}:${orderId}`
-  return enqueueJobs(tx, [{ name: SETTLE_EVENT_ORDER, payload: { tenantId, orderId }, key, queue: key }])
-}
 
 /**
  * Brings the processor up to date with an order. Each step can be repeated, and has an effect once.
@@ -27,13 +23,30 @@ export const settleEventOrder = async (scope: Scope, tools: ProcessorTools, id: 
   const order = await prisma.eventOrder.findFirst({ where: { tenantId, id, state: 'submitted' } })
   if (!order) return
   if (order.paymentToken !== null) await requestDebit(scope, tools, order)
-  else if (order.chargeId !== null)
-    await captureOrdered(scope, tools, order.chargeId, 'the capture of an order of an event')
+  else if (order.chargeId !== null) await collect(scope, tools, { ...order, chargeId: order.chargeId })
+  await settleRefunds(scope, tools, order)
   // A payment that failed leaves its registrations to be paid.
   await scope.db.transaction(async (tx) => {
     await lockContacts(tx, scope, order.contactId === null ? [] : [order.contactId])
     await refreshOrderStatuses(scope, tx, id)
   })
+}
+
+/** Captures what is open on the invoice: a cancellation can have reduced it. Cancels the payment if nothing is. */
+const collect = async (
+  scope: Scope,
+  tools: ProcessorTools,
+  { invoiceId, chargeId }: EventOrder & { chargeId: number },
+): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const { status, amount } = await getStoredCharge(scope, chargeId)
+  if (status !== 'authorized') return
+  const invoice = await prisma.invoice.findFirst({ where: { tenantId, id: invoiceId ?? 0 }, select: { balance: true } })
+  const cents = Math.min(toCents(amount), toCents(invoice?.balance ?? 0))
+  if (cents > 0) return captureOrdered(scope, tools, chargeId, 'the capture of an order of an event', cents)
+  await unlessRefused(scope, 'the cancellation of the payment of an order of an event', () =>
+    cancelCharge(scope, tools, chargeId),
+  )
 }
 
 const requestDebit = async (scope: Scope, tools: ProcessorTools, order: EventOrder): Promise<void> => {

@@ -19,16 +19,21 @@ export const unlessRefused = async (scope: Scope, what: string, work: () => Prom
   }
 }
 
-/** Captures the authorized payment of an order; the capture posts it to the books. If that fails, the invoice stays open. */
+/**
+ * Captures the authorized payment of an order; the capture posts it to the books. If that fails, the invoice stays open.
+ *
+ * @param cents if not all of it is captured; the rest is released.
+ */
 export const captureOrdered = async (
   scope: Scope,
   tools: ProcessorTools,
   chargeId: number,
   what: string,
+  cents?: number,
 ): Promise<void> => {
   const { status } = await getStoredCharge(scope, chargeId)
   if (status !== 'authorized') return
-  await unlessRefused(scope, what, () => captureCharge(scope, tools, chargeId))
+  await unlessRefused(scope, what, () => captureCharge(scope, tools, chargeId, cents))
 }
 
 /** A bank debit that pays the invoice of an order. */

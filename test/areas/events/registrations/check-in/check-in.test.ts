@@ -32,7 +32,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/checkin (che
   test('makes a participant attended, and shows when and by which caller', async () => {
     const event = await bench.gala()
     const { first } = await bench.order(event)
-    expect((await bench.readRegistration(event, first)).Actions).toEqual(['view', 'edit', 'checkIn'])
+    expect((await bench.readRegistration(event, first)).Actions).toEqual(['view', 'edit', 'cancel', 'checkIn'])
     const { body } = await bench.good('checkInEventRegistration', checkIn(event, first))
     expect(body).toMatchObject({
       ...{
@@ -225,9 +225,19 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/noshow (mark
   test('frees the seat of those that did not come, once the event has started', async () => {
     const { event, registrationIds } = await withStatuses([1, 3, 6, 2, 9], { ...PAST, Capacity: 9 })
     const [first = 0, second = 0, third = 0, ...others] = registrationIds
-    expect((await bench.readRegistration(event, first)).Actions).toEqual(['view', 'edit', 'checkIn', 'markNoShow'])
+    expect((await bench.readRegistration(event, first)).Actions).toEqual([
+      'view',
+      'edit',
+      'cancel',
+      'checkIn',
+      'markNoShow',
+    ])
     const { body } = await bench.good('markEventNoShow', noShow(event, first))
-    expect(body).toMatchObject({ AuditId: 2, ParticipantStatus: 'No-show', Actions: ['view', 'edit', 'checkIn'] })
+    expect(body).toMatchObject({
+      AuditId: 2,
+      ParticipantStatus: 'No-show',
+      Actions: ['view', 'edit', 'checkIn'],
+    })
     for (const id of [second, third]) expect((await noShow(event, id)).statusCode).toBe(200)
     const environment = await bench.mine.get(`/api/public/events/getenv/${event.eventId}`)
     expect(environment.json().Data.Event.SeatsLeft).toBe(8)

@@ -1,0 +1,1 @@
+export { type RefundTerms, refundOf, refundTerms } from './cancellation-rules.model.ts'

@@ -1,0 +1,97 @@
+import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
+import { fromCents } from '#kernel/money/cents'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventRefund } from '#prisma/client'
+import { confirmationNumber, eventOrderKind } from '../orders/orders.queries.ts'
+import { enqueueSettling } from '../payment/settling-jobs.service.ts'
+import { changeRegistration } from '../registration-changes.service.ts'
+import { registrationEvents } from '../registrations.events.ts'
+import { CANCELLED, PENDING_REFUND, REJECTED } from '../status-rules.listing.ts'
+import type { CancellationPlan } from './cancelled-parts.model.ts'
+import { creditOrder } from './credited-orders.service.ts'
+import type { LockedEventOrder } from './locked-event-orders.service.ts'
+import { releaseUsed } from './released-registrations.service.ts'
+
+/** How registrations end. */
+export type Ending = 'cancelled' | 'rejected'
+
+/**
+ * Ends the registrations of a plan, and credits and returns their money. The caller has locked the order.
+ *
+ * @returns the refund; null if nothing is returned.
+ * @throws 422 closed-period.
+ */
+export const endRegistrations = async (
+  scope: Scope,
+  tx: Transaction,
+  order: LockedEventOrder,
+  plan: CancellationPlan,
+  ending: Ending = 'cancelled',
+): Promise<EventRefund | null> => {
+  const { tenantId, eventId } = order
+  const { registrations, isWhole } = plan.parts
+  const ids = registrations.map(({ id }) => id)
+  for (const registration of registrations)
+    await changeRegistration(scope, tx, registration, endOf(scope, plan, ending), registrationEvents[ending])
+  await releaseUsed(scope, tx, ids)
+  if (isWhole) await cancelOffers(tx, order)
+  const refund = await creditOrder(scope, tx, order, plan)
+  if (refund) {
+    const where = { tenantId, eventId, id: { in: ids } }
+    await tx.eventRegistration.updateMany({ where, data: { refundId: refund.id } })
+  }
+  await changeOrder(scope, tx, order, plan, refund)
+  await enqueueOffers(scope, tx, eventId)
+  if (order.chargeId !== null) await enqueueSettling(scope, tx, order.id)
+  return refund
+}
+
+const endOf = ({ clock }: Scope, { isReturning }: CancellationPlan, ending: Ending) => {
+  if (ending === 'rejected') return { statusId: REJECTED, heldUntil: null }
+  return { statusId: isReturning ? PENDING_REFUND : CANCELLED, cancelledAt: clock.now(), heldUntil: null }
+}
+
+/** Statuses of sponsors that take a tier. */
+const PENDING_AND_APPROVED = [1, 2]
+const CANCELLED_SPONSOR = 5
+
+/** Cancels the sponsors and exhibitors of an order. */
+const cancelOffers = async (tx: Transaction, { tenantId, id: orderId }: LockedEventOrder): Promise<void> => {
+  await tx.eventSponsor.updateMany({
+    where: { tenantId, orderId, statusId: { in: PENDING_AND_APPROVED } },
+    data: { statusId: CANCELLED_SPONSOR, ...NEXT_VERSION },
+  })
+  await tx.eventExhibitor.updateMany({
+    where: { tenantId, orderId, state: 'registered' },
+    data: { state: 'cancelled', ...NEXT_VERSION },
+  })
+}
+
+/** Records the change of an order. An offer that is cancelled cannot be accepted any more. */
+const changeOrder = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id, state }: LockedEventOrder,
+  { parts, division }: CancellationPlan,
+  refund: EventRefund | null,
+): Promise<void> => {
+  const where = { tenantId_id: { tenantId, id } }
+  if (state !== 'submitted') {
+    await tx.eventOrder.update({ where, data: { state: 'expired', heldUntil: null } })
+    return
+  }
+  const cancelled = parts.isWhole ? { cancelledAt: scope.clock.now(), cancellationFault: null } : {}
+  const saved = await tx.eventOrder.update({ where, data: { ...cancelled, ...NEXT_VERSION } })
+  const { eventId, contactId } = saved
+  const payload = { eventId, contactId, confirmationNumber: confirmationNumber(saved) }
+  const money = refund ? { creditId: refund.creditId, credited: fromCents(division.total) } : {}
+  const changes = { ...payload, registrations: parts.registrations.map((one) => one.id), isCancelled: parts.isWhole }
+  await recordChange(
+    scope,
+    tx,
+    changeOf(eventOrderKind, saved, 'updated', { changes: { ...changes, ...money }, payload }),
+  )
+}

@@ -1,0 +1,101 @@
+import { requireNotWrittenOff } from '#areas/finance/books/credits/invoice-credits.service'
+import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { toCents } from '#kernel/money/cents'
+import { lockRows } from '#kernel/records/lock'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+
+const WITH_MONEY = {
+  include: {
+    event: true,
+    invoice: { include: { contact: { select: { deletedAt: true } } } },
+    charge: { include: { refunds: true, payment: { select: { openAmount: true } } } },
+    lines: { orderBy: { position: 'asc' } },
+    registrations: { orderBy: { position: 'asc' } },
+    refunds: { where: { isSettled: false } },
+  },
+} as const satisfies Prisma.EventOrderDefaultArgs
+
+/** An order of an event, or an offer of seats, that is locked with its event and its payer. */
+export type LockedEventOrder = Prisma.EventOrderGetPayload<typeof WITH_MONEY>
+
+/** The key of an order. */
+export interface OrderKey {
+  eventId: number
+  id: number
+}
+
+/**
+ * Locks the event of an order, the contacts that ordered and are billed, and then the order: so cancellations, changes of
+ * registrations and payments of an order happen one after the other.
+ *
+ * @throws 404; 409 merged.
+ */
+export const lockEventOrder = async (
+  scope: Scope,
+  tx: Transaction,
+  { eventId, id }: OrderKey,
+): Promise<LockedEventOrder> => {
+  const { tenantId } = scope.db
+  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  if (event === undefined) throw notFound('event')
+  const where = { tenantId, eventId, id }
+  const select = { contactId: true, invoice: { select: { contactId: true } } }
+  const found = await tx.eventOrder.findFirst({ where, select })
+  if (!found) throw notFound('order')
+  const ids = new Set([found.contactId, found.invoice?.contactId ?? null].filter((contact) => contact !== null))
+  if ((await lockContacts(tx, scope, [...ids])).length < ids.size) throw notFound('order')
+  await lockRows(scope, tx, { table: 'event_order' }, [id])
+  const order = await tx.eventOrder.findFirst({ where, ...WITH_MONEY })
+  if (!order) throw notFound('order')
+  if (order.contactId !== found.contactId || order.invoice?.contactId !== found.invoice?.contactId)
+    throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')
+  return order
+}
+
+export const orderState = (detail: string) => conflict('order-state', detail)
+
+/** The invoice of an order whose lines can be credited; null without one, and for one that is void. */
+export const liveInvoice = ({ invoice }: LockedEventOrder) => (invoice && invoice.voidedAt === null ? invoice : null)
+
+/**
+ * Requires that the money of an order can be returned now.
+ *
+ * @param movesOwnMoney whether the caller is the payer. @throws 403 insufficient-scope; 409 order-state, written-off, contact-deleted.
+ */
+export const requireReturnable = async (
+  scope: Scope,
+  tx: Transaction,
+  order: LockedEventOrder,
+  movesOwnMoney: boolean,
+): Promise<void> => {
+  const { charge, paymentToken } = order
+  if (paymentToken !== null || charge?.status === 'requested' || charge?.status === 'pending')
+    throw orderState('The result of the payment is not known yet. Retry when it is.')
+  const hasLiveCharge = charge !== null && charge.status !== 'failed' && charge.status !== 'canceled'
+  if (hasLiveCharge && !movesOwnMoney) requireMoneyGrant(scope)
+  const invoice = liveInvoice(order)
+  if (!invoice) return
+  if (invoice.contact.deletedAt !== null)
+    throw conflict('contact-deleted', 'The contact that is billed is deleted. Restore it first.')
+  await requireNotWrittenOff(scope, tx, invoice.id)
+}
+
+/** The key of the refund of a charge: it is made once. */
+export const requestKeyOf = (refundId: number): string => `event-refund:${refundId}`
+
+/** What the charge of an order has collected, and neither returned nor is about to return, in cents. */
+export const collectedCents = ({ charge, refunds }: LockedEventOrder): number => {
+  if (charge?.status !== 'succeeded') return 0
+  const waiting = charge.refunds.filter(({ status }) => status === 'requested').map(({ amount }) => toCents(amount))
+  const known = new Set(charge.refunds.map(({ requestKey }) => requestKey))
+  const planned = refunds.filter(({ id }) => !known.has(requestKeyOf(id))).map((refund) => toCents(refund.chargeAmount))
+  const kept = toCents(charge.amountCaptured) - toCents(charge.amountRefunded)
+  return Math.max(
+    0,
+    [...waiting, ...planned].reduce((left, cents) => left - cents, kept),
+  )
+}

@@ -1,0 +1,45 @@
+import { fromCents } from '#kernel/money/cents'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+import type { CancellationPlan } from '../cancellation/cancelled-parts.model.ts'
+import { readOrderLetter } from './order-letters.queries.ts'
+import { queueOrderMails } from './order-mails.service.ts'
+import { peopleFor } from './recipients.service.ts'
+
+/** What the mails about a cancellation report. */
+export interface ReportedCancellation {
+  plan: CancellationPlan
+  reason: string | null
+}
+
+/** Mails a cancellation to the payer and to the people who are cancelled, in its transaction. */
+export const mailCancellation = async (
+  scope: Scope,
+  tx: Transaction,
+  orderId: number,
+  { plan, reason }: ReportedCancellation,
+): Promise<void> => {
+  const letter = await readOrderLetter(scope, tx, orderId)
+  const ids = new Set(plan.parts.registrations.map(({ id }) => id))
+  const cancelled = letter.registrations.filter(({ id }) => ids.has(id))
+  // A registration is cancelled once.
+  const [first] = ids
+  const key = `event-registration-cancelled:${orderId}:${plan.parts.isWhole ? 'order' : first}`
+  await queueOrderMails(scope, tx, letter, (to) => {
+    const people = peopleFor(to, cancelled)
+    if (people.length === 0 && !to.isManager) return null
+    return {
+      ...{ templateKey: 'event-registration-cancelled', key, people },
+      ...(to.isManager && { order: { currency: scope.tenant.currencyCode } }),
+      data: { ...(reason !== null && { reason }), ...(to.isManager && refundVariables(plan)) },
+    }
+  })
+}
+
+/** What is returned, for the payer. */
+export const refundVariables = ({ division }: CancellationPlan): Prisma.InputJsonObject => {
+  const { total, returned } = division
+  if (total === 0) return {}
+  return { refund: { amount: fromCents(total), ...(returned > 0 && { returned: fromCents(returned) }) } }
+}
