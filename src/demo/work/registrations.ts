@@ -69,7 +69,7 @@ const register = async (
   payer: Registrant,
   choices: Partial<EventRegisterV2Input>,
 ): Promise<number> => {
-  const visit: EventVisit = { scope, eventId, isStaff: true, contactId: null }
+  const visit: EventVisit = { scope, eventId, isStaff: true, contactId: null, address: null }
   const BillingInfo = { ...attendeeOf(payer), ContactId: String(payer.id) }
   const form = formOf({ BillingInfo, SendEmailNotification: false, ...choices })
   const cart = await saveCart(visit, form)

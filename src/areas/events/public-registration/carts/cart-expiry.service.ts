@@ -76,7 +76,7 @@ const deleteCart = async (
   { tenantId, id: orderId, registrations }: EventOrder & { registrations: { id: number }[] },
 ): Promise<void> => {
   const where = { tenantId, orderId }
-  const data = { state: 'expired', heldUntil: null, form: {} }
+  const data = { state: 'expired', heldUntil: null, form: {}, visitorHash: null }
   const paid = { tenantId, id: orderId, attempts: { some: {} } }
   const kept = await tx.eventOrder.updateMany({ where: paid, data })
   if (kept.count === 0) await tx.eventOrder.deleteMany({ where: { tenantId, id: orderId } })

@@ -18,6 +18,7 @@ import { enqueueExpiry, reservedUntil } from './cart-expiry.service.ts'
 import { hashOfKey, newCartKey } from './cart-keys.model.ts'
 import { writeCartRows } from './cart-rows.service.ts'
 import { type FullCart, findCart } from './carts.queries.ts'
+import { requireRoomForVisitor, visitorHashOf } from './visitor-limits.service.ts'
 
 /** A cart as it was saved. */
 export interface CartResult {
@@ -32,7 +33,7 @@ export interface CartResult {
  * Saves a form as a cart, which reserves its seats for 15 minutes. With the key of a cart, that one is replaced by the form.
  * The event is locked, so that no two carts get the same seat.
  *
- * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422.
+ * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422. 429 for too many of an address.
  */
 export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<CartResult> =>
   inTurnOfEvent(visit, () => visit.scope.db.transaction((tx) => writeCart(visit, tx, form)))
@@ -49,6 +50,7 @@ const writeCart = async (visit: EventVisit, tx: Transaction, form: RegistrationF
   const data = {
     ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
     invitationId: checked.invitation?.id ?? null,
+    visitorHash: visitorHashOf(visit, current),
   }
   if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
   const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
@@ -60,7 +62,12 @@ const writeCart = async (visit: EventVisit, tx: Transaction, form: RegistrationF
   return { key, eventId, heldUntil, registrations, lines: checked.lines }
 }
 
-/** Checks a form that is saved as a cart. @throws RegistrationRefusal 409, 422. */
+const visitorCart = (current: FullCart | null, { choices, event: { capacity } }: CheckedForm) => {
+  const seats = choices.attendees.reduce((sum, attendee) => sum + (attendee.isWaiting ? 0 : attendee.seats), 0)
+  return { id: current?.id ?? 0, seats, capacity }
+}
+
+/** Checks a form that is saved as a cart, and the limits of its visitor. @throws RegistrationRefusal 409, 422; 429. */
 const checkCart = async (
   visit: EventVisit,
   tx: Transaction,
@@ -74,6 +81,7 @@ const checkCart = async (
   })
   const faults = [...checked.faults, ...unknownRegistrations(form, knownOf(current))]
   if (faults.length > 0) throw formRefused(faults)
+  if (!current?.isOffer) await requireRoomForVisitor(visit, tx, visitorCart(current, checked))
   return checked
 }
 
@@ -126,6 +134,7 @@ interface OrderToSave {
     total: string
     referralSourceId: number | null
     invitationId: number | null
+    visitorHash: Uint8Array<ArrayBuffer> | null
   }
 }
 

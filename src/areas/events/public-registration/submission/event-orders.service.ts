@@ -178,6 +178,7 @@ const submitRow = async (
       ...{
         state: 'submitted',
         heldUntil: null,
+        visitorHash: null,
         submittedAt: scope.clock.now(),
         contactId: contacts.payerId,
         invoiceId,
