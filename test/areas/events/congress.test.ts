@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
 import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
-import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
+import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
 import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
 import { tasks as areaTasks, linkTasks } from '#areas/index'
 import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
