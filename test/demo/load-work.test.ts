@@ -125,6 +125,8 @@ test('has published events in the public calendar, and a draft', async () => {
   expect(events.map(({ Status }) => Status).sort()).toEqual(['Draft', 'Published', 'Published'])
   const congress = events.find(({ Name }) => Name === 'Annual congress')?.EventId ?? 0
   await runJobs(server, INVITE_CONTACTS)
+  const { RegistrationTypes } = await read(`/api/events/${congress}`)
+  expect(RegistrationTypes).toMatchObject([{ BenefitItemId: expect.any(Number) }, { BenefitItemId: null }])
   const invited = await read(`/api/events/${congress}/invitations`)
   expect(Number(invited.TotalRecordAvailable)).toBeGreaterThan(2)
   const CalendarId = events.find(({ Status }) => Status === 'Published')?.CalendarId

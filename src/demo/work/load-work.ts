@@ -84,11 +84,11 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadPayments(scope, processorTools, cast)
   await loadLedger(scope)
   await loadDocuments(scope, today)
-  await loadBenefits(scope)
+  const ticketsId = await loadBenefits(scope)
   await loadSites(scope)
   await loadSponsors(scope, today)
   const invited = [...cast.newcomers, ...cast.renewing]
-  const demoEvents = await loadEvents(scope, { today, invited, isMailSent })
+  const demoEvents = await loadEvents(scope, { today, ticketsId, invited, isMailSent })
   await loadRegistrations(scope, demoEvents, cast)
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
