@@ -23,7 +23,7 @@ interface Registrant {
 
 /**
  * Registers people for the congress and the webinar, as staff do: some of their invoices are paid, one in part, and the others
- * are open.
+ * are open. Payers that have tickets use them.
  */
 export const loadRegistrations = async (scope: Scope, events: DemoEvents, cast: Cast): Promise<void> => {
   const people = await findRegistrants(scope, [...cast.newcomers, ...cast.renewing])
@@ -69,7 +69,7 @@ const register = async (
   payer: Registrant,
   choices: Partial<EventRegisterV2Input>,
 ): Promise<number> => {
-  const visit: EventVisit = { scope, eventId, isStaff: true, contactId: null }
+  const visit: EventVisit = { scope, eventId, isStaff: true, contactId: null, address: null }
   const BillingInfo = { ...attendeeOf(payer), ContactId: String(payer.id) }
   const form = formOf({ BillingInfo, SendEmailNotification: false, ...choices })
   const cart = await saveCart(visit, form)
@@ -85,7 +85,8 @@ const pay = async (scope: Scope, orderId: number, divisor: number): Promise<void
     where: { tenantId, id: orderId },
     include: { invoice: true },
   })
-  if (!order?.invoice) return
+  // Tickets of the payer can have left nothing to pay.
+  if (!order?.invoice || order.invoice.balance.isZero()) return
   const { id: InvoiceId, contactId: ContactId, balance } = order.invoice
   const Amount = balance.div(divisor).toDecimalPlaces(2).toNumber()
   await savePayment(scope, 0, { ContactId, Amount, PaymentTypeId: CHECK, Applications: [{ InvoiceId, Amount }] }, NEW)

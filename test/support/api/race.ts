@@ -36,13 +36,17 @@ export interface Race {
 /** Starts both servers on the database of a bench. */
 export const startRace = async ({ server, mine }: RegistrationsBench): Promise<Race> => {
   const rates = ['CREDENTIAL', 'TENANT', 'ADDRESS'].map((name) => [`RATE_LIMIT_PER_${name}`, '10000000'])
-  const env = { ...Object.fromEntries(rates), CAPTCHA_MAX_NUMBER: '1000' }
+  const env = { ...Object.fromEntries(rates), CAPTCHA_MAX_NUMBER: '1000', TRUST_PROXY: '127.0.0.1' }
   const servers: ServerChild[] = [await startServerChild(server.url, env), await startServerChild(server.url, env)]
   // A busy server returns 503: clients repeat the request.
   const send: Race['send'] = async (at, method, path, body) => {
     const response = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}/api/public/events/${path}`, {
       method,
-      headers: { 'content-type': 'application/json', 'x-tenant-key': mine.tenant.key },
+      headers: {
+        ...{ 'content-type': 'application/json', 'x-tenant-key': mine.tenant.key },
+        // Each registrant has an address of its own, because the seats of one address are limited.
+        'x-forwarded-for': `10.0.${at >> 8}.${at & 255}`,
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()

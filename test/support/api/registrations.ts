@@ -50,6 +50,13 @@ export interface RegistrationsBench extends EventsBench {
     id: unknown,
     payload: object,
   ): Promise<Answer>
+  /** As post from an address; each post of a stranger comes from another one. */
+  postFrom(
+    remoteAddress: string,
+    operation: 'register_v2',
+    id: unknown,
+    payload: object,
+  ): ReturnType<EventsBench['mine']['post']>
   /** Reads an environment as a stranger, by the rest of its path. */
   environment(path: string): Promise<Answer>
   /** Solves a captcha of an event. */
@@ -112,6 +119,8 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json()
   }
+  let visitors = 0
+  const nextAddress = () => `10.${++visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`
   const headers = { 'x-tenant-key': mine.tenant.key }
   const environment = async (path: string): Promise<Answer> => {
     const response = await server.app.inject({ method: 'GET', url: `/api/public/events/getenv/${path}`, headers })
@@ -127,10 +136,17 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
         url: `/api/public/events/${operation}/${id}`,
         payload,
         headers,
+        remoteAddress: nextAddress(),
       })
       expect(response.statusCode, response.body).toBe(200)
       return response.json()
     },
+    postFrom: (remoteAddress, operation, id, payload) =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api/public/events/${operation}/${id}`,
+        ...{ payload, headers, remoteAddress },
+      }),
     environment,
     captcha: async (id) =>
       encodeSolution(solveCaptcha((await environment(`${id}`)).Data?.Captcha as NonNullable<RegistrationCaptcha>)),

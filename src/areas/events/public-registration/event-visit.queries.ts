@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressSubject } from '#kernel/auth/address-list'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'
@@ -13,6 +14,8 @@ export interface EventVisit {
   isStaff: boolean
   /** The contact of a member that is signed in. */
   contactId: number | null
+  /** The address or network of the visitor, which limits its carts; null for staff. */
+  address: string | null
 }
 
 /** An event with the parts that can be registered for. */
@@ -36,7 +39,7 @@ export const visitEvent = async (
   const key = request.headers['x-tenant-key']
   const scope = await app.visitorScope(request, typeof key === 'string' ? { key } : { eventId })
   if (!scope) throw noEvent()
-  return { scope, eventId, isStaff: false, contactId: null }
+  return { scope, eventId, isStaff: false, contactId: null, address: addressSubject(request.ip) }
 }
 
 const hasEvent = async ({ db }: Scope, id: number): Promise<boolean> =>
@@ -56,7 +59,7 @@ const visitOf = async (
   const contactId = own.actor.kind === 'member' ? own.actor.contactId : null
   const scope = isStaff ? own : await app.visitorScope(request, { id: own.tenant.id })
   if (!scope) throw noEvent()
-  return { scope, eventId, isStaff, contactId }
+  return { scope, eventId, isStaff, contactId, address: isStaff ? null : addressSubject(request.ip) }
 }
 
 /** Reads the event of a visit with its parts. @throws RegistrationRefusal 404, also for one that is a draft. */

@@ -21,8 +21,8 @@ export const matchBillingContact = async (
   const contactId = named ?? (best ? String(best.ContactId) : null)
   if (contactId === null) return presentEnteredPayer(entered)
   const found = await scope.db.transaction(async (tx) => {
-    const visit = { scope, eventId: 0, isStaff: true, contactId: null }
-    return readPayer(scope, tx, await findPricedContact(visit, tx, { membershipProof: 'None' }, contactId))
+    const visit = { scope, eventId: 0, isStaff: true, contactId: null, address: null }
+    return readPayer(visit, tx, await findPricedContact(visit, tx, { membershipProof: 'None' }, contactId), null)
   })
   return found ?? presentEnteredPayer(entered)
 }

@@ -11,28 +11,29 @@ import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
-import type { PricedLine } from '../prices/pricing.service.ts'
+import { type PricedForm, totalCentsOf } from '../prices/totals.model.ts'
 import { type FormFault, fault, formRefused, RegistrationRefusal } from '../refusals.model.ts'
 import type { KeptPosition } from '../seats/seating.model.ts'
+import { reserveFormVouchers } from '../vouchers/form-vouchers.service.ts'
 import { enqueueExpiry, reservedUntil } from './cart-expiry.service.ts'
 import { hashOfKey, newCartKey } from './cart-keys.model.ts'
 import { writeCartRows } from './cart-rows.service.ts'
 import { type FullCart, findCart } from './carts.queries.ts'
+import { requireRoomForVisitor, visitorHashOf } from './visitor-limits.service.ts'
 
 /** A cart as it was saved. */
-export interface CartResult {
+export interface CartResult extends PricedForm {
   key: string
   eventId: number
   heldUntil: Date
   registrations: EventRegistration[]
-  lines: PricedLine[]
 }
 
 /**
  * Saves a form as a cart, which reserves its seats for 15 minutes. With the key of a cart, that one is replaced by the form.
  * The event is locked, so that no two carts get the same seat.
  *
- * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422.
+ * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422. 429 for too many of an address.
  */
 export const saveCart = (visit: EventVisit, form: RegistrationForm): Promise<CartResult> =>
   inTurnOfEvent(visit, () => visit.scope.db.transaction((tx) => writeCart(visit, tx, form)))
@@ -49,18 +50,25 @@ const writeCart = async (visit: EventVisit, tx: Transaction, form: RegistrationF
   const data = {
     ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
     invitationId: checked.invitation?.id ?? null,
+    visitorHash: visitorHashOf(visit, current),
   }
   if (current) await abandonOpenAttempt(scope, tx, { eventOrderId: current.id })
   const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
   const saved = { orderId, eventId, heldUntil, known: knownOf(current), isOffer: current?.isOffer ?? false }
   const registrations = await writeCartRows(scope, tx, saved, form, checked)
+  await reserveFormVouchers(scope, tx, orderId, checked.vouchers)
   await enqueueExpiry(scope, tx, orderId, heldUntil)
   // A cart that is changed can release seats.
   if (current) await enqueueOffers(scope, tx, eventId)
-  return { key, eventId, heldUntil, registrations, lines: checked.lines }
+  return { key, eventId, heldUntil, registrations, lines: checked.lines, vouchers: checked.vouchers }
 }
 
-/** Checks a form that is saved as a cart. @throws RegistrationRefusal 409, 422. */
+const visitorCart = (current: FullCart | null, { choices, event: { capacity } }: CheckedForm) => {
+  const seats = choices.attendees.reduce((sum, attendee) => sum + (attendee.isWaiting ? 0 : attendee.seats), 0)
+  return { id: current?.id ?? 0, seats, capacity }
+}
+
+/** Checks a form that is saved as a cart, and the limits of its visitor. @throws RegistrationRefusal 409, 422; 429. */
 const checkCart = async (
   visit: EventVisit,
   tx: Transaction,
@@ -74,6 +82,7 @@ const checkCart = async (
   })
   const faults = [...checked.faults, ...unknownRegistrations(form, knownOf(current))]
   if (faults.length > 0) throw formRefused(faults)
+  if (!current?.isOffer) await requireRoomForVisitor(visit, tx, visitorCart(current, checked))
   return checked
 }
 
@@ -107,10 +116,6 @@ const positionIn =
     return keepsSeat ? 'seat' : null
   }
 
-/** What a form costs, with tax. */
-export const totalCentsOf = ({ lines }: Pick<CheckedForm, 'lines'>): number =>
-  lines.reduce((sum, { document }) => sum + document.amount - document.discount + document.tax, 0)
-
 const unknownRegistrations = ({ attendees }: RegistrationForm, known: ReadonlySet<number>): FormFault[] =>
   attendees
     .filter(({ row }) => row.RegistrationId && !known.has(row.RegistrationId))
@@ -126,6 +131,7 @@ interface OrderToSave {
     total: string
     referralSourceId: number | null
     invitationId: number | null
+    visitorHash: Uint8Array<ArrayBuffer> | null
   }
 }
 

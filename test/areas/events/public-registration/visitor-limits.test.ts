@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expireCart } from '#areas/events/public-registration/carts/cart-expiry.service'
+import { seatLimit } from '#areas/events/public-registration/carts/visitor-limits.model'
+import { systemOf } from '#test/support/api/event-carts'
+import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
+
+let bench: RegistrationsBench
+let now = new Date('2030-03-01T12:00:00Z')
+beforeAll(async () => {
+  bench = await openRegistrations(() => now)
+})
+afterAll(() => bench.server.close())
+
+let made = 0
+const newAddress = () => `192.0.2.${++made}`
+const people = (type: number, count: number) => Array.from({ length: count }, () => person(type))
+
+const register = async (address: string, id: number, Registrations: object[], more: object = {}) => {
+  const CaptchaResponse = await bench.captcha(id)
+  const form = { BillingInfo: PAYER, Registrations, CaptchaResponse, ...more }
+  const response = await bench.postFrom(address, 'register_v2', id, form)
+  return { status: response.statusCode, retryAfter: response.headers['retry-after'], body: response.json() }
+}
+
+describe('the carts of one address', () => {
+  test('reserve at most half of an event together, until the first of them expires', async () => {
+    const { id, free } = await bench.congress({ Capacity: 24 })
+    const address = newAddress()
+    const first = await register(address, id, people(free, 7))
+    expect(first).toMatchObject({ status: 200, body: { Status: 0 } })
+    now = new Date(now.getTime() + 60_000)
+    expect(await register(address, id, people(free, 5))).toMatchObject({ status: 200, body: { Status: 0 } })
+    const refused = await register(address, id, people(free, 1))
+    expect(refused).toMatchObject({ status: 429, retryAfter: '840', body: { code: 'rate-limited' } })
+    expect(await register(newAddress(), id, people(free, 12))).toMatchObject({ body: { Status: 0 } })
+    now = new Date(now.getTime() + 14 * 60_000)
+    expect(await register(address, id, people(free, 1))).toMatchObject({ status: 200, body: { Status: 0 } })
+  })
+
+  test('can be changed within the limit, and a cart beyond it is refused by itself', async () => {
+    const { id, free } = await bench.congress({ Capacity: 20 })
+    const address = newAddress()
+    const { body } = await register(address, id, people(free, 10))
+    const { CartKey } = body.Data
+    expect((await register(address, id, people(free, 9), { CartKey })).body.Status).toBe(0)
+    const large = await register(address, id, people(free, 11), { CartKey })
+    expect(large).toMatchObject({
+      status: 200,
+      body: { Status: 422, StatusMessage: expect.stringContaining('10 seats') },
+    })
+  })
+
+  test('are 20 at most, of which none waits for a seat', async () => {
+    const { id, free } = await bench.congress({ Capacity: 1, HasWaitingList: true })
+    const address = newAddress()
+    const answers = []
+    for (let at = 0; at < 21; at++) answers.push(await register(address, id, people(free, 1)))
+    expect(answers.slice(0, 20).map(({ body }) => body.Status)).toEqual(Array(20).fill(0))
+    expect(answers[20]?.status).toBe(429)
+  })
+
+  test('are limited if they are sent at the same time, and not between events', async () => {
+    const [one, two] = [await bench.congress({ Capacity: 20 }), await bench.congress({ Capacity: 20 })]
+    const address = newAddress()
+    const sent = await Promise.all([1, 2, 3].map(() => register(address, one.id, people(one.free, 5))))
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+    expect((await register(address, two.id, people(two.free, 5))).status).toBe(200)
+  })
+
+  test('forget the address when they end', async () => {
+    const { id, free } = await bench.congress()
+    await register(newAddress(), id, people(free, 1))
+    const { system } = bench.server.database
+    const where = { tenantId: bench.mine.tenant.id, eventId: id }
+    const { id: cartId, visitorHash } = await system.eventOrder.findFirstOrThrow({ where })
+    expect(visitorHash?.length).toBe(32)
+    now = new Date(now.getTime() + 16 * 60_000)
+    await expireCart(await systemOf(bench, () => now), cartId)
+    expect(await system.eventOrder.count({ where })).toBe(0)
+  })
+
+  test('are not limited for staff', async () => {
+    const { id, free } = await bench.congress({ Capacity: 20 })
+    const form = { BillingInfo: PAYER, Registrations: people(free, 15) }
+    const answer = await bench.mine.post(`/api/public/events/register_v2/${id}`, form)
+    expect(answer.json()).toMatchObject({ Status: 0 })
+  })
+
+  test.each([
+    [null, 100],
+    [3, 10],
+    [21, 10],
+    [60, 30],
+    [900, 100],
+  ])('of an event with capacity %s have %s seats', (capacity, seats) => {
+    expect(seatLimit(capacity)).toBe(seats)
+  })
+})
