@@ -101,13 +101,22 @@ test('has a published public calendar, and one of the staff with a weekly series
 
 test('has registrations for its events, whose open amounts agree with the books', async () => {
   const { Results } = await read('/api/events/registrations?Take=100')
-  const rows = Results as { EventName: string; ParticipantStatus: string; InvoiceId: number | null; Balance: number }[]
+  const rows = Results as {
+    EventName: string
+    ParticipantStatus: string
+    InvoiceId: number | null
+    Balance: number
+    ContactId: number
+    PayerContactId: number
+  }[]
   const statuses = (name: string) =>
     rows.filter(({ EventName }) => EventName === name).map((row) => row.ParticipantStatus)
   expect(new Set(statuses('Annual congress'))).toEqual(new Set(['Registered', 'Partially paid', 'Pending payment']))
   expect(new Set(statuses('Webinar: data protection'))).toEqual(new Set(['Registered']))
   for (const { InvoiceId, Balance } of rows.filter((row) => row.InvoiceId !== null))
     expect((await read(`/api/finance/invoices/${InvoiceId}`)).Balance).toBe(Balance)
+  // Who registers itself is one contact, and no second one is made of it.
+  expect(rows.filter(({ ContactId, PayerContactId }) => ContactId !== PayerContactId)).toHaveLength(1)
 })
 
 test('has published events in the public calendar, and a draft', async () => {

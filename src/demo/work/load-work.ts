@@ -27,6 +27,7 @@ import { loadSponsors } from './sponsors.ts'
 import { loadStore } from './store.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
+import { setTenantSql } from './tenant.sql.ts'
 import { loadWorkflows } from './workflows.ts'
 
 export interface DemoWorkOptions {
@@ -55,6 +56,7 @@ export const loadDemoWork = async (options: DemoWorkOptions): Promise<boolean> =
   return database.system.$transaction(
     async (tx) => {
       if (!(await noteWork(tx, tenant.id))) return false
+      await tx.$queryRaw(setTenantSql(tenant.id))
       await fillOffice({ ...scope, db: dbWithin(tx, tenant.id) }, options)
       return true
     },
