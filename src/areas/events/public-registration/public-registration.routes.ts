@@ -10,10 +10,11 @@ import { visitEvent } from './event-visit.queries.ts'
 import { formOf, formOfV1, type RegistrationForm } from './forms/form.input.ts'
 import { saveProved } from './links/link-proof.service.ts'
 import { registrationLinks } from './links/links.routes.ts'
+import { payerOrders } from './payer-orders/payer-orders.routes.ts'
 import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
 import { summaryOfFaults } from './refusals.model.ts'
-import { calculateLines, validateForm } from './registration-form.service.ts'
+import { calculatePrices, validateForm } from './registration-form.service.ts'
 import { submissions } from './submission/submission.routes.ts'
 
 /** A credential of staff or of a member counts; none is needed. */
@@ -24,6 +25,7 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
   await app.register(registrationLinks)
   await app.register(declines)
+  await app.register(payerOrders)
   await app.register(billingContacts)
   await app.register(submissions)
 
@@ -33,7 +35,7 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
     (request) =>
       respond(async () => {
         const visit = await visitEvent(app, request, request.params.id)
-        return presentSplits(visit.scope, await calculateLines(visit, request.body))
+        return presentSplits(visit.scope, await calculatePrices(visit, request.body))
       }),
     OPTIONS,
   )
