@@ -101,13 +101,22 @@ test('has a published public calendar, and one of the staff with a weekly series
 
 test('has registrations for its events, whose open amounts agree with the books', async () => {
   const { Results } = await read('/api/events/registrations?Take=100')
-  const rows = Results as { EventName: string; ParticipantStatus: string; InvoiceId: number | null; Balance: number }[]
+  const rows = Results as {
+    EventName: string
+    ParticipantStatus: string
+    InvoiceId: number | null
+    Balance: number
+    ContactId: number
+    PayerContactId: number
+  }[]
   const statuses = (name: string) =>
     rows.filter(({ EventName }) => EventName === name).map((row) => row.ParticipantStatus)
   expect(new Set(statuses('Annual congress'))).toEqual(new Set(['Registered', 'Partially paid', 'Pending payment']))
   expect(new Set(statuses('Webinar: data protection'))).toEqual(new Set(['Registered']))
   for (const { InvoiceId, Balance } of rows.filter((row) => row.InvoiceId !== null))
     expect((await read(`/api/finance/invoices/${InvoiceId}`)).Balance).toBe(Balance)
+  // Who registers itself is one contact, and no second one is made of it.
+  expect(rows.filter(({ ContactId, PayerContactId }) => ContactId !== PayerContactId)).toHaveLength(1)
 })
 
 test('has published events in the public calendar, and a draft', async () => {
@@ -116,6 +125,8 @@ test('has published events in the public calendar, and a draft', async () => {
   expect(events.map(({ Status }) => Status).sort()).toEqual(['Draft', 'Published', 'Published'])
   const congress = events.find(({ Name }) => Name === 'Annual congress')?.EventId ?? 0
   await runJobs(server, INVITE_CONTACTS)
+  const { RegistrationTypes } = await read(`/api/events/${congress}`)
+  expect(RegistrationTypes).toMatchObject([{ BenefitItemId: expect.any(Number) }, { BenefitItemId: null }])
   const invited = await read(`/api/events/${congress}/invitations`)
   expect(Number(invited.TotalRecordAvailable)).toBeGreaterThan(2)
   const CalendarId = events.find(({ Status }) => Status === 'Published')?.CalendarId

@@ -253,6 +253,7 @@ const NO_USE: Record<string, string> = {
   'store_purchase_line -> store_sub_item': 'a sold sub-item is deactivated',
   'store_refund -> credit': NEVER_DELETED,
   'store_voucher -> store_cart': 'the deletion of a cart releases its vouchers',
+  'store_voucher -> event_order': 'the deletion of a cart releases its vouchers',
   'store_voucher_use -> payment': NEVER_DELETED,
   'store_voucher_use -> store_voucher': NEVER_DELETED,
   'store_item_supplier -> contact': 'a deleted contact stays stored, and the item shows no supplier',

@@ -293,7 +293,7 @@ export const BillingContact = nullable(object(
       {
         'x-nested': true,
         maxItems: 50,
-        description: 'Vouchers to pay with. A request needs only Code; a response to staff lists those of the contact.',
+        description: 'Vouchers of the store to pay with. A request needs only Code. A response to staff with the scope store:read lists those that the contact bought and that can be used now.',
       },
     )),
     MembershipIds: nullable(list(
@@ -309,7 +309,7 @@ export const BillingContact = nullable(object(
     }),
     TaxSet: ref<RegistrationTaxSet, RegistrationTaxSetInput>('RegistrationTaxSet', {
       'x-nested': true,
-      description: 'Tax set that applies to the matched contact; null for that of the event. Read only.',
+      description: 'Tax set of the event with the rate that is charged at the address of the matched contact, 0 if it is exempt; null if the event has none, or without an event. Read only.',
     }),
     ContactType: literals(
       ['1', '2', null],
@@ -434,7 +434,7 @@ export const RegistrationTaxSet = nullable(object(
   {
     $id: 'RegistrationTaxSet',
     'x-decided': true,
-    description: 'The tax set of a contact. The documents leave the object open.',
+    description: 'The tax set for a contact. The documents leave the object open.',
   },
 ))
 export type RegistrationTaxSet = Static<typeof RegistrationTaxSet>

@@ -7,8 +7,11 @@ import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
-/** Creates benefits and packages, which the levels of the demonstration grant by a job, and pieces that staff gave. */
-export const loadBenefits = async (scope: Scope): Promise<void> => {
+/**
+ * Creates benefits and packages, which the levels of the demonstration grant by a job, and pieces that staff gave. Returns the id
+ * of the tickets.
+ */
+export const loadBenefits = async (scope: Scope): Promise<number> => {
   const tickets = await addItem(scope, 'Conference tickets', 'Tickets for the annual conference')
   const advice = await addItem(scope, 'Hours of legal advice', 'By phone, with the law firm of the association')
   const listings = await addItem(scope, 'Highlighted listings', null)
@@ -21,6 +24,7 @@ export const loadBenefits = async (scope: Scope): Promise<void> => {
   await attach(scope, 'regular', basic)
   await attach(scope, 'gold', gold)
   await giveTickets(scope, tickets)
+  return tickets
 }
 
 const addItem = async (scope: Scope, wanted: string, Description: string | null): Promise<number> =>

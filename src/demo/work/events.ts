@@ -24,6 +24,8 @@ export interface DemoEvents {
 
 export interface EventSources {
   today: Day
+  /** The benefit that registers for the congress without a price. */
+  ticketsId: number
   /** Contacts that are invited to the congress, unless mail leaves this installation. */
   invited: readonly number[]
   isMailSent: boolean
@@ -33,7 +35,10 @@ export interface EventSources {
  * Creates events: a congress and a webinar that are published in the public calendar, and a draft. People are invited to the
  * congress.
  */
-export const loadEvents = async (scope: Scope, { today, invited, isMailSent }: EventSources): Promise<DemoEvents> => {
+export const loadEvents = async (
+  scope: Scope,
+  { today, ticketsId, invited, isMailSent }: EventSources,
+): Promise<DemoEvents> => {
   const SaleableItemId = await addItem(scope)
   const CalendarId = await findCalendar(scope)
   const at = (day: Day, time: string) => instantAt(scope.tenant.timeZone, day, time).toISOString()
@@ -47,6 +52,7 @@ export const loadEvents = async (scope: Scope, { today, invited, isMailSent }: E
         {
           ...{ Name: 'Full congress', Price: 390, MemberPrice: 290, EarlyBirdPrice: 340, EarlyBirdMemberPrice: 250 },
           ...{ EarlyBirdEnds: addDays(today, 45), SaleableItemId },
+          ...{ BenefitItemId: ticketsId, BenefitDiscountPercent: 100 },
         },
         { Name: 'Table of ten', Price: 3200, SaleableItemId, SeatsPerRegistration: 10, MaxPerOrder: 2, Capacity: 100 },
       ],

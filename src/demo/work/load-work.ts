@@ -27,6 +27,7 @@ import { loadSponsors } from './sponsors.ts'
 import { loadStore } from './store.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
+import { setTenantSql } from './tenant.sql.ts'
 import { loadWorkflows } from './workflows.ts'
 
 export interface DemoWorkOptions {
@@ -55,6 +56,7 @@ export const loadDemoWork = async (options: DemoWorkOptions): Promise<boolean> =
   return database.system.$transaction(
     async (tx) => {
       if (!(await noteWork(tx, tenant.id))) return false
+      await tx.$queryRaw(setTenantSql(tenant.id))
       await fillOffice({ ...scope, db: dbWithin(tx, tenant.id) }, options)
       return true
     },
@@ -82,11 +84,11 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadPayments(scope, processorTools, cast)
   await loadLedger(scope)
   await loadDocuments(scope, today)
-  await loadBenefits(scope)
+  const ticketsId = await loadBenefits(scope)
   await loadSites(scope)
   await loadSponsors(scope, today)
   const invited = [...cast.newcomers, ...cast.renewing]
-  const demoEvents = await loadEvents(scope, { today, invited, isMailSent })
+  const demoEvents = await loadEvents(scope, { today, ticketsId, invited, isMailSent })
   await loadRegistrations(scope, demoEvents, cast)
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)

@@ -23,7 +23,7 @@ interface Registrant {
 
 /**
  * Registers people for the congress and the webinar, as staff do: some of their invoices are paid, one in part, and the others
- * are open.
+ * are open. Payers that have tickets use them.
  */
 export const loadRegistrations = async (scope: Scope, events: DemoEvents, cast: Cast): Promise<void> => {
   const people = await findRegistrants(scope, [...cast.newcomers, ...cast.renewing])
@@ -90,7 +90,8 @@ const pay = async (scope: Scope, orderId: number, divisor: number): Promise<void
     where: { tenantId, id: orderId },
     include: { invoice: true },
   })
-  if (!order?.invoice) return
+  // Tickets of the payer can have left nothing to pay.
+  if (!order?.invoice || order.invoice.balance.isZero()) return
   const { id: InvoiceId, contactId: ContactId, balance } = order.invoice
   const Amount = balance.div(divisor).toDecimalPlaces(2).toNumber()
   await savePayment(scope, 0, { ContactId, Amount, PaymentTypeId: CHECK, Applications: [{ InvoiceId, Amount }] }, NEW)

@@ -13,7 +13,7 @@ import { registrationLinks } from './links/links.routes.ts'
 import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
 import { summaryOfFaults } from './refusals.model.ts'
-import { calculateLines, validateForm } from './registration-form.service.ts'
+import { calculatePrices, validateForm } from './registration-form.service.ts'
 import { submissions } from './submission/submission.routes.ts'
 
 /** A credential of staff or of a member counts; none is needed. */
@@ -33,7 +33,7 @@ export const publicRegistration: FastifyPluginAsync = async (app) => {
     (request) =>
       respond(async () => {
         const visit = await visitEvent(app, request, request.params.id)
-        return presentSplits(visit.scope, await calculateLines(visit, request.body))
+        return presentSplits(visit.scope, await calculatePrices(visit, request.body))
       }),
     OPTIONS,
   )

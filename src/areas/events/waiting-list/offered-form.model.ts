@@ -12,7 +12,9 @@ export interface OfferedPerson extends EventRegistration {
  */
 export const offeredForm = (form: Prisma.JsonValue, people: readonly OfferedPerson[]): Prisma.InputJsonObject => {
   const { Registrations, ...sent } = form as EventRegisterV2Input
-  const { Answers, BillingInfo, Creator, SendEmailNotification } = sent
+  const { Answers, BillingInfo: payer, Creator, SendEmailNotification } = sent
+  // The vouchers have paid for the order from which the offer comes.
+  const BillingInfo = payer && { ...payer, Vouchers: [] }
   const rowOf = (person: OfferedPerson): RegistrationAttendeeInput => ({
     ...rowAt(Registrations ?? [], person.pointer),
     ...{ RegistrationId: person.id, EventRegistrationTypeId: person.typeId, SessionIds: [...person.sessionIds] },

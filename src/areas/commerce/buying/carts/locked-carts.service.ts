@@ -52,7 +52,7 @@ export const requireNoCheckout = async (scope: Scope, tx: Transaction, cartId: n
 
 /** Releases the stock and the vouchers of a locked cart. */
 export const releaseCart = async (scope: Scope, tx: Transaction, cart: FullCart): Promise<void> => {
-  await releaseVouchers(scope, tx, cart.id)
+  await releaseVouchers(scope, tx, { cartId: cart.id })
   const held = cart.lines.filter((line) => line.held > 0)
   await releaseStock(
     scope,

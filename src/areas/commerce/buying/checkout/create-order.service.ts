@@ -69,7 +69,8 @@ export const createOrderRecords = async (scope: Scope, tx: Transaction, ordered:
   const invoiceId = await addInvoice(scope, tx, ordered)
   const where = { tenantId_id: { tenantId, id: order.id } }
   const saved = await tx.storePurchase.update({ where, data: { invoiceId } })
-  const effects = invoiceId === null ? [] : await payByVouchers(scope, tx, { orderId: order.id, invoiceId, priced })
+  const paid = { order: { purchaseId: order.id }, contactId: priced.billTo.contactId, vouchers: priced.vouchers }
+  const effects = invoiceId === null ? [] : await payByVouchers(scope, tx, { ...paid, invoiceId })
   if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId)
   await issueVouchers(scope, tx, order.id, lines)
   await issueDownloads(scope, tx, order.id, lines)

@@ -57,7 +57,8 @@ export const cancelOrder = (
       })),
     )
     await tx.storePurchaseLine.updateMany({ where: { tenantId, purchaseId: id }, data: { backordered: 0 } })
-    for (const isAmount of [true, false]) await returnToVouchers(scope, tx, id, toCents(order.total), isAmount)
+    for (const isAmount of [true, false])
+      await returnToVouchers(scope, tx, { purchaseId: id }, toCents(order.total), isAmount)
     if (order.invoiceId !== null) {
       await voidInvoice(scope, tx, order.invoiceId)
       await finishDocuments(scope, tx, payerId, [], [])

@@ -229,10 +229,16 @@ const returnMoney = async (
 ): Promise<void> => {
   const { tenantId } = scope.db
   const open = await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: credit.cents })
-  const amounts = await returnToVouchers(scope, tx, order.id, credit.cents - open, true)
+  const amounts = await returnToVouchers(scope, tx, { purchaseId: order.id }, credit.cents - open, true)
   const captured = charge?.status === 'succeeded' ? toCents(charge.amountCaptured) - toCents(charge.amountRefunded) : 0
   const byCharge = Math.min(captured, credit.cents - open - amounts)
-  const others = await returnToVouchers(scope, tx, order.id, credit.cents - open - amounts - byCharge, false)
+  const others = await returnToVouchers(
+    scope,
+    tx,
+    { purchaseId: order.id },
+    credit.cents - open - amounts - byCharge,
+    false,
+  )
   await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: amounts + others })
   await tx.storeRefund.create({
     data: {

@@ -120,8 +120,11 @@ const lockIssued = async (
   return tx.storeVoucher.findMany({ where, include: { uses: true }, orderBy: { id: 'asc' } })
 }
 
-const isUnused = ({ uses, cartId, isUsed }: IssuedVoucher): boolean =>
-  !isUsed && cartId === null && uses.every(({ amount, returned }) => Number(amount) === Number(returned))
+const isUnused = ({ uses, cartId, eventOrderId, isUsed }: IssuedVoucher): boolean =>
+  !isUsed &&
+  cartId === null &&
+  eventOrderId === null &&
+  uses.every(({ amount, returned }) => Number(amount) === Number(returned))
 
 const voidVouchers = async (scope: Scope, tx: Transaction, vouchers: readonly IssuedVoucher[]): Promise<void> => {
   const { tenantId } = scope.db

@@ -6,7 +6,9 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { StoreVoucher } from '#prisma/client'
 import { type PaidLine, voucherParts } from '../carts/prices.model.ts'
 import { todayOf } from '../days.model.ts'
-import { releaseVouchersSql, reserveVoucherSql } from './vouchers.sql.ts'
+import { lockVouchersSql, releaseVouchersSql, reserveVouchersSql, type VoucherCart } from './vouchers.sql.ts'
+
+export type { VoucherCart }
 
 /** A voucher and what it pays of a cart. */
 export interface PaidVoucher {
@@ -27,15 +29,10 @@ export const reserveVouchers = (
   { lines, total }: { lines: readonly PaidLine[]; total: number },
 ): Promise<PaidVoucher[]> =>
   runForWholeTenant(scope, tx, async () => {
-    const { tenantId } = scope.db
-    await tx.rows(releaseVouchersSql(tenantId, cartId))
-    const held = new Set<string>()
-    // In one order, so that two carts cannot block each other.
-    for (const code of [...codes].sort()) {
-      const [found] = await tx.rows(reserveVoucherSql(tenantId, cartId, code, scope.clock.now(), todayOf(scope)))
-      if (found) held.add(code)
-    }
-    const vouchers = await tx.storeVoucher.findMany({ where: { tenantId, code: { in: [...codes] } } })
+    const held = await reserveCodes(scope, tx, { cartId }, codes)
+    const vouchers = await tx.storeVoucher.findMany({
+      where: { tenantId: scope.db.tenantId, code: { in: [...codes] } },
+    })
     const byCode = new Map(vouchers.map((voucher) => [voucher.code, voucher]))
     const inOrder = codes.flatMap((code) => byCode.get(code) ?? [])
     const paying = inOrder.map((voucher) => ({ ...voucher, remainingCents: toCents(voucher.remaining) }))
@@ -52,8 +49,25 @@ export const reserveVouchers = (
 
 const fault = (at: number, message: string): FieldFault => ({ pointer: `/VoucherCodes/${at}`, message })
 
-/** Releases the vouchers of a cart. */
-export const releaseVouchers = (scope: Scope, tx: Transaction, cartId: number): Promise<void> =>
+/** Reserves those of the vouchers for a cart that it can use, and releases its others. Returns their codes. */
+export const reserveCodes = (
+  scope: Scope,
+  tx: Transaction,
+  cart: VoucherCart,
+  codes: readonly string[],
+): Promise<ReadonlySet<string>> =>
   runForWholeTenant(scope, tx, async () => {
-    await tx.rows(releaseVouchersSql(scope.db.tenantId, cartId))
+    const { tenantId } = scope.db
+    await tx.rows(releaseVouchersSql(tenantId, cart))
+    if (codes.length === 0) return new Set<string>()
+    await tx.rows(lockVouchersSql(tenantId, codes))
+    const user = { cart, now: scope.clock.now(), today: todayOf(scope) }
+    const held = await tx.rows<{ code: string }>(reserveVouchersSql(tenantId, codes, user))
+    return new Set(held.map(({ code }) => code))
+  })
+
+/** Releases the vouchers of a cart. */
+export const releaseVouchers = (scope: Scope, tx: Transaction, cart: VoucherCart): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    await tx.rows(releaseVouchersSql(scope.db.tenantId, cart))
   })

@@ -13,18 +13,23 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { StoreVoucher } from '#prisma/client'
 import { VOUCHER } from '../carts/prices.model.ts'
-import type { PricedCart } from '../carts/pricing.service.ts'
 import { todayOf } from '../days.model.ts'
+import type { PaidVoucher } from './reserved-vouchers.service.ts'
 import { returnLiability, useLiability } from './voucher-liability.service.ts'
 import { voucherKind } from './vouchers.queries.ts'
 
 /** External payments: the money was received when the voucher was sold. */
 const EXTERNAL = 6
 
+/** The order that vouchers pay: one of the store, or of an event. */
+export type VoucherOrder = { purchaseId: number } | { eventOrderId: number }
+
 interface VoucherPayments {
-  orderId: number
+  order: VoucherOrder
   invoiceId: number
-  priced: PricedCart
+  /** The contact that is billed. */
+  contactId: number
+  vouchers: readonly PaidVoucher[]
 }
 
 /**
@@ -34,24 +39,24 @@ interface VoucherPayments {
 export const payByVouchers = async (
   scope: Scope,
   tx: Transaction,
-  { orderId, invoiceId, priced }: VoucherPayments,
+  { order, invoiceId, contactId, vouchers }: VoucherPayments,
 ): Promise<InvoiceEffect[]> => {
   const { tenantId } = scope.db
   const depositAccountId = (await listSystemAccountIds(tx, tenantId)).get('vouchers') ?? null
   const receivedOn = todayOf(scope)
   const effects: InvoiceEffect[] = []
-  for (const { voucher, cents } of priced.vouchers) {
+  for (const { voucher, cents } of vouchers) {
     await lockInvoices(scope, tx, [invoiceId])
     const amounts = [{ invoiceId, cents }]
     const payment = await addPayment(scope, tx, {
-      ...{ contactId: priced.billTo.contactId, cents, paymentTypeId: EXTERNAL, depositAccountId, receivedOn, amounts },
+      ...{ contactId, cents, paymentTypeId: EXTERNAL, depositAccountId, receivedOn, amounts },
       ...{ reference: voucher.code, notes: `Voucher ${voucher.code}` },
     })
     effects.push(...effectsOf(payment.invoices, amounts, receivedOn))
     const share = await useLiability(scope, tx, voucher, cents)
     await tx.storeVoucherUse.create({
       data: {
-        ...{ tenantId, voucherId: voucher.id, purchaseId: orderId, paymentId: payment.id },
+        ...{ tenantId, voucherId: voucher.id, ...order, paymentId: payment.id },
         ...{ amount: fromCents(cents), share: fromCents(share) },
       },
     })
@@ -63,14 +68,19 @@ export const payByVouchers = async (
 const useVoucher = (scope: Scope, tx: Transaction, voucher: StoreVoucher, cents: number): Promise<void> =>
   runForWholeTenant(scope, tx, async () => {
     const left = voucher.typeId === VOUCHER.amount ? toCents(voucher.remaining) - cents : 0
-    await change(scope, tx, voucher.id, { remaining: fromCents(left), isUsed: left === 0, cartId: null })
+    await change(scope, tx, voucher.id, {
+      remaining: fromCents(left),
+      isUsed: left === 0,
+      cartId: null,
+      eventOrderId: null,
+    })
   })
 
 const change = async (
   scope: Scope,
   tx: Transaction,
   id: number,
-  data: { remaining?: string; isUsed: boolean; cartId?: null },
+  data: { remaining?: string; isUsed: boolean; cartId?: null; eventOrderId?: null },
 ): Promise<void> => {
   const { tenantId } = scope.db
   const saved = await tx.storeVoucher.update({
@@ -95,7 +105,7 @@ const change = async (
 export const returnToVouchers = async (
   scope: Scope,
   tx: Transaction,
-  orderId: number,
+  order: VoucherOrder,
   maxCents: number,
   isAmount: boolean,
 ): Promise<number> => {
@@ -103,19 +113,22 @@ export const returnToVouchers = async (
   const accountId = (await listSystemAccountIds(tx, tenantId)).get('vouchers') ?? null
   let left = maxCents
   const typeId = isAmount ? VOUCHER.amount : { not: VOUCHER.amount }
-  const where = { tenantId, purchaseId: orderId, voucher: { typeId } }
-  const uses = await tx.storeVoucherUse.findMany({ where, orderBy: { id: 'asc' } })
+  const where = { tenantId, ...order, voucher: { typeId } }
+  const uses = await runForWholeTenant(scope, tx, () => tx.storeVoucherUse.findMany({ where, orderBy: { id: 'asc' } }))
   for (const use of uses) {
     const wanted = Math.min(left, toCents(use.amount) - toCents(use.returned))
     if (wanted <= 0) continue
-    const notes = `Voucher returned: order S-${orderId}`
+    const notes =
+      'purchaseId' in order ? `Voucher returned: order S-${order.purchaseId}` : 'Voucher returned: registration'
     const refund = { paymentId: use.paymentId, cents: wanted, accountId, on: todayOf(scope), notes }
     const cents = (await refundChargePayment(scope, tx, refund))?.cents ?? 0
     left -= cents
     const before = toCents(use.returned)
     const returned = before + cents
     const data = { returned: fromCents(returned) }
-    await tx.storeVoucherUse.update({ where: { tenantId_id: { tenantId, id: use.id } }, data })
+    await runForWholeTenant(scope, tx, async () => {
+      await tx.storeVoucherUse.update({ where: { tenantId_id: { tenantId, id: use.id } }, data })
+    })
     const voucher = await lockVoucher(scope, tx, use.voucherId)
     if (isAmount || returned === toCents(use.amount)) await restoreVoucher(scope, tx, voucher, cents)
     await returnLiability(scope, tx, voucher, use, { before, now: returned })

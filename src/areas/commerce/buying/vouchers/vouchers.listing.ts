@@ -10,7 +10,7 @@ const id = Prisma.sql`v.id`
 
 /** Whether the caller can void a voucher: it is not used up or void, and not in a cart that is being ordered. */
 const isVoidable = Prisma.sql`NOT v.is_used AND v.voided_at IS NULL AND NOT EXISTS (SELECT FROM payment_attempt k
-  WHERE k.tenant_id = v.tenant_id AND k.cart_id = v.cart_id AND k.state = 'open')`
+  WHERE k.tenant_id = v.tenant_id AND (k.cart_id = v.cart_id OR k.event_order_id = v.event_order_id) AND k.state = 'open')`
 
 const type = Prisma.sql`(ARRAY['Amount', 'Percent', 'FreeItem'])[v.type_id]`
 

@@ -4,7 +4,9 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { StoreVoucher } from '#prisma/client'
 import { voucherEvents } from '../buying.events.ts'
+import { todayOf } from '../days.model.ts'
 import { voucherList } from './vouchers.listing.ts'
+import { type ShownVoucher, vouchersOfContactSql } from './vouchers.sql.ts'
 
 export const voucherKind: RecordKind<StoreVoucher> = {
   entity: 'storevoucher',
@@ -21,3 +23,7 @@ export const voucherKind: RecordKind<StoreVoucher> = {
  */
 export const readVoucher = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, voucherList(scope), id, 'voucher')
+
+/** Lists the vouchers that a contact bought and that can be used now, at most 50. */
+export const listUsableVouchers = (scope: Scope, runner: SqlRunner, contactId: number): Promise<ShownVoucher[]> =>
+  runner.rows<ShownVoucher>(vouchersOfContactSql(scope.db.tenantId, contactId, scope.clock.now(), todayOf(scope)))

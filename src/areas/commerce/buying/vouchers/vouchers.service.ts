@@ -6,6 +6,8 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { StoreVoucher } from '#prisma/client'
 import { releaseLiability } from './voucher-liability.service.ts'
 import { readVoucher, voucherKind } from './vouchers.queries.ts'
 
@@ -14,13 +16,23 @@ export const voidVoucher = (scope: Scope, id: number, expected?: ExpectedVersion
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const voucher = await lockRecord(scope, tx, voucherKind, id, expected)
-    const isInCheckout = (await findOpenAttempt(scope, tx, { cartId: voucher.cartId ?? 0 })) !== null
-    if (voucher.isUsed || voucher.voidedAt !== null || isInCheckout)
+    if (voucher.isUsed || voucher.voidedAt !== null || (await isInCheckout(scope, tx, voucher)))
       throw conflict('voucher-state', 'The voucher is used up, void, or in a cart that is being ordered.')
-    const data = { voidedAt: scope.clock.now(), cartId: null, ...NEXT_VERSION }
+    const data = { voidedAt: scope.clock.now(), cartId: null, eventOrderId: null, ...NEXT_VERSION }
     const saved = await tx.storeVoucher.update({ where: { tenantId_id: { tenantId, id } }, data })
     await releaseLiability(scope, tx, saved)
     const details = { changes: { isVoid: true }, payload: { orderId: saved.purchaseId } }
     await recordChange(scope, tx, changeOf(voucherKind, saved, 'updated', details))
     return readVoucher(scope, id, tx)
   })
+
+/** Whether the payment of the cart that has reserved a voucher is being authorized. */
+const isInCheckout = async (
+  scope: Scope,
+  tx: Transaction,
+  { cartId, eventOrderId }: Pick<StoreVoucher, 'cartId' | 'eventOrderId'>,
+): Promise<boolean> => {
+  const carts = [...(cartId === null ? [] : [{ cartId }]), ...(eventOrderId === null ? [] : [{ eventOrderId }])]
+  const open = await Promise.all(carts.map((cart) => findOpenAttempt(scope, tx, cart)))
+  return open.some((attempt) => attempt !== null)
+}

@@ -22,7 +22,7 @@ export const matchBillingContact = async (
   if (contactId === null) return presentEnteredPayer(entered)
   const found = await scope.db.transaction(async (tx) => {
     const visit = { scope, eventId: 0, isStaff: true, contactId: null, address: null }
-    return readPayer(scope, tx, await findPricedContact(visit, tx, { membershipProof: 'None' }, contactId))
+    return readPayer(visit, tx, await findPricedContact(visit, tx, { membershipProof: 'None' }, contactId), null)
   })
   return found ?? presentEnteredPayer(entered)
 }

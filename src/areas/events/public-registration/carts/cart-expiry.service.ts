@@ -1,3 +1,4 @@
+import { releaseVouchers } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
 import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { expireOffer } from '#areas/events/waiting-list/expired-offers.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
@@ -64,6 +65,7 @@ export const expireCart = async (scope: Scope, cartId: number): Promise<void> =>
     // What was saved or submitted before the locks is not due any more.
     const cart = await tx.eventOrder.findFirst({ where, include: { registrations: { select: { id: true } } } })
     if (!cart) return
+    await releaseVouchers(scope, tx, { eventOrderId: cartId })
     if (cart.isOffer) return expireOffer(scope, tx, cart)
     await deleteCart(tx, cart)
     await enqueueOffers(scope, tx, cart.eventId)

@@ -10,7 +10,7 @@ export const presentCart = (scope: Scope, cart: CartResult): NonNullable<Registr
   HoldExpires: cart.heldUntil.toISOString(),
   EventId: cart.eventId,
   Registrations: cart.registrations.map(presentRow),
-  Splits: presentSplits(scope, cart.lines),
+  Splits: presentSplits(scope, cart),
 })
 
 /** A registration of a cart or an order. */

@@ -11,9 +11,10 @@ import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
-import type { PricedLine } from '../prices/pricing.service.ts'
+import { type PricedForm, totalCentsOf } from '../prices/totals.model.ts'
 import { type FormFault, fault, formRefused, RegistrationRefusal } from '../refusals.model.ts'
 import type { KeptPosition } from '../seats/seating.model.ts'
+import { reserveFormVouchers } from '../vouchers/form-vouchers.service.ts'
 import { enqueueExpiry, reservedUntil } from './cart-expiry.service.ts'
 import { hashOfKey, newCartKey } from './cart-keys.model.ts'
 import { writeCartRows } from './cart-rows.service.ts'
@@ -21,12 +22,11 @@ import { type FullCart, findCart } from './carts.queries.ts'
 import { requireRoomForVisitor, visitorHashOf } from './visitor-limits.service.ts'
 
 /** A cart as it was saved. */
-export interface CartResult {
+export interface CartResult extends PricedForm {
   key: string
   eventId: number
   heldUntil: Date
   registrations: EventRegistration[]
-  lines: PricedLine[]
 }
 
 /**
@@ -56,10 +56,11 @@ const writeCart = async (visit: EventVisit, tx: Transaction, form: RegistrationF
   const orderId = await saveOrder(scope, tx, { id: current?.id ?? 0, eventId, key, data })
   const saved = { orderId, eventId, heldUntil, known: knownOf(current), isOffer: current?.isOffer ?? false }
   const registrations = await writeCartRows(scope, tx, saved, form, checked)
+  await reserveFormVouchers(scope, tx, orderId, checked.vouchers)
   await enqueueExpiry(scope, tx, orderId, heldUntil)
   // A cart that is changed can release seats.
   if (current) await enqueueOffers(scope, tx, eventId)
-  return { key, eventId, heldUntil, registrations, lines: checked.lines }
+  return { key, eventId, heldUntil, registrations, lines: checked.lines, vouchers: checked.vouchers }
 }
 
 const visitorCart = (current: FullCart | null, { choices, event: { capacity } }: CheckedForm) => {
@@ -114,10 +115,6 @@ const positionIn =
     const keepsSeat = kept?.typeId === row.EventRegistrationTypeId && kept.statusId !== ON_WAITING_LIST
     return keepsSeat ? 'seat' : null
   }
-
-/** What a form costs, with tax. */
-export const totalCentsOf = ({ lines }: Pick<CheckedForm, 'lines'>): number =>
-  lines.reduce((sum, { document }) => sum + document.amount - document.discount + document.tax, 0)
 
 const unknownRegistrations = ({ attendees }: RegistrationForm, known: ReadonlySet<number>): FormFault[] =>
   attendees

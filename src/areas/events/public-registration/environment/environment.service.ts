@@ -74,7 +74,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
       isStaff,
       isMember: contact.membershipIds.length > 0,
       invitation: contact.invitation,
-      payer: isStaff || contact.invitation ? await readPayer(scope, tx, contact) : null,
+      payer: isStaff || contact.invitation ? await readPayer(visit, tx, contact, event) : null,
       cart: cart && (await cartOf(visit, tx, cart)),
       benefits: await findPayerBenefits(scope, tx, {
         ...{ payerId: provenPayer(visit, event, contact), types: event.parts.types, orderId: cart?.order.id ?? 0 },
@@ -106,9 +106,9 @@ const findNamedCart = async (
 
 const cartOf = async (visit: EventVisit, tx: Transaction, { order, key }: NamedCart): Promise<CartResult> => {
   const { eventId, registrations, heldUntil, id } = order
-  const { lines } = await checkForm(visit, tx, formOfCart(order), {
+  const { lines, vouchers } = await checkForm(visit, tx, formOfCart(order), {
     ...{ isPayerNeeded: false, exceptOrderId: id, isReserved: true },
     positionOf: positionInOrder(order),
   })
-  return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, lines }
+  return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, lines, vouchers }
 }

@@ -1,17 +1,24 @@
+import { listUsableVouchers } from '#areas/commerce/buying/vouchers/vouchers.queries'
 import { findBilling } from '#areas/finance/books/billing/billing.queries'
-import type { BillingContact } from '#contract/events/public-registration'
-import type { Scope } from '#kernel/tenancy/scope'
+import { findCountryCode } from '#areas/finance/books/documents/countries.queries'
+import { listRates, taxAddressOf } from '#areas/finance/books/documents/line-catalog.queries'
+import { taxSetKind } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import type { BillingContact, RegistrationVoucher } from '#contract/events/public-registration'
+import { percentUnits } from '#kernel/money/cents'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
+import type { EventVisit, OpenEvent } from '../event-visit.queries.ts'
 import type { PricedContact } from './visitor-contact.queries.ts'
 
 const INDIVIDUAL = 1
 
 /** Reads a contact as the payer of a registration, for staff or for the contact itself. Null if it does not exist. */
 export const readPayer = async (
-  scope: Scope,
+  { scope, isStaff }: Pick<EventVisit, 'scope' | 'isStaff'>,
   tx: Transaction,
   { contactId, membershipIds }: PricedContact,
+  event: Pick<OpenEvent, 'taxSetId'> | null,
 ): Promise<BillingContact> => {
   const { tenantId } = scope.db
   const where = { tenantId, id: contactId ?? 0, deletedAt: null }
@@ -19,6 +26,7 @@ export const readPayer = async (
   if (!contact) return null
   const roles = await readRoles(scope, tx, contact.id)
   const { isTaxExempt } = await findBilling(tx, tenantId, contact.id)
+  const address = await readAddress(tx, tenantId, contact.primaryAddressId)
   const isIndividual = contact.systemTypeId === INDIVIDUAL
   const organization = roles.find((role) => role.OrganizationContactId === contact.primaryOrganizationId)
   return {
@@ -34,15 +42,38 @@ export const readPayer = async (
     Title: isIndividual ? (organization?.Title ?? null) : null,
     IsTaxExempt: isTaxExempt,
     EmailAddress: contact.emailAddress,
-    Address: await readAddress(tx, tenantId, contact.primaryAddressId),
+    Address: address,
     Phone: contact.phone === null ? null : { Number: contact.phone, Extension: null, PhoneTypeId: null },
     ContactRoles: roles,
-    Vouchers: [],
+    Vouchers: isStaff && hasGrant(scope, 'store:read') ? await readVouchers(scope, tx, contact.id) : [],
     MembershipIds: membershipIds,
     IsMember: membershipIds.length > 0,
-    TaxSet: null,
+    TaxSet: event && (await readTaxSet(scope, tx, event, { isTaxExempt, address })),
     ContactType: isIndividual ? '1' : '2',
   }
+}
+
+const readVouchers = async (scope: Scope, tx: Transaction, contactId: number): Promise<RegistrationVoucher[]> =>
+  (await listUsableVouchers(scope, tx, contactId)).map(({ code, name, typeId, remaining, expiresOn }) => ({
+    ...{ Code: code, Name: name, VoucherTypeId: typeId as RegistrationVoucher['VoucherTypeId'] },
+    ...{ Remaining: remaining, ExpirationDate: expiresOn },
+  }))
+
+/** The tax set of the event, with the rate that is charged at an address. */
+const readTaxSet = async (
+  scope: Scope,
+  tx: Transaction,
+  { taxSetId }: Pick<OpenEvent, 'taxSetId'>,
+  { isTaxExempt, address }: { isTaxExempt: boolean; address: Awaited<ReturnType<typeof readAddress>> },
+): Promise<NonNullable<BillingContact>['TaxSet']> => {
+  const found =
+    taxSetId === null ? null : await taxSetKind.find(tx, { tenantId: scope.db.tenantId, id: taxSetId }, scope)
+  if (!found) return null
+  const CountryCode = await findCountryCode(tx, address?.CountryId ?? 0)
+  const place = taxAddressOf({ CountryCode, StateProvince: address?.StateProvince ?? null })
+  const rates = (await listRates(scope, tx, [found.id], place)).get(found.id) ?? []
+  const units = isTaxExempt ? 0 : rates.reduce((sum, { percent }) => sum + percentUnits(percent), 0)
+  return { TaxSetId: found.id, Name: found.name, TaxRate: units / 10_000 }
 }
 
 const readRoles = async ({ db: { tenantId }, tenant, clock }: Scope, tx: Transaction, contactId: number) => {

@@ -1,3 +1,4 @@
+import type { PaidVoucher } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
 import { isReferralSource, referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
@@ -13,6 +14,7 @@ import { findQuestions, type Questions } from '../questions/questions.queries.ts
 import { type FormFault, fault } from '../refusals.model.ts'
 import { countTaken } from '../seats/availability.queries.ts'
 import { type KeptPosition, limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
+import { priceVouchers } from '../vouchers/form-vouchers.service.ts'
 import { type Choices, chooseParts, limitPerOrder } from './choices.model.ts'
 import type { FormAttendee, RegistrationForm } from './form.input.ts'
 import { faultsOfInvitation, findFormInvitation } from './invitation-rules.service.ts'
@@ -27,6 +29,8 @@ export interface CheckedForm {
   questions: Questions
   values: FormValues
   lines: PricedLine[]
+  /** The vouchers of the form, and what they pay. */
+  vouchers: PaidVoucher[]
   /** The contact that is proven to pay: its benefits reduce the prices. */
   provenPayerId: number | null
   /** That of the code, else that of the cart. */
@@ -86,13 +90,15 @@ export const checkForm = async (
   const benefits = await findPayerBenefits(scope, tx, wanted)
   const drafts = draftLines(priced, { entitlements, benefits, today })
   const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, payerId, today })
-  return { event, faults, choices: { ...choices, attendees }, questions, values, lines, provenPayerId, invitation }
+  const vouchers = await priceVouchers(scope, tx, form, { orderId: exceptOrderId, lines }, faults)
+  const found = { event, faults, questions, values, lines, vouchers, provenPayerId, invitation }
+  return { ...found, choices: { ...choices, attendees } }
 }
 
 const faultsOfForm = (
   { isStaff, eventId }: EventVisit,
   event: OpenEvent,
-  { body, billing, attendees, sponsorships, exhibitors, items, donations, ...form }: RegistrationForm,
+  { body, attendees, sponsorships, exhibitors, items, donations, ...form }: RegistrationForm,
   { now, isReserved }: { now: Date; isReserved: boolean },
 ): FormFault[] => {
   const closed = closedReason(event, now)
@@ -103,9 +109,6 @@ const faultsOfForm = (
     ...(closed && !((isStaff || isReserved) && closed !== 'Cancelled') ? [fault('', 'closed', CLOSED[closed])] : []),
     ...(isOther ? [fault('/EventId', 'unknown', 'This is the form of another event.')] : []),
     ...(isEmpty && !form.isFirstStep ? [fault(form.attendeesPointer, 'required', 'Choose what to register for.')] : []),
-    ...(billing?.Vouchers ?? []).map((_voucher, at) =>
-      fault(`/BillingInfo/Vouchers/${at}/Code`, 'unknown', 'This voucher cannot be used here.'),
-    ),
   ]
 }
 

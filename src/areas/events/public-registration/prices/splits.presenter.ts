@@ -2,25 +2,27 @@ import type { RegistrationSplitLine, RegistrationSplits } from '#contract/events
 import { fromCents, percentUnits } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { PricedLine } from './pricing.service.ts'
+import { dueCentsOf, type PricedForm, totalCentsOf } from './totals.model.ts'
 
 const money = (cents: number): number => Number(fromCents(cents))
 
 /** The lines of a form with their sums. */
-export const presentSplits = ({ tenant }: Scope, lines: readonly PricedLine[]): NonNullable<RegistrationSplits> => {
+export const presentSplits = ({ tenant }: Scope, priced: PricedForm): NonNullable<RegistrationSplits> => {
+  const { lines } = priced
   const sum = (of: (line: PricedLine) => number) => lines.reduce((total, line) => total + of(line), 0)
   const itemTotal = sum(({ document }) => document.amount)
   const discountTotal = sum(({ document }) => document.discount)
   const taxTotal = sum(({ document }) => document.tax)
-  const total = money(itemTotal - discountTotal + taxTotal)
+  const [total, due] = [totalCentsOf(priced), dueCentsOf(priced)]
   return {
     CurrencyCode: tenant.currencyCode,
     Lines: lines.map(presentLine),
     ItemTotal: money(itemTotal),
     DiscountTotal: money(discountTotal),
     TaxTotal: money(taxTotal),
-    Total: total,
-    VoucherAmount: 0,
-    AmountDue: total,
+    Total: money(total),
+    VoucherAmount: money(total - due),
+    AmountDue: money(due),
   }
 }
 

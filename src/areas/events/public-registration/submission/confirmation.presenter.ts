@@ -34,11 +34,17 @@ export const presentPaymentPage = (
   { tenant }: Scope,
   { cart, url, cents }: { cart: FullCart; url: string; cents: number },
 ): NonNullable<RegistrationConfirmation> => {
-  const total = Number(fromCents(cents))
+  // What vouchers pay is reserved for the cart.
+  const paid = toCents(cart.total) - cents
   return {
     ...{ ConfirmationNumber: null, EventId: cart.eventId, Registrations: cart.registrations.map(presentRow) },
     ...{ InvoiceNumber: null, PaymentNumber: null, PaymentStatus: 'ActionRequired', NextActionUrl: url },
-    ...{ CurrencyCode: tenant.currencyCode, Total: total, AmountPaid: 0, Balance: total },
+    ...{
+      CurrencyCode: tenant.currencyCode,
+      Total: Number(cart.total),
+      AmountPaid: Number(fromCents(paid)),
+      Balance: Number(fromCents(cents)),
+    },
   }
 }
 

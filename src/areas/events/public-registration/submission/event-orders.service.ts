@@ -1,3 +1,4 @@
+import { payByVouchers } from '#areas/commerce/buying/vouchers/voucher-payments.service'
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
 import { exhibitorChange } from '#areas/events/exhibitors/exhibitor-changes.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
@@ -32,6 +33,7 @@ import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
 import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { benefitUsedUp, totalChanged } from '../refusals.model.ts'
+import { reserveFormVouchers } from '../vouchers/form-vouchers.service.ts'
 import { addOrderLines } from './order-lines.service.ts'
 import { type FormContacts, type FormPeople, matchPeople } from './people.service.ts'
 import { readTerms, type SubmissionTerms } from './terms.service.ts'
@@ -96,16 +98,19 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   const { scope } = visit
   const { cart, terms, contacts, charge } = placed
   await useOrderBenefits(visit, tx, placed)
+  await reserveFormVouchers(scope, tx, cart.id, terms.checked.vouchers)
   const invoiceId = await addInvoice(visit, tx, placed)
   const order = await submitRow(visit, tx, placed, invoiceId)
   if (invoiceId !== null) await addOrderLines(tx, cart, terms.checked)
+  const paid = { order: { eventOrderId: cart.id }, contactId: contacts.payerId, vouchers: terms.checked.vouchers }
+  const effects = invoiceId === null ? [] : await payByVouchers(scope, tx, { ...paid, invoiceId })
   if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
   const registrations = await confirmRegistrations(visit, tx, placed)
   await confirmOffers(visit.scope, tx, placed)
   await seatTables(scope, tx, cart.eventId, cart.id)
   await recordSubmission(visit, tx, order, registrations)
   await followRegistration(scope, tx, cart.eventId, invitedOf(registrations, terms))
-  if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], [])
+  if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], effects)
   await confirmEventOrder(scope, tx, cart.id)
   if (registrations.some(({ statusId }) => statusId === ON_WAITING_LIST)) await enqueueOffers(scope, tx, cart.eventId)
   await enqueueSettling(scope, tx, cart.id)
@@ -173,7 +178,7 @@ const submitRow = async (
   { cart: { tenantId, id }, terms, contacts, charge }: SubmittedCart,
   invoiceId: number | null,
 ): Promise<EventOrder> => {
-  const { payment, dueCents, form } = terms
+  const { payment, totalCents, dueCents, form } = terms
   return tx.eventOrder.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
@@ -185,7 +190,7 @@ const submitRow = async (
         contactId: contacts.payerId,
         invoiceId,
       },
-      ...{ paymentKind: payment.kind, chargeId: charge?.id ?? null, total: fromCents(dueCents) },
+      ...{ paymentKind: payment.kind, chargeId: charge?.id ?? null, total: fromCents(totalCents) },
       dueAmount: fromCents(dueCents),
       paymentToken: payment.kind === 'BankDebit' ? payment.token : null,
       purchaseOrderNumber: payment.purchaseOrderNumber,

@@ -1,10 +1,10 @@
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type FullCart, formOfCart, positionInOrder } from '../carts/carts.queries.ts'
-import { totalCentsOf } from '../carts/carts.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
+import { dueCentsOf, totalCentsOf } from '../prices/totals.model.ts'
 import { formRefused } from '../refusals.model.ts'
 import { type CartPayment, parsePayment, requireAgreedTotal } from './submission.input.ts'
 
@@ -12,6 +12,8 @@ import { type CartPayment, parsePayment, requireAgreedTotal } from './submission
 export interface SubmissionTerms {
   form: RegistrationForm
   checked: CheckedForm
+  totalCents: number
+  /** What vouchers leave of the total. */
   dueCents: number
   payment: CartPayment
 }
@@ -31,7 +33,7 @@ export const readTerms = async (
   const options = { isPayerNeeded: true, exceptOrderId: cart.id, isReserved: true, positionOf: positionInOrder(cart) }
   const checked = await checkForm(visit, tx, form, options)
   if (checked.faults.length > 0) throw formRefused(checked.faults)
-  const dueCents = totalCentsOf(checked)
+  const [totalCents, dueCents] = [totalCentsOf(checked), dueCentsOf(checked)]
   requireAgreedTotal(dueCents, input)
-  return { form, checked, dueCents, payment: parsePayment(checked.event, dueCents, input, visit.isStaff) }
+  return { form, checked, totalCents, dueCents, payment: parsePayment(checked.event, dueCents, input, visit.isStaff) }
 }

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
+import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
+import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
+import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
+import { tasks as areaTasks, linkTasks } from '#areas/index'
+import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
+import type { Json } from '#test/support/api/contact-parts'
+import { PAYER, type Part, person } from '#test/support/api/registrations'
+import { openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
+import { PlainBrowser, wordsOf } from '#test/support/page-forms'
+import { ORIGIN, runJobs } from '#test/support/run-jobs'
+import { sendMails } from '#test/support/send-mails'
+
+let bench: Awaited<ReturnType<typeof openSubmissions>>
+let browser: PlainBrowser
+let now = new Date('2030-03-01T12:00:00Z')
+beforeAll(async () => {
+  bench = await openSubmissions(() => now)
+  browser = new PlainBrowser(bench.server.app)
+})
+afterAll(() => bench.server.close())
+
+/** Does the waiting jobs of some kinds at the time of the test. */
+const work = async (...kinds: string[]): Promise<void> => {
+  const all = { ...areaTasks, ...linkTasks(ORIGIN) }
+  for (const kind of kinds)
+    await runJobs(bench.server, kind, {
+      [kind]: async (context, payload) => all[kind]?.({ ...context, clock: { now: () => now } }, payload),
+    })
+}
+
+const inbox: OutgoingMail[] = []
+
+/** The path and query of the link in the last mail to an address that has one with such a path. */
+const mailedPath = async (address: string, path: RegExp): Promise<string> => {
+  await sendMails(bench.server, bench.mine.tenant.id, async (mail) => void inbox.push(mail))
+  const links = inbox
+    .filter(({ to }) => to.address === address)
+    .flatMap(({ html }) => [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link = '']) => new URL(link)))
+    .map(({ pathname, search }) => pathname + search)
+  return links.findLast((link) => path.test(link)) ?? expect.fail(`No link ${path} in ${links.join(' ')}`)
+}
+
+const TYPES = [
+  {
+    ...{ Name: 'Full congress', Price: 390, MemberPrice: 290, EarlyBirdPrice: 340, EarlyBirdMemberPrice: 240 },
+    EarlyBirdEnds: '2030-03-31',
+  },
+  { Name: 'Table', Price: 900, SeatsPerRegistration: 3 },
+]
+
+const openCongress = async () => {
+  const { good, mine, save, saleable } = bench
+  const SaleableItemId = await saleable()
+  const { EventId, RegistrationTypes } = await bench.event({
+    ...{ Name: 'Harbor congress', StartDate: '2030-05-02T08:00:00Z', EndDate: '2030-05-02T16:00:00Z' },
+    ...{ Capacity: 6, HasWaitingList: true, OfferHours: 48, CanRegistrantsCancel: true },
+    RegistrationTypes: TYPES.map((type) => ({ ...type, SaleableItemId })),
+    CancellationRules: [{ UntilDate: '2030-04-20', RefundPercent: 100, Fee: 40 }],
+  })
+  const id = Number(EventId)
+  const [full, table] = (RegistrationTypes as Part[]).map((type) => type.EventRegistrationTypeId)
+  const gold = { Name: 'Gold', Price: 2500, SaleableItemId, IncludedSeats: 1, IncludedRegistrationTypeId: full }
+  const { body } = await good('saveEvent', save(id, { AuditId: 1, SponsorshipTiers: [gold], Status: 'Published' }))
+  const [tier] = body.SponsorshipTiers as Part[]
+  return { id, full, table, tier: tier?.SponsorshipTierId, path: `/events/${mine.tenant.key}/${id}` }
+}
+type Congress = Awaited<ReturnType<typeof openCongress>>
+
+/** A member gets an invitation by mail, and registers by its code for the early price of members. */
+const inviteMember = async ({ id, full }: Congress): Promise<SavedCart> => {
+  const ContactId = await bench.addMember('mia@harbor.example')
+  await bench.good('inviteContacts', bench.mine.post(`/api/events/${id}/invitations`, { ContactIds: [ContactId] }))
+  await work(INVITE_CONTACTS)
+  const [, InvitationCode] = (await mailedPath('mia@harbor.example', /contact=/)).split('contact=')
+  const name = { FirstName: 'Mia', LastName: 'Lee' }
+  const cart = await bench.cart(id, {
+    ...{ InvitationCode, BillingInfo: { ...name, EmailAddress: 'mia@harbor.example' } },
+    Registrations: [person(full, { ...name, EmailAddress: 'mia@harbor.example' })],
+  })
+  expect(cart.Splits).toMatchObject({ AmountDue: 240 })
+  await bench.submit(id, cart, { PaymentKind: 'Card', PaymentToken: 'tok_visa' })
+  const { Results } = (await bench.mine.get(`/api/events/${id}/invitations`)).json()
+  expect(Results).toMatchObject([{ ContactId, State: 'Registered' }])
+  return cart
+}
+
+/** A stranger registers on the page without scripts, and pays the early price on the page of the processor. */
+const registerOnPage = async ({ full, path }: Congress): Promise<string> => {
+  const review = await browser.send(await browser.get(path), {
+    ...{ '/BillingInfo/FirstName': 'Sam', '/BillingInfo/LastName': 'Stone' },
+    '/BillingInfo/EmailAddress': 'sam@page.example',
+    '/Registrations/0/EventRegistrationTypeId': String(full),
+  })
+  expect(wordsOf(review)).toContain('Total $340.00')
+  await browser.send(review, { action: 'confirm' })
+  await work(MAIL_REGISTRATION_LINK)
+  const continued = await browser.get(await mailedPath('sam@page.example', /\/events\//))
+  const sandbox = await browser.send(continued, { action: 'confirm', payment: 'Hosted' })
+  const paid = await browser.send(sandbox, { card: 'tok_visa' })
+  const done = paid.status === 303 ? await browser.follow(paid) : paid
+  expect(wordsOf(done)).toContain('You are registered')
+  return /E\d+-\d+/.exec(wordsOf(done))?.[0] ?? ''
+}
+
+/** A firm buys a table of three seats and a sponsorship with one attendee, on invoice. */
+const sellTable = async ({ id, full, table, tier }: Congress): Promise<SavedCart> => {
+  const guest = (FirstName: string) => person(table, { FirstName, LastName: 'Crest', GroupNumber: 1 })
+  const cart = await bench.cart(id, {
+    BillingInfo: { ...PAYER, OrganizationName: 'Crest Potery Inc' },
+    Registrations: [guest('Ann'), guest('Bob'), guest('Cat')],
+    Sponsorships: [
+      {
+        ...{ SponsorshipTierId: tier, SponsorName: 'Crest Potery Inc' },
+        Attendees: [person(full, PAYER)],
+      },
+    ],
+  })
+  expect(cart.Splits).toMatchObject({ AmountDue: 3400 })
+  const done = await bench.submit(id, cart, { PaymentKind: 'Invoice', PurchaseOrderNumber: 'PO-7' })
+  expect([done.Status, await bench.statesOf(cart)]).toEqual([0, [3, 3, 3, 3]])
+  const { Groups } = (await bench.mine.get(`/api/eventgroups/events/${id}`)).json()
+  expect(Groups).toMatchObject([{ Members: [{}, {}, {}] }])
+  return cart
+}
+
+const joinWaitingList = async ({ id, full }: Congress): Promise<SavedCart> => {
+  const name = { FirstName: 'Wade', LastName: 'Waters', EmailAddress: 'wade@wait.example' }
+  const cart = await bench.cart(id, { BillingInfo: name, Registrations: [person(full, name)] })
+  expect((await bench.submit(id, cart, { PaymentKind: 'Free' })).Status).toBe(0)
+  expect(await bench.statesOf(cart)).toEqual([11])
+  return cart
+}
+
+/** The statuses of all registrations in words, in the order of registration. */
+const statuses = async ({ id }: Congress): Promise<unknown[]> => {
+  const { Results } = (await bench.mine.get(`/api/events/${id}/registrations?OrderBy=RegistrationId`)).json()
+  return (Results as Json[]).map(({ ParticipantStatus }) => ParticipantStatus)
+}
+
+describe('a congress through the API and the page', () => {
+  test('from the invitations to the certificates, and the books agree', async () => {
+    const congress = await openCongress()
+    const mia = await inviteMember(congress)
+    const sam = await registerOnPage(congress)
+    now = new Date('2030-04-10T12:00:00Z')
+    const firm = await sellTable(congress)
+    const wade = await joinWaitingList(congress)
+    await work(SETTLE_EVENT_ORDER, OFFER_SEATS)
+    expect(await bench.statesOf(mia)).toEqual([1])
+    const registered = ['Registered', 'Registered']
+    const pending = Array.from({ length: 4 }, () => 'Pending payment')
+    expect(await statuses(congress)).toEqual([...registered, ...pending, 'On waiting list'])
+    expect([sam, firm, wade]).toHaveLength(3)
+  })
+})
