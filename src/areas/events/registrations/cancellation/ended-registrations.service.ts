@@ -3,12 +3,11 @@ import { exhibitorEvents } from '#areas/events/exhibitors/exhibitors.events'
 import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { fromCents } from '#kernel/money/cents'
 import { recordChangesSql } from '#kernel/records/change-sql'
-import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRefund } from '#prisma/client'
-import { confirmationNumber, eventOrderKind } from '../orders/orders.queries.ts'
+import { changeEventOrder } from '../orders/order-changes.service.ts'
 import { enqueueSettling } from '../payment/settling-jobs.service.ts'
 import { changeRegistration } from '../registration-changes.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
@@ -79,7 +78,7 @@ const cancelOffers = async (
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
 }
 
-/** Records the change of an order. An offer that is cancelled cannot be accepted any more. */
+/** Records what is cancelled of an order. An offer that is cancelled cannot be accepted any more. */
 const changeOrder = async (
   scope: Scope,
   tx: Transaction,
@@ -87,20 +86,13 @@ const changeOrder = async (
   { parts, division }: CancellationPlan,
   refund: EventRefund | null,
 ): Promise<void> => {
-  const where = { tenantId_id: { tenantId, id } }
   if (state !== 'submitted') {
-    await tx.eventOrder.update({ where, data: { state: 'expired', heldUntil: null } })
+    const data = { state: 'expired', heldUntil: null }
+    await tx.eventOrder.update({ where: { tenantId_id: { tenantId, id } }, data })
     return
   }
-  const cancelled = parts.isWhole ? { cancelledAt: scope.clock.now(), cancellationFault: null } : {}
-  const saved = await tx.eventOrder.update({ where, data: { ...cancelled, ...NEXT_VERSION } })
-  const { eventId, contactId } = saved
-  const payload = { eventId, contactId, confirmationNumber: confirmationNumber(saved) }
+  const data = parts.isWhole ? { cancelledAt: scope.clock.now(), cancellationFault: null } : {}
   const money = refund ? { creditId: refund.creditId, credited: fromCents(division.total) } : {}
-  const changes = { ...payload, registrations: parts.registrations.map((one) => one.id), isCancelled: parts.isWhole }
-  await recordChange(
-    scope,
-    tx,
-    changeOf(eventOrderKind, saved, 'updated', { changes: { ...changes, ...money }, payload }),
-  )
+  const cancelled = parts.registrations.map((one) => one.id)
+  await changeEventOrder(scope, tx, { tenantId, id }, data, { cancelled, isCancelled: parts.isWhole, ...money })
 }

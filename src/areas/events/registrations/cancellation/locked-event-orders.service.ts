@@ -14,7 +14,7 @@ const WITH_MONEY = {
     invoice: { include: { contact: { select: { deletedAt: true } } } },
     charge: { include: { refunds: true, payment: { select: { openAmount: true } } } },
     lines: { orderBy: { position: 'asc' } },
-    registrations: { orderBy: { position: 'asc' } },
+    registrations: { orderBy: { position: 'asc' }, include: { type: { select: { name: true } } } },
     refunds: { where: { isSettled: false } },
   },
 } as const satisfies Prisma.EventOrderDefaultArgs
@@ -22,7 +22,7 @@ const WITH_MONEY = {
 /** An order of an event, or an offer of seats, that is locked with its event and its payer. */
 export type LockedEventOrder = Prisma.EventOrderGetPayload<typeof WITH_MONEY>
 
-/** The key of an order. */
+/** Identifies an order. */
 export interface OrderKey {
   eventId: number
   id: number
@@ -49,10 +49,20 @@ export const lockEventOrder = async (
   const ids = new Set([found.contactId, found.invoice?.contactId ?? null].filter((contact) => contact !== null))
   if ((await lockContacts(tx, scope, [...ids])).length < ids.size) throw notFound('order')
   await lockRows(scope, tx, { table: 'event_order' }, [id])
-  const order = await tx.eventOrder.findFirst({ where, ...WITH_MONEY })
-  if (!order) throw notFound('order')
+  const order = await findEventOrder(scope, tx, { eventId, id })
   if (order.contactId !== found.contactId || order.invoice?.contactId !== found.invoice?.contactId)
     throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')
+  return order
+}
+
+/** Reads an order without a lock, for what is only shown. @throws 404. */
+export const findEventOrder = async (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  { eventId, id }: OrderKey,
+): Promise<LockedEventOrder> => {
+  const order = await tx.eventOrder.findFirst({ where: { tenantId, eventId, id }, ...WITH_MONEY })
+  if (!order) throw notFound('order')
   return order
 }
 
