@@ -18,6 +18,7 @@ import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { eventSponsors } from '#areas/events/event-sponsors/event-sponsors.routes'
 import { events } from '#areas/events/events/events.routes'
+import { eventExhibitors } from '#areas/events/exhibitors/exhibitors.routes'
 import { invitationTasks } from '#areas/events/invitations/invitations.job'
 import { eventInvitations } from '#areas/events/invitations/invitations.routes'
 import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
@@ -148,6 +149,7 @@ export const areas: FastifyPluginAsync[] = [
   eventInvitations,
   eventGroups,
   eventSponsors,
+  eventExhibitors,
   referralSources,
   publicRegistration,
   registrationPage,

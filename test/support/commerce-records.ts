@@ -35,6 +35,7 @@ export const COMMERCE_TABLES = {
   eventsponsorid: 'event_sponsor',
   registrationid: 'event_registration',
   orderid: 'event_order',
+  exhibitorid: 'event_exhibitor',
 } as const
 
 /** Adds a record of each kind of commerce to a tenant. */

@@ -14,6 +14,7 @@ interface DemoEvent {
   sessionIds: number[]
   itemId: number
   tierIds: number[]
+  exhibitorTypeId: number
 }
 
 /** The events of the demonstration that people register for. */
@@ -89,14 +90,15 @@ export const loadEvents = async (
   return { congress: first, webinar: second }
 }
 
-const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0, tierIds: [] }
+const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0, tierIds: [], exhibitorTypeId: 0 }
 
-const idsOf = ({ EventId, RegistrationTypes, Sessions, AdditionalItems, ...event }: EventDetails): DemoEvent => ({
+const idsOf = ({ EventId, RegistrationTypes, Sessions, ...offers }: EventDetails): DemoEvent => ({
   id: EventId,
   typeId: RegistrationTypes?.[0]?.EventRegistrationTypeId ?? 0,
   sessionIds: (Sessions ?? []).map(({ SessionId }) => SessionId ?? 0),
-  itemId: AdditionalItems?.[0]?.ItemId ?? 0,
-  tierIds: (event.SponsorshipTiers ?? []).map(({ SponsorshipTierId }) => SponsorshipTierId ?? 0),
+  itemId: offers.AdditionalItems?.[0]?.ItemId ?? 0,
+  tierIds: (offers.SponsorshipTiers ?? []).map(({ SponsorshipTierId }) => SponsorshipTierId ?? 0),
+  exhibitorTypeId: offers.ExhibitorTypes?.[0]?.ExhibitorTypeId ?? 0,
 })
 
 const addItem = async (scope: Scope): Promise<number> => {

@@ -253,6 +253,7 @@ const PARENTS: Record<string, string> = {
 const CONTACTS: Record<string, string> = {
   listEventInvitations: 'SELECT event_id AS id FROM event_invitation',
   listEventSponsors: 'SELECT event_id AS id FROM event_sponsor WHERE status_id > 0',
+  listEventExhibitors: 'SELECT event_id AS id FROM event_exhibitor',
   listContactActsFor: 'SELECT primary_contact_id AS id FROM contact WHERE primary_contact_id IS NOT NULL',
   listContactActedForBy: 'SELECT organization_id AS id FROM contact_role WHERE end_date IS NULL',
 }

@@ -1,5 +1,6 @@
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
 import { eventSponsorEvents } from '#areas/events/event-sponsors/event-sponsors.events'
+import { exhibitorEvents } from '#areas/events/exhibitors/exhibitors.events'
 import { invitationEvents } from '#areas/events/invitations/invitations.events'
 import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
 import { registrationEventNames } from '#areas/events/registrations/event-names.listing'
@@ -28,4 +29,9 @@ export const eventWingKinds: readonly EventKind[] = [
   }),
   ...changes('events', 'Referral source', referralSourceEvents),
   ...kinds('event-registrations', registrationEventNames),
+  ...kinds('event-registrations', {
+    [exhibitorEvents.created]: 'Exhibitor of an event registered',
+    [exhibitorEvents.updated]: 'Exhibitor of an event updated',
+    [exhibitorEvents.cancelled]: 'Exhibitor of an event cancelled',
+  }),
 ]

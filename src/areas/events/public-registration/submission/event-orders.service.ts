@@ -1,6 +1,7 @@
 import { payByVouchers } from '#areas/commerce/buying/vouchers/voucher-payments.service'
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
 import { confirmSponsors } from '#areas/events/event-sponsors/submitted-sponsors.service'
+import { exhibitorChange } from '#areas/events/exhibitors/exhibitor-changes.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
 import { useBenefits } from '#areas/events/registrations/benefits/used-benefits.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
@@ -24,6 +25,7 @@ import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
 import { changeOf } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
@@ -241,7 +243,7 @@ const eventKindOf = ({ statusId }: EventRegistration): string | undefined =>
   statusId === ON_WAITING_LIST ? registrationEvents.waitlisted : undefined
 
 const confirmOffers = async (
-  scope: EventVisit['scope'],
+  scope: Scope,
   tx: Transaction,
   { cart, terms: { form, checked }, contacts: { payerId } }: SubmittedCart,
   registrations: readonly EventRegistration[],
@@ -249,5 +251,13 @@ const confirmOffers = async (
   const { tenantId, id: orderId, sponsors } = cart
   const { billing } = form
   await confirmSponsors(scope, tx, { sponsors, billing, payerId, registrations, lines: checked.lines })
-  await tx.eventExhibitor.updateMany({ where: { tenantId, orderId }, data: { state: 'registered' } })
+  const where = { tenantId, orderId }
+  const exhibitors = await tx.eventExhibitor.updateManyAndReturn({ where, data: { state: 'registered' } })
+  if (exhibitors.length === 0) return
+  await tx.rows(
+    recordChangesSql(
+      scope,
+      exhibitors.map((one) => exhibitorChange(one, 'created')),
+    ),
+  )
 }

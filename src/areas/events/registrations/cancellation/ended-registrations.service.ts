@@ -1,6 +1,9 @@
 import { cancelLockedSponsor } from '#areas/events/event-sponsors/sponsor-statuses.service'
+import { exhibitorChange } from '#areas/events/exhibitors/exhibitor-changes.service'
+import { exhibitorEvents } from '#areas/events/exhibitors/exhibitors.events'
 import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { fromCents } from '#kernel/money/cents'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -62,10 +65,12 @@ const cancelOffers = async (
 ): Promise<void> => {
   const sponsors = await tx.eventSponsor.findMany({ where: { tenantId, orderId }, orderBy: { id: 'asc' } })
   for (const sponsor of sponsors) await cancelLockedSponsor(scope, tx, sponsor)
-  await tx.eventExhibitor.updateMany({
+  const exhibitors = await tx.eventExhibitor.updateManyAndReturn({
     where: { tenantId, orderId, state: 'registered' },
     data: { state: 'cancelled', ...NEXT_VERSION },
   })
+  const changes = exhibitors.map((one) => exhibitorChange(one, 'updated', exhibitorEvents.cancelled))
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
 }
 
 /** Records what is cancelled of an order. An offer that is cancelled cannot be accepted any more. */
