@@ -32,6 +32,11 @@ export const events = {
     meaning: 'The registration is not in a state that allows the change.',
     advice: 'Read the registration again: `Actions` lists what would succeed now.',
   },
+  'exhibitor-cancelled': {
+    status: [409],
+    meaning: 'The exhibitor is cancelled.',
+    advice: 'Read the exhibitor again: `Actions` lists what would succeed now.',
+  },
   'already-checked-in': {
     status: [409],
     meaning: 'The participant is checked in. The detail states when and by which caller.',

@@ -1,4 +1,4 @@
-import { addEvent, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
+import { addEvent, addEventExhibitor, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
 import { addInvitation } from '../invitations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
@@ -30,6 +30,13 @@ const invitation =
     if (change) await world.server.database.system.eventInvitation.updateMany({ where, data: change })
     if (Object.keys(event).length > 0) await world.post(`/api/events/${eventId}`, { AuditId: 2, ...event })
     return { ids: { eventId, id } }
+  }
+
+const exhibitor =
+  (columns: object = {}) =>
+  async (world: World) => {
+    const { eventId, id } = await addEventExhibitor(world, columns)
+    return { ids: { event: eventId, id } }
   }
 
 /** The records of events. */
@@ -110,6 +117,38 @@ export const eventRecords: readonly OfferedKind[] = [
       checkIn: (ids) => ({ method: 'POST', url: registration(ids, 'checkin'), body: {} }),
       undoCheckIn: (ids) => ({ method: 'POST', url: registration(ids, 'undocheckin'), body: {} }),
       markNoShow: change('noshow'),
+    },
+  },
+  {
+    name: 'exhibitor of an event',
+    shapes: ['EventExhibitor', 'EventExhibitorRow'],
+    area: 'event-registrations',
+    reads: [
+      document('getEventExhibitor', (ids) => `/api/events/${ids.event}/exhibitors/${ids.id}`),
+      list(
+        'listEventExhibitors',
+        (ids) => `/api/events/${ids.event}/exhibitors?Filter=ExhibitorId eq ${ids.id}`,
+        ...(['ExhibitorId', 'id'] as const),
+      ),
+      list(
+        'listAllEventExhibitors',
+        (ids) => `/api/events/exhibitors?Filter=ExhibitorId eq ${ids.id}`,
+        ...(['ExhibitorId', 'id'] as const),
+      ),
+    ],
+    states: {
+      registered: exhibitor(),
+      cancelled: exhibitor({ state: 'cancelled' }),
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/exhibitors/${ids.id}` }),
+      edit: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/exhibitors/${ids.id}`, body: { BoothNumber: 'B7' } },
+        version: 'AuditId',
+      }),
+      cancel: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/exhibitors/${ids.id}/cancel`, version: 'AuditId' },
+      }),
     },
   },
   {
