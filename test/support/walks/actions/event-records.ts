@@ -70,11 +70,18 @@ export const eventRecords: readonly OfferedKind[] = [
     states: {
       draft: async (world) => ({ ids: { id: await addEvent(world) } }),
       published: async (world) => ({ ids: { id: await addEvent(world, { Status: 'Published' }) } }),
+      cancelled: async (world) => ({ ids: { id: await addEvent(world, { Status: 'Cancelled' }) } }),
+      'being cancelled': async (world) => {
+        const id = await addEvent(world, { Status: 'Published' })
+        await world.post(`/api/events/${id}/cancel`, { AuditId: 1 })
+        return { ids: { id } }
+      },
     },
     actions: {
       view: (ids) => ({ method: 'GET', url: `/api/events/${ids.id}` }),
       edit: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}`, body: { Capacity: 7 }, version: 'AuditId' }),
       delete: (ids) => ({ method: 'DELETE', url: `/api/events/${ids.id}` }),
+      cancel: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}/cancel`, body: {}, version: 'AuditId' }),
     },
   },
   {
