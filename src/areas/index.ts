@@ -17,6 +17,7 @@ import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { events } from '#areas/events/events/events.routes'
+import { eventExhibitors } from '#areas/events/exhibitors/exhibitors.routes'
 import { invitationTasks } from '#areas/events/invitations/invitations.job'
 import { eventInvitations } from '#areas/events/invitations/invitations.routes'
 import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
@@ -146,6 +147,7 @@ export const areas: FastifyPluginAsync[] = [
   events,
   eventInvitations,
   eventGroups,
+  eventExhibitors,
   referralSources,
   publicRegistration,
   registrationPage,

@@ -22,6 +22,7 @@ import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
 import { readEvent } from '#areas/events/events/events.queries'
+import { readExhibitor } from '#areas/events/exhibitors/exhibitors.queries'
 import { readInvitation } from '#areas/events/invitations/invitations.queries'
 import { readReferralSource } from '#areas/events/referral-sources/referral-sources.queries'
 import { readEventOrder } from '#areas/events/registrations/orders/orders.queries'
@@ -219,6 +220,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     eventinvitation: written('events:read', (scope, id) => readInvitation(scope, id)),
     eventgroup: written('event-groups:read', (scope, id) => readEventGroup(scope, id)),
     eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
+    eventexhibitor: written('event-registrations:read', (scope, id) => readExhibitor(scope, id)),
     eventorder: written('event-registrations:read', (scope, id) => readEventOrder(scope, id)),
     sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
     sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),

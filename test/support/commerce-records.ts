@@ -34,6 +34,7 @@ export const COMMERCE_TABLES = {
   eventgroupid: 'event_group',
   registrationid: 'event_registration',
   orderid: 'event_order',
+  exhibitorid: 'event_exhibitor',
 } as const
 
 /** Adds a record of each kind of commerce to a tenant. */

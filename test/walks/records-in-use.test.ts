@@ -180,7 +180,7 @@ const NO_USE: Record<string, string> = {
   'custom_field_value -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'custom_field_response -> custom_field': 'values are deleted with the field by force, else 409 has-values',
   'embedded_ledger_record -> embedded_ledger_record': NEVER_DELETED,
-  'event_cancellation -> event': REGISTERED,
+  'event_cancellation -> event': 'it is deleted with the event',
   'event_refund -> credit': NEVER_DELETED,
   'event_registration -> event_refund': OF_ORDER,
   'event_group -> event_registration': REGISTERED,

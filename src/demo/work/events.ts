@@ -13,6 +13,7 @@ interface DemoEvent {
   typeId: number
   sessionIds: number[]
   itemId: number
+  exhibitorTypeId: number
 }
 
 /** The events of the demonstration that people register for. */
@@ -85,13 +86,14 @@ export const loadEvents = async (
   return { congress: first, webinar: second }
 }
 
-const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0 }
+const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0, exhibitorTypeId: 0 }
 
-const idsOf = ({ EventId, RegistrationTypes, Sessions, AdditionalItems }: EventDetails): DemoEvent => ({
+const idsOf = ({ EventId, RegistrationTypes, Sessions, ...offers }: EventDetails): DemoEvent => ({
   id: EventId,
   typeId: RegistrationTypes?.[0]?.EventRegistrationTypeId ?? 0,
   sessionIds: (Sessions ?? []).map(({ SessionId }) => SessionId ?? 0),
-  itemId: AdditionalItems?.[0]?.ItemId ?? 0,
+  itemId: offers.AdditionalItems?.[0]?.ItemId ?? 0,
+  exhibitorTypeId: offers.ExhibitorTypes?.[0]?.ExhibitorTypeId ?? 0,
 })
 
 const addItem = async (scope: Scope): Promise<number> => {

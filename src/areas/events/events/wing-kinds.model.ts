@@ -1,4 +1,5 @@
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
+import { exhibitorEvents } from '#areas/events/exhibitors/exhibitors.events'
 import { invitationEvents } from '#areas/events/invitations/invitations.events'
 import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
 import { registrationEventNames } from '#areas/events/registrations/event-names.listing'
@@ -18,4 +19,9 @@ export const eventWingKinds: readonly EventKind[] = [
   }),
   ...changes('events', 'Referral source', referralSourceEvents),
   ...kinds('event-registrations', registrationEventNames),
+  ...kinds('event-registrations', {
+    [exhibitorEvents.created]: 'Exhibitor of an event registered',
+    [exhibitorEvents.updated]: 'Exhibitor of an event updated',
+    [exhibitorEvents.cancelled]: 'Exhibitor of an event cancelled',
+  }),
 ]

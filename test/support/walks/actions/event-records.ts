@@ -1,4 +1,4 @@
-import { addEvent, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
+import { addEvent, addEventExhibitor, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
 import { addInvitation } from '../invitations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
@@ -32,6 +32,13 @@ const invitation =
     return { ids: { eventId, id } }
   }
 
+const exhibitor =
+  (columns: object = {}) =>
+  async (world: World) => {
+    const { eventId, id } = await addEventExhibitor(world, columns)
+    return { ids: { event: eventId, id } }
+  }
+
 /** The records of events. */
 export const eventRecords: readonly OfferedKind[] = [
   {
@@ -45,11 +52,18 @@ export const eventRecords: readonly OfferedKind[] = [
     states: {
       draft: async (world) => ({ ids: { id: await addEvent(world) } }),
       published: async (world) => ({ ids: { id: await addEvent(world, { Status: 'Published' }) } }),
+      cancelled: async (world) => ({ ids: { id: await addEvent(world, { Status: 'Cancelled' }) } }),
+      'being cancelled': async (world) => {
+        const id = await addEvent(world, { Status: 'Published' })
+        await world.post(`/api/events/${id}/cancel`, { AuditId: 1 })
+        return { ids: { id } }
+      },
     },
     actions: {
       view: (ids) => ({ method: 'GET', url: `/api/events/${ids.id}` }),
       edit: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}`, body: { Capacity: 7 }, version: 'AuditId' }),
       delete: (ids) => ({ method: 'DELETE', url: `/api/events/${ids.id}` }),
+      cancel: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}/cancel`, body: {}, version: 'AuditId' }),
     },
   },
   {
@@ -110,6 +124,38 @@ export const eventRecords: readonly OfferedKind[] = [
       checkIn: (ids) => ({ method: 'POST', url: registration(ids, 'checkin'), body: {} }),
       undoCheckIn: (ids) => ({ method: 'POST', url: registration(ids, 'undocheckin'), body: {} }),
       markNoShow: change('noshow'),
+    },
+  },
+  {
+    name: 'exhibitor of an event',
+    shapes: ['EventExhibitor', 'EventExhibitorRow'],
+    area: 'event-registrations',
+    reads: [
+      document('getEventExhibitor', (ids) => `/api/events/${ids.event}/exhibitors/${ids.id}`),
+      list(
+        'listEventExhibitors',
+        (ids) => `/api/events/${ids.event}/exhibitors?Filter=ExhibitorId eq ${ids.id}`,
+        ...(['ExhibitorId', 'id'] as const),
+      ),
+      list(
+        'listAllEventExhibitors',
+        (ids) => `/api/events/exhibitors?Filter=ExhibitorId eq ${ids.id}`,
+        ...(['ExhibitorId', 'id'] as const),
+      ),
+    ],
+    states: {
+      registered: exhibitor(),
+      cancelled: exhibitor({ state: 'cancelled' }),
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/exhibitors/${ids.id}` }),
+      edit: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/exhibitors/${ids.id}`, body: { BoothNumber: 'B7' } },
+        version: 'AuditId',
+      }),
+      cancel: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/exhibitors/${ids.id}/cancel`, version: 'AuditId' },
+      }),
     },
   },
   {

@@ -1,4 +1,4 @@
-import { orderFor } from '../events.ts'
+import { exhibitorOf, orderFor } from '../events.ts'
 import { addInvitationRun } from '../invitations.ts'
 import type { Ids, World } from '../world.ts'
 import { bySave, createPerson, dayOf, type Label, type Listed, numbered, sharedRecord } from './listed.ts'
@@ -20,6 +20,14 @@ const order = async (label: Label, ids: Ids, world: World): Promise<void> => {
 }
 const ordered: Listed = { order: 'descending', create: order }
 
+/** An exhibitor of an order on the day of the label. */
+const exhibitor = async (label: Label, ids: Ids, world: World): Promise<void> => {
+  const eventId = Number(ids.get('eventid') ?? (await sharedRecord(world, 'eventid')))
+  const { orderId } = await orderFor(world, eventId, { at: new Date(`${dayOf(label)}T12:00:00Z`) })
+  await exhibitorOf(world, eventId, orderId, { name: label })
+}
+const exhibited: Listed = { order: 'descending', create: exhibitor }
+
 /** Rows of lists of events. */
 export const EVENT_LISTS: Record<string, Listed> = {
   listEvents: events('descending'),
@@ -37,4 +45,6 @@ export const EVENT_LISTS: Record<string, Listed> = {
   listAllEventRegistrations: ordered,
   listEventRegistrations: ordered,
   listEventOrders: ordered,
+  listAllEventExhibitors: exhibited,
+  listEventExhibitors: exhibited,
 }

@@ -1,5 +1,8 @@
+import { exhibitorChange } from '#areas/events/exhibitors/exhibitor-changes.service'
+import { exhibitorEvents } from '#areas/events/exhibitors/exhibitors.events'
 import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { fromCents } from '#kernel/money/cents'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -36,7 +39,7 @@ export const endRegistrations = async (
   for (const registration of registrations)
     await changeRegistration(scope, tx, registration, endOf(scope, plan, ending), registrationEvents[ending])
   await releaseUsed(scope, tx, ids)
-  if (isWhole) await cancelOffers(tx, order)
+  if (isWhole) await cancelOffers(scope, tx, order)
   const refund = await creditOrder(scope, tx, order, plan)
   if (refund) {
     const where = { tenantId, eventId, id: { in: ids } }
@@ -58,15 +61,21 @@ const PENDING_AND_APPROVED = [1, 2]
 const CANCELLED_SPONSOR = 5
 
 /** Cancels the sponsors and exhibitors of an order. */
-const cancelOffers = async (tx: Transaction, { tenantId, id: orderId }: LockedEventOrder): Promise<void> => {
+const cancelOffers = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id: orderId }: LockedEventOrder,
+): Promise<void> => {
   await tx.eventSponsor.updateMany({
     where: { tenantId, orderId, statusId: { in: PENDING_AND_APPROVED } },
     data: { statusId: CANCELLED_SPONSOR, ...NEXT_VERSION },
   })
-  await tx.eventExhibitor.updateMany({
+  const exhibitors = await tx.eventExhibitor.updateManyAndReturn({
     where: { tenantId, orderId, state: 'registered' },
     data: { state: 'cancelled', ...NEXT_VERSION },
   })
+  const changes = exhibitors.map((one) => exhibitorChange(one, 'updated', exhibitorEvents.cancelled))
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
 }
 
 /** Records what is cancelled of an order. An offer that is cancelled cannot be accepted any more. */
