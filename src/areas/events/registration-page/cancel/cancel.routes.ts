@@ -26,7 +26,7 @@ export const cancelPages: FastifyPluginAsync<{ url: string }> = async (app, { ur
       return refuse(visit, 'It is cancelled, or only the organizer can cancel it now.')
     return sendStep(
       visit,
-      html`${people.map(personChoice)}${hidden(FIELD.order, key)}
+      html`<fieldset><legend>Who is cancelled?</legend>${people.map(personChoice)}</fieldset>${hidden(FIELD.order, key)}
 <button class="main-button" type="submit" name="${FIELD.action}" value="review">Continue</button>`,
     )
   })
@@ -50,7 +50,8 @@ const personChoice = ({
   DisplayName,
   ParticipantStatus,
 }: NonNullable<Order['Registrations']>[number]) =>
-  html`<p><label><input type="checkbox" name="${fieldOf(RegistrationId)}" value="1" checked> ${DisplayName} <span class="badge">${ParticipantStatus}</span></label></p>`
+  html`<label class="choice"><input type="checkbox" name="${fieldOf(RegistrationId)}" value="1" checked>
+<span><span class="name"><b class="wrap">${DisplayName}</b></span><span class="hint">${ParticipantStatus}</span></span></label>`
 
 const fieldOf = (registrationId: number): string => `person/${registrationId}`
 
@@ -72,7 +73,7 @@ const review = async (visit: PageVisit, order: Order, key: string, ids: number[]
   return sendStep(
     visit,
     html`<ul class="plain">${people.map(({ DisplayName }) => html`<li class="wrap">${DisplayName}</li>`)}</ul>
-<p>${CreditAmount > 0 ? html`We credit <strong>${amount(CreditAmount)}</strong>.${ReturnedAmount > 0 && html` ${amount(ReturnedAmount)} is returned in the way that you paid.`}` : 'Nothing is refunded.'}</p>
+<p>${CreditAmount > 0 ? html`We credit <strong>${amount(CreditAmount)}</strong>.${ReturnedAmount > 0 && html` ${amount(ReturnedAmount)} is returned in the way that you paid.`}${CreditAmount > ReturnedAmount && html` ${amount(CreditAmount - ReturnedAmount)} is deducted from what you have to pay, or stays as your credit.`}` : 'Nothing is refunded.'}</p>
 ${people.map(({ RegistrationId }) => hidden(fieldOf(RegistrationId), '1'))}${hidden(FIELD.order, key)}${hidden(FIELD.total, String(CreditAmount))}
 <button class="main-button" type="submit" name="${FIELD.action}" value="cancel">Cancel now</button>`,
   )
