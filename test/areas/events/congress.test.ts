@@ -136,6 +136,33 @@ const joinWaitingList = async ({ id, full }: Congress): Promise<SavedCart> => {
   return cart
 }
 
+/** The sponsor with a misspelled name is matched with the organization that the association knows, and approved. */
+const matchSponsor = async ({ id }: Congress): Promise<void> => {
+  const { mine, good } = bench
+  const ORG = {
+    OrganizationName: 'Crest Pottery',
+    ContactList: [{ Kind: 'email', Value: PAYER.EmailAddress, IsPrimary: true }],
+  }
+  const { ContactId } = (await mine.post('/api/contacts/org/0', ORG)).json()
+  const [row] = (await mine.get(`/api/events/${id}/sponsors`)).json().Results as Json[]
+  const EventSponsorId = Number(row?.EventSponsorId)
+  const matches = `/api/event/sponsor/${EventSponsorId}/matchbusiness`
+  const proposal = (await good('getBusinessMatch', mine.get(matches))).body
+  expect(proposal).toMatchObject({
+    ...{ OrganizationMatchType: 'Existing', OrganizationContactId: String(ContactId) },
+    PotentialOrgMatches: [{ ContactId, IsSuggested: true }],
+  })
+  const chosen = { EventSponsorId, OrganizationMatchType: 'Existing', OrganizationContactId: String(ContactId) }
+  await good('saveBusinessMatch', mine.post('/api/event/sponsor/matchbusiness', chosen))
+  const person = { EventSponsorId, MatchType: 'New', ForceSave: true }
+  const { AuditId } = (await good('saveIndividualMatch', mine.post('/api/event/sponsor/matchindividual', person))).body
+  const approved = await mine.post(`/api/events/${id}/sponsors/${EventSponsorId}/approve`, { AuditId })
+  expect(approved.json(), approved.body).toMatchObject({
+    Status: 'Approved',
+    SponsorName: expect.stringMatching(/Crest/),
+  })
+}
+
 /** A registrant cancels by the link of the confirmation: the rule of the event keeps a fee of 40.00. */
 const cancelOnPage = async (): Promise<void> => {
   const choice = await browser.get(await mailedPath('sam@page.example', /\/cancel\?order=/))
@@ -212,6 +239,7 @@ describe('a congress through the API and the page', () => {
     now = new Date('2030-04-10T12:00:00Z')
     const firm = await sellTable(congress)
     const wade = await joinWaitingList(congress)
+    await matchSponsor(congress)
     await work(SETTLE_EVENT_ORDER, OFFER_SEATS)
     expect(await bench.statesOf(mia)).toEqual([1])
     const registered = ['Registered', 'Registered']
