@@ -249,6 +249,7 @@ const PARENTS: Record<string, string> = {
 
 /** The record of a list's path by its operation; other lists use the contact that has activities and communications. */
 const CONTACTS: Record<string, string> = {
+  listEventCertificates: 'SELECT event_id AS id FROM event_certificate',
   listEventInvitations: 'SELECT event_id AS id FROM event_invitation',
   listContactActsFor: 'SELECT primary_contact_id AS id FROM contact WHERE primary_contact_id IS NOT NULL',
   listContactActedForBy: 'SELECT organization_id AS id FROM contact_role WHERE end_date IS NULL',

@@ -1,3 +1,4 @@
+import { certificateEvents } from '#areas/events/certificates/certificates.events'
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
 import { invitationEvents } from '#areas/events/invitations/invitations.events'
 import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
@@ -18,4 +19,8 @@ export const eventWingKinds: readonly EventKind[] = [
   }),
   ...changes('events', 'Referral source', referralSourceEvents),
   ...kinds('event-registrations', registrationEventNames),
+  ...kinds('event-registrations', {
+    [certificateEvents.created]: 'Certificate of attendance issued',
+    [certificateEvents.deleted]: 'Certificate of attendance withdrawn',
+  }),
 ]
