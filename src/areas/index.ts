@@ -17,7 +17,9 @@ import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { eventCertificates } from '#areas/events/certificates/certificates.routes'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
+import { eventSponsors } from '#areas/events/event-sponsors/event-sponsors.routes'
 import { events } from '#areas/events/events/events.routes'
+import { eventExhibitors } from '#areas/events/exhibitors/exhibitors.routes'
 import { invitationTasks } from '#areas/events/invitations/invitations.job'
 import { eventInvitations } from '#areas/events/invitations/invitations.routes'
 import { registrationLinkTasks } from '#areas/events/public-registration/links/links.job'
@@ -147,6 +149,8 @@ export const areas: FastifyPluginAsync[] = [
   events,
   eventInvitations,
   eventGroups,
+  eventSponsors,
+  eventExhibitors,
   referralSources,
   publicRegistration,
   registrationPage,

@@ -22,7 +22,9 @@ import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
 import { readCertificate } from '#areas/events/certificates/certificates.queries'
 import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
+import { readEventSponsor } from '#areas/events/event-sponsors/event-sponsors.queries'
 import { readEvent } from '#areas/events/events/events.queries'
+import { readExhibitor } from '#areas/events/exhibitors/exhibitors.queries'
 import { readInvitation } from '#areas/events/invitations/invitations.queries'
 import { readReferralSource } from '#areas/events/referral-sources/referral-sources.queries'
 import { readEventOrder } from '#areas/events/registrations/orders/orders.queries'
@@ -221,6 +223,8 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     eventgroup: written('event-groups:read', (scope, id) => readEventGroup(scope, id)),
     eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
     eventcertificate: written('event-registrations:read', (scope, id) => readCertificate(scope, id)),
+    eventsponsor: written('event-sponsors:read', (scope, id) => readEventSponsor(scope, id)),
+    eventexhibitor: written('event-registrations:read', (scope, id) => readExhibitor(scope, id)),
     eventorder: written('event-registrations:read', (scope, id) => readEventOrder(scope, id)),
     sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
     sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),

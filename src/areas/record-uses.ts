@@ -7,6 +7,7 @@ import { advertisingUses } from '#areas/commerce/sponsorships/advertising.uses'
 import { sponsorshipUses } from '#areas/commerce/sponsorships/sponsorships.uses'
 import { storeUses } from '#areas/commerce/store/store.uses'
 import { eventGroupUses } from '#areas/events/event-groups/event-groups.uses'
+import { eventSponsorUses } from '#areas/events/event-sponsors/event-sponsors.uses'
 import { eventUses } from '#areas/events/events/events.uses'
 import { invitationUses } from '#areas/events/invitations/invitations.uses'
 import { referralSourceUses } from '#areas/events/referral-sources/referral-sources.uses'
@@ -45,6 +46,7 @@ export const recordUses: readonly RecordUse[] = [
   ...eventUses,
   ...invitationUses,
   ...eventGroupUses,
+  ...eventSponsorUses,
   ...registrationUses,
   ...referralSourceUses,
   ...paymentPlanUses,

@@ -14,6 +14,7 @@ import * as eventsCheckIn from './events/check-in.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
 import * as eventsEvents from './events/events.ts'
+import * as eventsExhibitors from './events/exhibitors.ts'
 import * as eventsInvitations from './events/invitations.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as eventsReferralSources from './events/referral-sources.ts'
@@ -85,6 +86,7 @@ export const contract = {
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,
   'events/events': eventsEvents,
+  'events/exhibitors': eventsExhibitors,
   'events/invitations': eventsInvitations,
   'events/public-registration': eventsPublicRegistration,
   'events/referral-sources': eventsReferralSources,

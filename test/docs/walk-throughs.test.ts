@@ -10,7 +10,7 @@ import { runJobs } from '#test/support/run-jobs'
 const SECTIONS = [
   ...['Books', 'Invoices and payments', 'Templates of documents', 'Invoices as documents', 'Files'],
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events'],
-  ...['Registrations', 'Tables at events', 'Benefits and vouchers at events'],
+  ...['Registrations', 'Tables at events', 'Sponsors of events', 'Benefits and vouchers at events'],
   ...['Payment plans', 'Buying', 'Advertising'],
 ]
 

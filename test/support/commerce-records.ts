@@ -32,8 +32,10 @@ export const COMMERCE_TABLES = {
   invitationid: 'event_invitation',
   invitationrunid: 'event_invitation_run',
   eventgroupid: 'event_group',
+  eventsponsorid: 'event_sponsor',
   registrationid: 'event_registration',
   orderid: 'event_order',
+  exhibitorid: 'event_exhibitor',
 } as const
 
 /** Adds a record of each kind of commerce to a tenant. */

@@ -19,6 +19,7 @@ const NO_CONTACT: Record<string, string> = {
   ContactChapterId: 'the membership of a contact in a chapter',
   OrganizationId: 'is read-only: the organization of the chapter in the path',
   LoserContactId: 'the merged contact itself',
+  AttendeeOrganizationId: 'is read-only: the organization that a registration made',
 }
 
 const operations = servedOperations(walk.server.app)
@@ -224,7 +225,8 @@ describe('the id of a merged contact in the body', () => {
       const { statusCode, body } = byLoser.response
       const answer: Json = statusCode === 200 ? JSON.parse(body) : null
       const saved = isJsonObject(answer) ? answer[field] : undefined
-      if (saved !== undefined) expect(saved).toEqual(value(winner))
+      // A response can show as a number what its request takes as text.
+      if (saved !== undefined) expect(String(saved)).toBe(String(value(winner)))
     })
 })
 

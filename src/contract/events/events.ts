@@ -68,13 +68,13 @@ export const EventRow = object(
     CalendarId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Calendar that shows the event while it is published; null for none.',
+      description: 'Calendar that shows the event while it is published, and after it is cancelled; null for none.',
     })),
     Actions: nullable(list(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+        description: 'Actions that would succeed for this caller now: view, edit, delete, cancel. Ignored in requests.',
       },
     )),
   },
@@ -128,7 +128,7 @@ export const EventDetails = object(
     CalendarId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Calendar that shows the event while it is published; null for none.',
+      description: 'Calendar that shows the event while it is published, and after it is cancelled; null for none.',
     })),
     Description: nullable(Type.String({
       maxLength: 20000,
@@ -234,7 +234,7 @@ export const EventDetails = object(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+        description: 'Actions that would succeed for this caller now: view, edit, delete, cancel. Ignored in requests.',
       },
     )),
   },

@@ -13,6 +13,8 @@ interface DemoEvent {
   typeId: number
   sessionIds: number[]
   itemId: number
+  tierIds: number[]
+  exhibitorTypeId: number
 }
 
 /** The events of the demonstration that people register for. */
@@ -64,7 +66,10 @@ export const loadEvents = async (
           Capacity: 40,
         },
       ],
-      SponsorshipTiers: [{ Name: 'Evening reception', Price: 2500, SaleableItemId, MaxQuantity: 1 }],
+      SponsorshipTiers: [
+        { Name: 'Evening reception', Price: 2500, SaleableItemId, MaxQuantity: 1 },
+        { Name: 'Coffee breaks', Price: 750, SaleableItemId },
+      ],
       ExhibitorTypes: [{ Name: 'Booth of 6 square meters', Price: 800, SaleableItemId, MaxQuantity: 12 }],
       AdditionalItems: [{ Name: 'Parking', Price: 12, SaleableItemId, MaxPerOrder: 2 }],
       Donations: [{ Name: 'Scholarships', SaleableItemId }],
@@ -85,13 +90,15 @@ export const loadEvents = async (
   return { congress: first, webinar: second }
 }
 
-const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0 }
+const NONE: DemoEvent = { id: 0, typeId: 0, sessionIds: [], itemId: 0, tierIds: [], exhibitorTypeId: 0 }
 
-const idsOf = ({ EventId, RegistrationTypes, Sessions, AdditionalItems }: EventDetails): DemoEvent => ({
+const idsOf = ({ EventId, RegistrationTypes, Sessions, ...offers }: EventDetails): DemoEvent => ({
   id: EventId,
   typeId: RegistrationTypes?.[0]?.EventRegistrationTypeId ?? 0,
   sessionIds: (Sessions ?? []).map(({ SessionId }) => SessionId ?? 0),
-  itemId: AdditionalItems?.[0]?.ItemId ?? 0,
+  itemId: offers.AdditionalItems?.[0]?.ItemId ?? 0,
+  tierIds: (offers.SponsorshipTiers ?? []).map(({ SponsorshipTierId }) => SponsorshipTierId ?? 0),
+  exhibitorTypeId: offers.ExhibitorTypes?.[0]?.ExhibitorTypeId ?? 0,
 })
 
 const addItem = async (scope: Scope): Promise<number> => {

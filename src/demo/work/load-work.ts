@@ -15,6 +15,7 @@ import { findCast } from './cast.ts'
 import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
 import { loadDocuments } from './documents.ts'
+import { loadEventSponsors } from './event-sponsors.ts'
 import { loadEvents } from './events.ts'
 import { loadGroups } from './groups.ts'
 import { loadLedger } from './ledger.ts'
@@ -90,6 +91,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   const invited = [...cast.newcomers, ...cast.renewing]
   const demoEvents = await loadEvents(scope, { today, ticketsId, invited, isMailSent })
   await loadRegistrations(scope, demoEvents, cast)
+  await loadEventSponsors(scope, demoEvents)
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)

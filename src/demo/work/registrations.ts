@@ -38,6 +38,11 @@ export const loadRegistrations = async (scope: Scope, events: DemoEvents, cast: 
     const order = await register(scope, congress.id, person, {
       Registrations: attendees,
       ...(at === 2 && { AdditionalPurchaseItems: [{ ItemId: congress.itemId, Quantity: 1 }] }),
+      ...(at === 0 && {
+        Exhibitors: [
+          { ExhibitorTypeId: congress.exhibitorTypeId, ExhibitorName: 'Crest Pottery', BoothPreference: 'By a window' },
+        ],
+      }),
       ...(at === 3 && { Comments: 'Vegetarian, please.' }),
     })
     if (at < 3) await pay(scope, order, 1)

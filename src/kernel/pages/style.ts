@@ -61,6 +61,7 @@ form + .small { margin-top: 1.5rem; }
 .pair { display: flex; flex-wrap: wrap-reverse; gap: .75rem; margin-top: 1.5rem; }
 .pair button { flex: 1 1 8rem; margin: 0; width: auto; }
 .link-button { border: 0; padding: 0; background: none; font-weight: 600; color: var(--accent); text-decoration: underline; text-underline-offset: 2px; }
+.back-link { display: inline-block; padding: .3rem 0; }
 .link-button:hover { background: none; text-decoration-thickness: 2px; }
 .alert {
   margin: 1rem 0 0; padding: .75rem .9rem; border-radius: 8px; border: 1px solid currentColor;

@@ -6,6 +6,7 @@ import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
 import { tasks as areaTasks, linkTasks } from '#areas/index'
 import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import type { Json } from '#test/support/api/contact-parts'
+import { expectBalanced } from '#test/support/api/documents'
 import { PAYER, type Part, person } from '#test/support/api/registrations'
 import { openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
 import { PlainBrowser, wordsOf } from '#test/support/page-forms'
@@ -26,7 +27,9 @@ const work = async (...kinds: string[]): Promise<void> => {
   const all = { ...areaTasks, ...linkTasks(ORIGIN) }
   for (const kind of kinds)
     await runJobs(bench.server, kind, {
-      [kind]: async (context, payload) => all[kind]?.({ ...context, clock: { now: () => now } }, payload),
+      ...(all[kind] && {
+        [kind]: async (context, payload) => all[kind]?.({ ...context, clock: { now: () => now } }, payload),
+      }),
     })
 }
 
@@ -133,10 +136,72 @@ const joinWaitingList = async ({ id, full }: Congress): Promise<SavedCart> => {
   return cart
 }
 
+/** A registrant cancels by the link of the confirmation: the rule of the event keeps a fee of 40.00. */
+const cancelOnPage = async (): Promise<void> => {
+  const choice = await browser.get(await mailedPath('sam@page.example', /\/cancel\?order=/))
+  const review = await browser.send(choice, { action: 'review' })
+  expect(wordsOf(review)).toContain('We credit $300.00 . $300.00 is returned in the way that you paid.')
+  expect(wordsOf(await browser.send(review, { action: 'cancel' }))).toContain('Cancelled')
+  await work(SETTLE_EVENT_ORDER, OFFER_SEATS)
+}
+
+/** The free seat is offered by mail; the person that waited accepts, and pays the full price. */
+const acceptOffer = async ({ id }: Congress, wade: SavedCart): Promise<void> => {
+  expect(await bench.statesOf(wade)).toEqual([5])
+  const [, key] = (await mailedPath('wade@wait.example', /\?cart=/)).split('cart=')
+  const offered = (await bench.environment(`${id}/null/${key}`)).Data?.Cart as SavedCart
+  expect(offered.Splits).toMatchObject({ AmountDue: 390 })
+  expect((await bench.submit(id, offered, { PaymentKind: 'Card', PaymentToken: 'tok_visa' })).Status).toBe(0)
+  await work(SETTLE_EVENT_ORDER)
+  expect(await bench.statesOf(wade)).toEqual([1])
+}
+
+/** The firm pays its invoice by check. */
+const payInvoice = async (firm: SavedCart): Promise<void> => {
+  const { invoiceId } = await bench.orderOf(firm)
+  const { InvoiceId, ContactId, Balance } = (await bench.mine.get(`/api/finance/invoices/${invoiceId}`)).json()
+  expect(Balance).toBe(3400)
+  await bench.pay({ InvoiceId, ContactId }, 3400)
+  expect(await bench.statesOf(firm)).toEqual([1, 1, 1, 1])
+}
+
+/** Everybody with a seat comes, except one guest of the table. */
+const checkIn = async ({ id }: Congress): Promise<void> => {
+  const { Results } = (await bench.mine.get(`/api/events/${id}/registrations?Filter=ParticipantStatusId eq 1`)).json()
+  for (const { RegistrationId, CheckInCode: Code, FirstName, AuditId } of Results as Json[])
+    await (FirstName === 'Cat'
+      ? bench.good(
+          'markEventNoShow',
+          bench.mine.post(`/api/events/${id}/registrations/${RegistrationId}/noshow`, { AuditId }),
+        )
+      : bench.good('checkInByCode', bench.mine.post(`/api/events/${id}/checkin`, { Code })))
+}
+
 /** The statuses of all registrations in words, in the order of registration. */
 const statuses = async ({ id }: Congress): Promise<unknown[]> => {
   const { Results } = (await bench.mine.get(`/api/events/${id}/registrations?OrderBy=RegistrationId`)).json()
   return (Results as Json[]).map(({ ParticipantStatus }) => ParticipantStatus)
+}
+
+/** The books balance, income is what was kept, nobody owes anything, and all but the check was collected by card. */
+const booksAgree = async (): Promise<void> => {
+  const { mine, server } = bench
+  const { system } = server.database
+  const where = { tenantId: mine.tenant.id }
+  await expectBalanced({ server, caller: mine })
+  const booked = async (systemRole: string): Promise<number> => {
+    const { _sum } = await system.journalLine.aggregate({
+      where: { ...where, account: { systemRole } },
+      _sum: { amount: true },
+    })
+    return Number(_sum.amount)
+  }
+  // Income is negative in the journal.
+  expect(await booked('membership-income')).toBe(-(240 + 40 + 390 + 3400))
+  expect(await booked('receivable')).toBe(0)
+  const charges = await system.processorCharge.findMany({ where })
+  const collected = charges.map(({ amountCaptured, amountRefunded }) => Number(amountCaptured) - Number(amountRefunded))
+  expect(collected.reduce((sum, amount) => sum + amount, 0)).toBe(240 + 40 + 390)
 }
 
 describe('a congress through the API and the page', () => {
@@ -152,6 +217,14 @@ describe('a congress through the API and the page', () => {
     const registered = ['Registered', 'Registered']
     const pending = Array.from({ length: 4 }, () => 'Pending payment')
     expect(await statuses(congress)).toEqual([...registered, ...pending, 'On waiting list'])
-    expect([sam, firm, wade]).toHaveLength(3)
+    await cancelOnPage()
+    await acceptOffer(congress, wade)
+    await payInvoice(firm)
+    now = new Date('2030-05-02T08:30:00Z')
+    await checkIn(congress)
+    expect(sam).toMatch(/^E/)
+    const attended = Array.from({ length: 5 }, () => 'Attended')
+    expect((await statuses(congress)).toSorted()).toEqual([...attended, 'Cancelled', 'No-show'])
+    await booksAgree()
   })
 })

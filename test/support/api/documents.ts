@@ -111,7 +111,7 @@ export const openBooks = async (start = '2026-06-15', options: TestAppOptions = 
 }
 
 /** The trial balance is zero, and every contact owes what its lines on receivable sum to. */
-export const expectBalanced = async ({ server, caller }: BooksApi): Promise<void> => {
+export const expectBalanced = async ({ server, caller }: Pick<BooksApi, 'server' | 'caller'>): Promise<void> => {
   const wrong = await server.database.system.$queryRaw<object[]>`
     SELECT 'entry' AS what, l.entry_id::text AS id FROM journal_line l WHERE l.tenant_id = ${caller.tenant.id}
       GROUP BY l.entry_id HAVING sum(l.amount) <> 0

@@ -12,4 +12,9 @@ export const commerceBounds = <R>(reasons: Record<'command' | 'ignored' | 'repla
   'saveMembershipLevel UnitBands': reasons.replaced,
   'savePaymentPlan PaymentPlanItems': reasons.replaced,
   'savePaymentPlan SaleableItems': reasons.ignored,
+  'saveBusinessMatch PotentialOrgMatches': reasons.ignored,
+  'saveIndividualMatch PotentialMatches': reasons.ignored,
+  'saveIndividualMatch PotentialOrgMatches': reasons.ignored,
+  'saveNameFix PotentialOrgMatches': reasons.ignored,
+  'saveNameFix PotentialRecordUpdates': reasons.command,
 })

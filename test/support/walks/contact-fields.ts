@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { WORDS } from '../walk.ts'
 import { addBenefit } from './benefits.ts'
+import { addEventSponsor } from './event-sponsors.ts'
 import { bodyProperties, exampleOf, pathNames } from './operations.ts'
 import { ORGANIZATION, PERSON, RECIPES, type SaveRecipe } from './recipes.ts'
 import { fill, type Ids, type World } from './world.ts'
@@ -55,6 +56,16 @@ const WITH: Record<string, (world: World) => Promise<JsonObject>> = {
   saveBenefitAdjustment: async (world) => ({
     MembershipId: 0,
     BenefitItems: [{ BenefitItemId: await addBenefit(world), AdjustmentQuantity: 1 }],
+  }),
+  saveBusinessMatch: async (world) => ({ EventSponsorId: (await addEventSponsor(world)).id, EventId: 0 }),
+  saveIndividualMatch: async (world) => ({
+    EventSponsorId: (await addEventSponsor(world)).id,
+    EventId: 0,
+    ContactId: await world.person(),
+  }),
+  saveNameFix: async (world) => ({
+    EventSponsorId: (await addEventSponsor(world, { IndividualContactId: Number(await world.person()) })).id,
+    ...{ EventId: 0, ContactUpdateTypeOption: 'KeepContact', PotentialRecordUpdates: null },
   }),
   recordBenefitUsage: async (world) => ({ BenefitItemId: await addBenefit(world), ForceSave: true }),
 }

@@ -1,4 +1,5 @@
 import { addEventOrder, type OrderOfEvent } from '../api/event-orders.ts'
+import { addExhibitor } from '../api/exhibitors.ts'
 import { addInvitation, INVITATION_RECIPES } from './invitations.ts'
 import type { Body, Recipe } from './recipes.ts'
 import { addSaleableItem, addSponsorshipType } from './sponsors.ts'
@@ -33,6 +34,25 @@ const registered = async (world: World, ids: Ids, statusId = 1): Promise<string>
   const people = [{ contactId: Number(await world.person()), statusId }]
   const { registrationIds } = await orderFor(world, Number(ids.get('eventid')), { people })
   return String(registrationIds[0])
+}
+
+/** Adds an exhibitor to an order, of a new kind of booth if the event has none. */
+export const exhibitorOf = async (
+  world: World,
+  eventId: number,
+  orderId: number,
+  columns: object = {},
+): Promise<number> => {
+  const { ExhibitorTypes, AuditId } = await world.get(`/api/events/${eventId}`)
+  if ((ExhibitorTypes as unknown[]).length === 0)
+    await world.post(`/api/events/${eventId}`, { AuditId, ExhibitorTypes: [{ Name: 'Booth' }] })
+  return addExhibitor({ server: world.server, mine: world.caller }, { eventId }, orderId, columns)
+}
+
+/** Adds an exhibitor of a new event. Returns the ids of both. */
+export const addEventExhibitor = async (world: World, columns: object = {}) => {
+  const { eventId, orderId } = await addOrderOfEvent(world)
+  return { eventId, id: await exhibitorOf(world, eventId, orderId, columns) }
 }
 
 export const addReferralSource = async (world: World): Promise<number> =>
@@ -73,6 +93,14 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
     },
   ],
   [':registrationid', (world, ids) => registered(world, ids)],
+  [
+    ':exhibitorid',
+    async (world, ids) => {
+      const eventId = Number(ids.get('eventid'))
+      const { orderId } = await orderFor(world, eventId)
+      return String(await exhibitorOf(world, eventId, orderId))
+    },
+  ],
   [':orderid', async (world, ids) => String((await orderFor(world, Number(ids.get('eventid')))).orderId)],
   [':referralsourceid', { save: 'saveReferralSource', id: 'ReferralSourceId' }],
 ]
@@ -158,10 +186,16 @@ export const addEventRows = async (world: World): Promise<void> => {
   const people = [
     { firstName: 'Ana', emailAddress: null, organizationName: 'Dune', title: 'Baker', typeId, ...attended },
   ]
-  await orderFor(world, eventId, { people, price: 40, saleableItemId, order, at })
+  const booked = await orderFor(world, eventId, { people, price: 40, saleableItemId, order, at })
   await addCertificates(world)
   const missed = { statusId: 8, checkedInAt: new Date('2030-05-02T09:00:00Z'), checkedInBy: 'key:9' }
   await orderFor(world, eventId, { people: [{ auditId: 3, groupNumber: 2, ...missed }], price: 30, saleableItemId })
+  const exhibited = await orderFor(world, eventId, { saleableItemId, price: 25, at: new Date('2030-03-03T12:00:00Z') })
+  const booths = { boothPreference: 'North', boothNumber: 'B7', auditId: 2 }
+  const exhibitorId = await exhibitorOf(world, eventId, booked.orderId, { name: 'Zed', ...booths })
+  await exhibitorOf(world, eventId, exhibited.orderId, { name: 'Ana', state: 'cancelled' })
+  const owner = { tenantId: world.caller.tenant.id, id: booked.registrationIds[0] ?? 0 }
+  await world.server.database.system.eventRegistration.updateMany({ where: owner, data: { exhibitorId } })
 }
 
 const LISTS = ['RegistrationTypes', 'Sessions', 'SponsorshipTiers', 'ExhibitorTypes', 'AdditionalItems', 'Donations']

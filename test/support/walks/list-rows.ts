@@ -5,6 +5,7 @@ import { addImage, upload } from '../api/files.ts'
 import { addCountedAds } from './advertising.ts'
 import { addMassUsage } from './benefits.ts'
 import { addBuyingRows } from './buying.ts'
+import { addEventSponsorRows } from './event-sponsors.ts'
 import { addEvent, addEventRows } from './events.ts'
 import { addInvitation } from './invitations.ts'
 import { proposal, RECIPES } from './recipes.ts'
@@ -66,6 +67,7 @@ const addByApi = async (world: World): Promise<void> => {
   await addBuyingRows(world)
   await addInvitedRows(world)
   await addEventRows(world)
+  await addEventSponsorRows(world)
   await addMassUsage(world, [Number(contactId), Number(await world.person()), 2_000_000_000])
   const communications = `/api/contacts/${contactId}/communications/0`
   const sent = { CommunicationTypeId: 2, CommunicationStatusTypeId: 2, Date: '2026-03-01T10:00:00Z', Category: 'news' }
@@ -251,6 +253,8 @@ const PARENTS: Record<string, string> = {
 const CONTACTS: Record<string, string> = {
   listEventCertificates: 'SELECT event_id AS id FROM event_certificate',
   listEventInvitations: 'SELECT event_id AS id FROM event_invitation',
+  listEventSponsors: 'SELECT event_id AS id FROM event_sponsor WHERE status_id > 0',
+  listEventExhibitors: 'SELECT event_id AS id FROM event_exhibitor',
   listContactActsFor: 'SELECT primary_contact_id AS id FROM contact WHERE primary_contact_id IS NOT NULL',
   listContactActedForBy: 'SELECT organization_id AS id FROM contact_role WHERE end_date IS NULL',
 }

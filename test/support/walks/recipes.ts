@@ -4,6 +4,7 @@ import { upload } from '../api/files.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { BUYING_RECIPES } from './buying.ts'
 import { COMMERCE_RECIPES } from './commerce-recipes.ts'
+import { EVENT_SPONSOR_RECIPES } from './event-sponsors.ts'
 import { EVENT_RECIPES } from './events.ts'
 import { addExecution } from './ledger-executions.ts'
 import { STORE_RECIPES } from './store.ts'
@@ -250,6 +251,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   [':paymentsubtypeid', saved('savePaymentSubtype', 'PaymentSubtypeId')],
   ...COMMERCE_RECIPES,
   ...EVENT_RECIPES,
+  ...EVENT_SPONSOR_RECIPES,
   ...DOCUMENT_RECIPES,
   [':paymentgatewayid', saved('savePaymentGateway', 'PaymentGatewayId')],
   [':epaymenttransactionid', async (world) => String((await world.charge()).EPaymentTransactionId)],

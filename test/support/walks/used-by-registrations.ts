@@ -59,6 +59,15 @@ const INVITED: PartCase = {
   ...{ entity: 'eventregistrationtype', list: 'RegistrationTypes', id: 'EventRegistrationTypeId', use: invite },
 }
 
+/** Enters a sponsor by hand. */
+const enterSponsor = ({ server }: World, { tenantId, eventId }: Order, tierId: number) =>
+  server.database.system.eventSponsor.create({
+    data: { tenantId, eventId, tierId, statusId: 1, createdAt: new Date() },
+  })
+const ENTERED: PartCase = {
+  ...{ entity: 'eventtier', list: 'SponsorshipTiers', id: 'SponsorshipTierId', use: enterSponsor },
+}
+
 const PARTS: readonly PartCase[] = [
   { entity: 'eventregistrationtype', list: 'RegistrationTypes', id: 'EventRegistrationTypeId', use: update('typeId') },
   { entity: 'eventdiscount', list: 'Discounts', id: 'DiscountId', use: update('discountId') },
@@ -115,4 +124,5 @@ export const usedParts = (world: World): Record<string, () => Promise<PartRemova
       [`${part.entity} <- order`, () => removal(world, part, false)],
       [`${part.entity} <- cart`, () => removal(world, part, true)],
     ]),
+    ['eventtier <- sponsor of an event', () => removal(world, ENTERED, false)],
   ])

@@ -1,4 +1,5 @@
 import { usedByBuying } from './buying.ts'
+import { usedByEventSponsors } from './event-sponsors.ts'
 import { usedByEvents } from './events.ts'
 import { usedByPlans } from './payment-plans.ts'
 import { usedByStore } from './store.ts'
@@ -19,4 +20,5 @@ export const usedCommerce = (world: World): UsedRecords => ({
   ...usedByBuying(world),
   ...usedByEvents(world),
   ...usedByRegistrations(world),
+  ...usedByEventSponsors(world),
 })

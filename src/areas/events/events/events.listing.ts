@@ -4,7 +4,7 @@ import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
-import type { Scope } from '#kernel/tenancy/scope'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -35,12 +35,25 @@ const listing: Listing = {
   searched: Prisma.sql`(e.name || ' ' || ${orEmptySql(column('location'))} || ' ' || ${orEmptySql(column('short_description'))})`,
 }
 
+const IS_BEING_CANCELLED = Prisma.sql`EXISTS (SELECT FROM event_cancellation x WHERE x.tenant_id = e.tenant_id
+  AND x.event_id = e.id AND x.finished_at IS NULL)`
+
+/** A cancellation cancels registrations and moves money. */
+const CANCEL_SCOPES = ['events:write', 'event-registrations:write', 'payment-processor:write']
+
+const actionsSql = (scope: Scope): Sql => {
+  const actions = tenantRecordActionsSql(scope, recordUses, { entity: 'event' }, 'events:write', id)
+  if (scope.chapters || !CANCEL_SCOPES.every((one) => hasGrant(scope, one))) return actions
+  return Prisma.sql`CASE WHEN e.status = 'Draft' OR ${IS_BEING_CANCELLED} THEN ${actions}
+    ELSE ((${actions})::jsonb || '["cancel"]'::jsonb)::json END`
+}
+
 const rowColumns = (scope: Scope): Sql => Prisma.sql`e.id AS "EventId", e.audit_id AS "AuditId", e.name AS "Name",
   e.status AS "Status", e.short_description AS "ShortDescription", ${instantJson(column('starts_at'))} AS "StartDate",
   ${instantJson(column('ends_at'))} AS "EndDate", e.time_zone AS "TimeZone", e.location AS "Location",
   e.capacity AS "Capacity", ${instantJson(column('registration_opens'))} AS "RegistrationOpens",
   ${instantJson(column('registration_closes'))} AS "RegistrationCloses", e.calendar_id AS "CalendarId",
-  ${tenantRecordActionsSql(scope, recordUses, { entity: 'event' }, 'events:write', id)} AS "Actions"`
+  ${actionsSql(scope)} AS "Actions"`
 
 /** The list of events `e`, the latest first. */
 export const eventList = (scope: Scope): List => ({ listing, columns: rowColumns(scope) })

@@ -37,6 +37,7 @@ export const saveEvent = async (
     const current = await lockForSave(scope, tx, eventKind, id, expected, 'no key update')
     const before = await listParts(tx, tenantId, id)
     const { data, plans } = parseAll(scope, input, current, before)
+    await requireStatus(tx, current, data)
     await requireReferences(scope, tx, { data, current, plans, before })
     const saved = current
       ? await tx.event.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
@@ -55,12 +56,32 @@ const informPeople = async (scope: Scope, tx: Transaction, before: Event, saved:
   if (saved.status === 'Published' && hasMoved(before, saved)) await enqueueChangeMails(scope, tx, saved.id)
 }
 
+/** Cancels an event: its calendar shows that. The caller has locked it. One that is cancelled already stays unchanged. */
+export const markCancelled = async (scope: Scope, tx: Transaction, event: Event): Promise<void> => {
+  if (event.status === 'Cancelled') return
+  const { tenantId, id } = event
+  const data = { status: 'Cancelled', ...NEXT_VERSION }
+  const saved = await tx.event.update({ where: { tenantId_id: { tenantId, id } }, data })
+  await showEvent(scope, tx, saved)
+  await record(scope, tx, saved, 'updated')
+}
+
+/** An event whose people were told that it is cancelled stays so. @throws 422 event-rule. */
+const requireStatus = async (tx: Transaction, current: Event | null, { status }: EventData): Promise<void> => {
+  if (current?.status !== 'Cancelled' || status === 'Cancelled') return
+  const { tenantId, id: eventId } = current
+  if (!(await tx.eventCancellation.findFirst({ where: { tenantId, eventId } }))) return
+  const fault = { pointer: '/Status', message: 'must stay Cancelled: the registrations were cancelled' }
+  throw ruleRefused('event-rule', 'The event breaks rules.', [fault])
+}
+
 /** Deletes an event with its parts and its item in the calendar. @throws 404; 409 in-use; 412. */
 export const deleteEvent = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const event = await lockRecord(scope, tx, eventKind, id, expected)
     await requireUnused(scope, tx, recordUses, eventKind, event)
     await showEvent(scope, tx, { ...event, status: 'Draft' })
+    await tx.eventCancellation.deleteMany({ where: { tenantId: event.tenantId, eventId: id } })
     await tx.event.delete({ where: { tenantId_id: { tenantId: event.tenantId, id } } })
     await record(scope, tx, nextVersionOf(event), 'deleted')
   })

@@ -1,5 +1,7 @@
 import { certificateEvents } from '#areas/events/certificates/certificates.events'
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
+import { eventSponsorEvents } from '#areas/events/event-sponsors/event-sponsors.events'
+import { exhibitorEvents } from '#areas/events/exhibitors/exhibitors.events'
 import { invitationEvents } from '#areas/events/invitations/invitations.events'
 import { referralSourceEvents } from '#areas/events/referral-sources/referral-sources.events'
 import { registrationEventNames } from '#areas/events/registrations/event-names.listing'
@@ -10,6 +12,15 @@ import { eventEvents } from './events.events.ts'
 export const eventWingKinds: readonly EventKind[] = [
   ...changes('events', 'Event', eventEvents),
   ...changes('event-groups', 'Table of an event', eventGroupEvents),
+  ...kinds('event-sponsors', {
+    [eventSponsorEvents.created]: 'Sponsor of an event entered',
+    [eventSponsorEvents.updated]: 'Sponsor of an event updated',
+    [eventSponsorEvents.matched]: 'Sponsor of an event matched with a contact',
+    [eventSponsorEvents.approved]: 'Sponsor of an event approved',
+    [eventSponsorEvents.declined]: 'Sponsor of an event declined',
+    [eventSponsorEvents.notAttending]: 'Sponsor of an event not attending',
+    [eventSponsorEvents.cancelled]: 'Sponsor of an event cancelled',
+  }),
   ...kinds('events', {
     [invitationEvents.created]: 'Contact invited to an event',
     [invitationEvents.resent]: 'Invitation to an event sent again',
@@ -22,5 +33,8 @@ export const eventWingKinds: readonly EventKind[] = [
   ...kinds('event-registrations', {
     [certificateEvents.created]: 'Certificate of attendance issued',
     [certificateEvents.deleted]: 'Certificate of attendance withdrawn',
+    [exhibitorEvents.created]: 'Exhibitor of an event registered',
+    [exhibitorEvents.updated]: 'Exhibitor of an event updated',
+    [exhibitorEvents.cancelled]: 'Exhibitor of an event cancelled',
   }),
 ]

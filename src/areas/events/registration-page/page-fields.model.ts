@@ -12,6 +12,7 @@ export const FIELD = {
   orderNumber: 'ordernumber',
   total: 'total',
   action: 'action',
+  order: 'order',
 } as const
 
 export const MAX_ATTENDEES = 50

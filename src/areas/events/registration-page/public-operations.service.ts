@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PayerOrderResponse } from '#contract/events/cancellations'
 import type {
   DeclineInvitationResponse,
   EventRegisterV2Input,
@@ -34,6 +35,8 @@ export interface PublicOperations {
   mailLink(form: EventRegisterV2Input): Response<RegistrationLinkResponse>
   openLink(token: string): Response<RegistrationLinkResponse>
   decline(code: string): Response<DeclineInvitationResponse>
+  openOrder(key: string, registrationIds: readonly number[] | null): Response<PayerOrderResponse>
+  cancelOrder(key: string, registrationIds: readonly number[] | null, credit: number): Response<PayerOrderResponse>
 }
 
 export interface EventOfTenant {
@@ -77,6 +80,9 @@ export const publicOperations = (
     mailLink: (form) => call('POST', `link/${eventId}`, form),
     openLink: (Token) => call('POST', `openlink/${eventId}`, { Token }),
     decline: (code) => call('POST', `decline/invitation/${eventId}/${encodeURIComponent(code)}`),
+    openOrder: (OrderKey, RegistrationIds) => call('POST', `openorder/${eventId}`, { OrderKey, RegistrationIds }),
+    cancelOrder: (OrderKey, RegistrationIds, CreditAmount) =>
+      call('POST', `cancelorder/${eventId}`, { OrderKey, RegistrationIds, CreditAmount }),
   }
 }
 

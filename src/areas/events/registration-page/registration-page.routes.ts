@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { assertOwnForm, formPages } from '#kernel/pages/form-pages'
 import { FormValues } from '#kernel/pages/form-values'
+import { cancelPages } from './cancel/cancel.routes.ts'
 import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
 import { finishCart, showCart, submitOnPage } from './cart/cart-steps.service.ts'
 import { declinePages } from './decline/decline.routes.ts'
@@ -21,6 +22,7 @@ const SECRET = { config: { isPublic: true, hasSecretPath: true }, schema: { hide
 export const registrationPage: FastifyPluginAsync = async (app) => {
   await app.register(formPages)
   await app.register(declinePages, { url: URL })
+  await app.register(cancelPages, { url: URL })
 
   app.get(CAPTCHA_SCRIPT_PATH, { ...PUBLIC, logLevel: 'warn' }, async (_request, reply) =>
     reply

@@ -8,6 +8,7 @@ import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { eventCancellations } from './cancellation/cancellations.routes.ts'
 import { eventCheckIn } from './check-in/check-in.routes.ts'
+import { cancelledEvents } from './event-cancellation/event-cancellations.routes.ts'
 import { eventOrders } from './orders/orders.routes.ts'
 import { downloadRegistrations } from './registration-files.service.ts'
 import { withRegistrationFields } from './registration-values.service.ts'
@@ -22,6 +23,7 @@ export const eventRegistrations: FastifyPluginAsync = async (app) => {
   await app.register(eventCheckIn)
   await app.register(ownRegistrations)
   await app.register(eventCancellations)
+  await app.register(cancelledEvents)
 
   serve(app, operations.listAllEventRegistrations, async (request, reply) => {
     const { scope, query } = request

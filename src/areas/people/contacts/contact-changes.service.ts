@@ -28,6 +28,7 @@ export type ContactPart =
   | 'records'
   | 'image'
   | 'groups'
+  | 'eventSponsors'
 
 /** The parts from which list columns or the words of the search are derived. */
 const SHOWN_IN_LISTS: ReadonlySet<ContactPart> = new Set([

@@ -1,3 +1,4 @@
+import { sponsorsEventSql } from '#areas/events/event-sponsors/coming-sponsors.listing'
 import { takesPartSql } from '#areas/events/registrations/coming-registrations.listing'
 import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { listJson, midnightJson } from '#kernel/database/json-sql'
@@ -50,6 +51,7 @@ export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sq
       WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
         WHERE h.tenant_id = ${values.tenantId}::integer AND h.organization_id = c.id))
         OR ${takesPartSql(values.tenantId, Prisma.sql`c.id`)}
+        OR ${sponsorsEventSql(values.tenantId, Prisma.sql`c.id`)}
       THEN '["view","edit","merge"]'::json
       ELSE '["view","edit","merge","delete"]'::json END`,
   )

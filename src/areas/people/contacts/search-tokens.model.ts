@@ -55,6 +55,10 @@ export const searchQuery = (tenantId: number, criteria: string): string | null =
   return `${match(digitsOf(criteria))} | (${all})`
 }
 
+/** Returns the tsquery for contacts with one of these folded words or numbers, as whole words. Null without words. */
+export const wholeWordsQuery = (tenantId: number, words: readonly string[]): string | null =>
+  words.map((word) => `'${lexeme(tenantId, word)}'`).join(' | ') || null
+
 const queryTokens = (word: string): string[] => {
   if (/[\p{L}\p{N}]@/u.test(word)) return [emailToken(word)]
   return foldedWords(word).flatMap(partsByScript)

@@ -27,10 +27,25 @@ export const events = {
     meaning: 'The invoice is that of an order of an event. EventId and OrderId contain the order.',
     advice: 'Cancel the registrations of the order instead, or issue a credit.',
   },
+  'event-state': {
+    status: [409],
+    meaning: 'The event is not in a state that allows the change.',
+    advice: 'Read the event again: `Actions` lists what would succeed now.',
+  },
   'registration-state': {
     status: [409],
     meaning: 'The registration is not in a state that allows the change.',
     advice: 'Read the registration again: `Actions` lists what would succeed now.',
+  },
+  'sponsor-state': {
+    status: [409],
+    meaning: 'The sponsor of the event is not in a state that allows the change.',
+    advice: 'Read the sponsor again: `Actions`, `PostActions` and `MatchingStatus` say what would succeed now.',
+  },
+  'exhibitor-cancelled': {
+    status: [409],
+    meaning: 'The exhibitor is cancelled.',
+    advice: 'Read the exhibitor again: `Actions` lists what would succeed now.',
   },
   'already-checked-in': {
     status: [409],

@@ -1,4 +1,5 @@
-import { addEvent, addOrderOfEvent, addReferralSource, addReferredOrder, COURSE } from '../events.ts'
+import { addEventSponsor } from '../event-sponsors.ts'
+import { addEvent, addEventExhibitor, addOrderOfEvent, addReferralSource, addReferredOrder, COURSE } from '../events.ts'
 import { addInvitation } from '../invitations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
@@ -19,6 +20,23 @@ const change = (verb: string) => (ids: OfferedIds) => ({
   version: 'AuditId',
 })
 
+const sponsor = (ids: OfferedIds, verb = '') => `/api/events/${ids.event}/sponsors/${ids.id}${verb && `/${verb}`}`
+
+/** A sponsor of a new event. @param verb the operation that gives it another status. */
+const sponsoring = (verb?: string) => async (world: World) => {
+  const { eventId: event, id } = await addEventSponsor(world)
+  if (verb) await world.post(sponsor({ event, id }, verb), { AuditId: 1 })
+  return { ids: { event, id } }
+}
+
+/** A declined sponsor whose position another one has. */
+const declinedOfFullTier = async (world: World) => {
+  const { eventId: event, tierId, id } = await addEventSponsor(world, {}, { tier: { maxQuantity: 1 } })
+  await world.post(sponsor({ event, id }, 'decline'), { AuditId: 1 })
+  await world.post(sponsor({ event, id: 0 }), { SponsorshipTierId: tierId, SponsorName: 'Zenith' })
+  return { ids: { event, id } }
+}
+
 /** An invitation to a new event. @param change of its row, by which it gets another state. */
 const invitation =
   (change?: object, event: object = {}) =>
@@ -30,6 +48,13 @@ const invitation =
     if (change) await world.server.database.system.eventInvitation.updateMany({ where, data: change })
     if (Object.keys(event).length > 0) await world.post(`/api/events/${eventId}`, { AuditId: 2, ...event })
     return { ids: { eventId, id } }
+  }
+
+const exhibitor =
+  (columns: object = {}) =>
+  async (world: World) => {
+    const { eventId, id } = await addEventExhibitor(world, columns)
+    return { ids: { event: eventId, id } }
   }
 
 /** The records of events. */
@@ -45,11 +70,18 @@ export const eventRecords: readonly OfferedKind[] = [
     states: {
       draft: async (world) => ({ ids: { id: await addEvent(world) } }),
       published: async (world) => ({ ids: { id: await addEvent(world, { Status: 'Published' }) } }),
+      cancelled: async (world) => ({ ids: { id: await addEvent(world, { Status: 'Cancelled' }) } }),
+      'being cancelled': async (world) => {
+        const id = await addEvent(world, { Status: 'Published' })
+        await world.post(`/api/events/${id}/cancel`, { AuditId: 1 })
+        return { ids: { id } }
+      },
     },
     actions: {
       view: (ids) => ({ method: 'GET', url: `/api/events/${ids.id}` }),
       edit: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}`, body: { Capacity: 7 }, version: 'AuditId' }),
       delete: (ids) => ({ method: 'DELETE', url: `/api/events/${ids.id}` }),
+      cancel: (ids) => ({ method: 'POST', url: `/api/events/${ids.id}/cancel`, body: {}, version: 'AuditId' }),
     },
   },
   {
@@ -121,6 +153,38 @@ export const eventRecords: readonly OfferedKind[] = [
     },
   },
   {
+    name: 'exhibitor of an event',
+    shapes: ['EventExhibitor', 'EventExhibitorRow'],
+    area: 'event-registrations',
+    reads: [
+      document('getEventExhibitor', (ids) => `/api/events/${ids.event}/exhibitors/${ids.id}`),
+      list(
+        'listEventExhibitors',
+        (ids) => `/api/events/${ids.event}/exhibitors?Filter=ExhibitorId eq ${ids.id}`,
+        ...(['ExhibitorId', 'id'] as const),
+      ),
+      list(
+        'listAllEventExhibitors',
+        (ids) => `/api/events/exhibitors?Filter=ExhibitorId eq ${ids.id}`,
+        ...(['ExhibitorId', 'id'] as const),
+      ),
+    ],
+    states: {
+      registered: exhibitor(),
+      cancelled: exhibitor({ state: 'cancelled' }),
+    },
+    actions: {
+      view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/exhibitors/${ids.id}` }),
+      edit: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/exhibitors/${ids.id}`, body: { BoothNumber: 'B7' } },
+        version: 'AuditId',
+      }),
+      cancel: (ids) => ({
+        ...{ method: 'POST', url: `/api/events/${ids.event}/exhibitors/${ids.id}/cancel`, version: 'AuditId' },
+      }),
+    },
+  },
+  {
     name: 'order of an event',
     shapes: ['EventOrder', 'EventOrderRow'],
     area: 'event-registrations',
@@ -143,6 +207,39 @@ export const eventRecords: readonly OfferedKind[] = [
       cancel: (ids) => ({
         ...{ method: 'POST', url: `/api/events/${ids.event}/orders/${ids.id}/cancel`, version: 'AuditId' },
       }),
+    },
+  },
+  {
+    name: 'sponsor of an event',
+    shapes: ['EventSponsorDetails', 'EventSponsorListItem'],
+    area: 'event-sponsors',
+    reads: [
+      document('getEventSponsor', (ids) => sponsor(ids)),
+      list(
+        'listEventSponsors',
+        (ids) => `/api/events/${ids.event}/sponsors?Filter=EventSponsorId eq ${ids.id}`,
+        ...(['EventSponsorId', 'id'] as const),
+      ),
+      list(
+        'listAllEventSponsors',
+        (ids) => `/api/events/sponsors?Filter=EventSponsorId eq ${ids.id}`,
+        ...(['EventSponsorId', 'id'] as const),
+      ),
+    ],
+    states: {
+      pending: sponsoring(),
+      approved: sponsoring('approve'),
+      declined: sponsoring('decline'),
+      'not attending': sponsoring('notattending'),
+      cancelled: sponsoring('cancel'),
+      'declined, of a full tier': declinedOfFullTier,
+    },
+    actions: {
+      edit: (ids) => ({ method: 'POST', url: sponsor(ids), body: { Phone: '+1 555 0140' }, version: 'AuditId' }),
+      approve: (ids) => ({ method: 'POST', url: sponsor(ids, 'approve'), version: 'AuditId' }),
+      decline: (ids) => ({ method: 'POST', url: sponsor(ids, 'decline'), version: 'AuditId' }),
+      markNotAttending: (ids) => ({ method: 'POST', url: sponsor(ids, 'notattending'), version: 'AuditId' }),
+      cancel: (ids) => ({ method: 'POST', url: sponsor(ids, 'cancel'), version: 'AuditId' }),
     },
   },
   {

@@ -1,4 +1,5 @@
-import { addCertificate, COURSE, orderFor } from '../events.ts'
+import { addEventSponsor } from '../event-sponsors.ts'
+import { addCertificate, COURSE, exhibitorOf, orderFor } from '../events.ts'
 import { addInvitationRun } from '../invitations.ts'
 import type { Ids, World } from '../world.ts'
 import { bySave, createPerson, dayOf, type Label, type Listed, numbered, sharedRecord } from './listed.ts'
@@ -19,6 +20,21 @@ const order = async (label: Label, ids: Ids, world: World): Promise<void> => {
   await orderFor(world, eventId, { payerId, people: [{ lastName: label }], at })
 }
 const ordered: Listed = { order: 'descending', create: order }
+
+const sponsored: Listed = {
+  order: 'newest',
+  create: async (label, ids, world) => {
+    const eventId = Number(ids.get('eventid') ?? (await sharedRecord(world, 'eventid')))
+    await addEventSponsor(world, { SponsorName: label }, { eventId })
+  },
+}
+/** An exhibitor of an order on the day of the label. */
+const exhibitor = async (label: Label, ids: Ids, world: World): Promise<void> => {
+  const eventId = Number(ids.get('eventid') ?? (await sharedRecord(world, 'eventid')))
+  const { orderId } = await orderFor(world, eventId, { at: new Date(`${dayOf(label)}T12:00:00Z`) })
+  await exhibitorOf(world, eventId, orderId, { name: label })
+}
+const exhibited: Listed = { order: 'descending', create: exhibitor }
 
 /** Rows of lists of events. */
 export const EVENT_LISTS: Record<string, Listed> = {
@@ -43,7 +59,11 @@ export const EVENT_LISTS: Record<string, Listed> = {
       await addCertificate(world, eventId, { lastName: label })
     },
   },
+  listAllEventSponsors: sponsored,
+  listEventSponsors: sponsored,
   listAllEventRegistrations: ordered,
   listEventRegistrations: ordered,
   listEventOrders: ordered,
+  listAllEventExhibitors: exhibited,
+  listEventExhibitors: exhibited,
 }

@@ -1,8 +1,8 @@
 import type { Day } from '#kernel/time/calendar'
 
-/** What a term of a membership, or a sponsor, has the right to. */
+/** What a term of a membership, or a sponsor of the tenant or of an event, has the right to. */
 export interface GrantRequest {
-  source: { kind: 'membership-term' | 'sponsor'; id: number }
+  source: { kind: 'membership-term' | 'sponsor' | 'eventsponsor'; id: number }
   contactId: number
   membershipId: number | null
   /** The package that is granted; null: none. */

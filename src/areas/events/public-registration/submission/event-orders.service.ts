@@ -1,5 +1,7 @@
 import { payByVouchers } from '#areas/commerce/buying/vouchers/voucher-payments.service'
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
+import { confirmSponsors } from '#areas/events/event-sponsors/submitted-sponsors.service'
+import { exhibitorChange } from '#areas/events/exhibitors/exhibitor-changes.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
 import { useBenefits } from '#areas/events/registrations/benefits/used-benefits.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
@@ -23,6 +25,7 @@ import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
 import { changeOf } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
@@ -104,7 +107,7 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   const effects = invoiceId === null ? [] : await payByVouchers(scope, tx, { ...paid, invoiceId })
   if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
   const registrations = await confirmRegistrations(visit, tx, placed)
-  await confirmOffers(tx, placed)
+  await confirmOffers(scope, tx, placed, registrations)
   await seatTables(scope, tx, cart.eventId, cart.id)
   await recordSubmission(visit, tx, order, registrations)
   await followRegistration(scope, tx, cart.eventId, invitedOf(registrations, terms))
@@ -239,10 +242,22 @@ const recordSubmission = async (
 const eventKindOf = ({ statusId }: EventRegistration): string | undefined =>
   statusId === ON_WAITING_LIST ? registrationEvents.waitlisted : undefined
 
-const PENDING_SPONSOR = 1
-
-const confirmOffers = async (tx: Transaction, { cart: { tenantId, id: orderId } }: SubmittedCart): Promise<void> => {
+const confirmOffers = async (
+  scope: Scope,
+  tx: Transaction,
+  { cart, terms: { form, checked }, contacts: { payerId } }: SubmittedCart,
+  registrations: readonly EventRegistration[],
+): Promise<void> => {
+  const { tenantId, id: orderId, sponsors } = cart
+  const { billing } = form
+  await confirmSponsors(scope, tx, { sponsors, billing, payerId, registrations, lines: checked.lines })
   const where = { tenantId, orderId }
-  await tx.eventSponsor.updateMany({ where, data: { statusId: PENDING_SPONSOR } })
-  await tx.eventExhibitor.updateMany({ where, data: { state: 'registered' } })
+  const exhibitors = await tx.eventExhibitor.updateManyAndReturn({ where, data: { state: 'registered' } })
+  if (exhibitors.length === 0) return
+  await tx.rows(
+    recordChangesSql(
+      scope,
+      exhibitors.map((one) => exhibitorChange(one, 'created')),
+    ),
+  )
 }

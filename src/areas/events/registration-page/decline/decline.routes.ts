@@ -18,7 +18,7 @@ export const declinePages: FastifyPluginAsync<{ url: string }> = async (app, { u
     const code = new FormValues(request.query).get('contact') ?? ''
     const content = html`<h1>Decline the invitation</h1>${eventLine(event)}
 <form method="post" action="">${hidden(FIELD.code, code)}<button class="main-button" type="submit">I cannot come</button></form>
-<p><a href="${visit.path}?${new URLSearchParams({ contact: code }).toString()}">Register instead</a></p>`
+<p><a class="back-link" href="${visit.path}?${new URLSearchParams({ contact: code }).toString()}">Register instead</a></p>`
     return sendPage(reply, page('Decline the invitation', content, { isForm: true, brand: visit.organization }))
   })
 

@@ -48,6 +48,12 @@ export const wholeOrder = ({ registrations }: LockedEventOrder): CancelledParts 
   isWhole: true,
 })
 
+/** Several registrations, each with those that end with it. */
+export const partsWithAll = (order: LockedEventOrder, chosen: readonly Registration[]): CancelledParts => {
+  const parts = chosen.flatMap((one) => partsWith(order, one).registrations)
+  return { registrations: order.registrations.filter((one) => parts.includes(one)), isWhole: false }
+}
+
 /** What a cancellation returns. */
 export interface CancellationPlan {
   parts: CancelledParts

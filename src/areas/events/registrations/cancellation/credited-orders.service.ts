@@ -1,3 +1,4 @@
+import { returnToVouchers } from '#areas/commerce/buying/vouchers/voucher-payments.service'
 import { applyCreditTo, creditInvoiceCents } from '#areas/finance/books/credits/invoice-credits.service'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { fromCents } from '#kernel/money/cents'
@@ -11,7 +12,7 @@ import { type LockedEventOrder, liveInvoice } from './locked-event-orders.servic
 
 /**
  * Credits what a cancellation returns, and pays the open amount of the invoice with it. What the processor has to return is left
- * to the job of the order. Returns null if nothing is returned.
+ * to the job of the order; vouchers get back the rest of what they paid. Returns null if nothing is returned.
  *
  * @throws 422 closed-period.
  */
@@ -39,6 +40,8 @@ export const creditOrder = async (
     })),
   })
   await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: division.applied })
+  const returned = await returnVouchers(scope, tx, orderId, division.left)
+  await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: returned })
   await finishDocuments(scope, tx, contactId, [], [])
   return tx.eventRefund.create({
     data: {
@@ -46,4 +49,10 @@ export const creditOrder = async (
       ...{ chargeAmount: fromCents(division.returned), isSettled: !isReturning },
     },
   })
+}
+
+/** Gives back to vouchers what they paid, at most what the processor does not return. Returns the cents that they got. */
+const returnVouchers = async (scope: Scope, tx: Transaction, eventOrderId: number, cents: number): Promise<number> => {
+  const amounts = await returnToVouchers(scope, tx, { eventOrderId }, cents, true)
+  return amounts + (await returnToVouchers(scope, tx, { eventOrderId }, cents - amounts, false))
 }

@@ -1,11 +1,14 @@
+import { cancelLockedSponsor } from '#areas/events/event-sponsors/sponsor-statuses.service'
+import { exhibitorChange } from '#areas/events/exhibitors/exhibitor-changes.service'
+import { exhibitorEvents } from '#areas/events/exhibitors/exhibitors.events'
 import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { fromCents } from '#kernel/money/cents'
-import { changeOf, recordChange } from '#kernel/records/record-change'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRefund } from '#prisma/client'
-import { confirmationNumber, eventOrderKind } from '../orders/orders.queries.ts'
+import { changeEventOrder } from '../orders/order-changes.service.ts'
 import { enqueueSettling } from '../payment/settling-jobs.service.ts'
 import { changeRegistration } from '../registration-changes.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
@@ -37,7 +40,7 @@ export const endRegistrations = async (
   for (const registration of registrations)
     await changeRegistration(scope, tx, registration, endOf(scope, plan, ending), registrationEvents[ending])
   await releaseUsed(scope, tx, ids)
-  if (isWhole) await cancelOffers(tx, order)
+  if (isWhole) await cancelOffers(scope, tx, order)
   const refund = await creditOrder(scope, tx, order, plan)
   if (refund) {
     const where = { tenantId, eventId, id: { in: ids } }
@@ -54,23 +57,23 @@ const endOf = ({ clock }: Scope, { isReturning }: CancellationPlan, ending: Endi
   return { statusId: isReturning ? PENDING_REFUND : CANCELLED, cancelledAt: clock.now(), heldUntil: null }
 }
 
-/** Statuses of sponsors that take a tier. */
-const PENDING_AND_APPROVED = [1, 2]
-const CANCELLED_SPONSOR = 5
-
 /** Cancels the sponsors and exhibitors of an order. */
-const cancelOffers = async (tx: Transaction, { tenantId, id: orderId }: LockedEventOrder): Promise<void> => {
-  await tx.eventSponsor.updateMany({
-    where: { tenantId, orderId, statusId: { in: PENDING_AND_APPROVED } },
-    data: { statusId: CANCELLED_SPONSOR, ...NEXT_VERSION },
-  })
-  await tx.eventExhibitor.updateMany({
+const cancelOffers = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id: orderId }: LockedEventOrder,
+): Promise<void> => {
+  const sponsors = await tx.eventSponsor.findMany({ where: { tenantId, orderId }, orderBy: { id: 'asc' } })
+  for (const sponsor of sponsors) await cancelLockedSponsor(scope, tx, sponsor)
+  const exhibitors = await tx.eventExhibitor.updateManyAndReturn({
     where: { tenantId, orderId, state: 'registered' },
     data: { state: 'cancelled', ...NEXT_VERSION },
   })
+  const changes = exhibitors.map((one) => exhibitorChange(one, 'updated', exhibitorEvents.cancelled))
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
 }
 
-/** Records the change of an order. An offer that is cancelled cannot be accepted any more. */
+/** Records what is cancelled of an order. An offer that is cancelled cannot be accepted any more. */
 const changeOrder = async (
   scope: Scope,
   tx: Transaction,
@@ -78,20 +81,13 @@ const changeOrder = async (
   { parts, division }: CancellationPlan,
   refund: EventRefund | null,
 ): Promise<void> => {
-  const where = { tenantId_id: { tenantId, id } }
   if (state !== 'submitted') {
-    await tx.eventOrder.update({ where, data: { state: 'expired', heldUntil: null } })
+    const data = { state: 'expired', heldUntil: null }
+    await tx.eventOrder.update({ where: { tenantId_id: { tenantId, id } }, data })
     return
   }
-  const cancelled = parts.isWhole ? { cancelledAt: scope.clock.now(), cancellationFault: null } : {}
-  const saved = await tx.eventOrder.update({ where, data: { ...cancelled, ...NEXT_VERSION } })
-  const { eventId, contactId } = saved
-  const payload = { eventId, contactId, confirmationNumber: confirmationNumber(saved) }
+  const data = parts.isWhole ? { cancelledAt: scope.clock.now(), cancellationFault: null } : {}
   const money = refund ? { creditId: refund.creditId, credited: fromCents(division.total) } : {}
-  const changes = { ...payload, registrations: parts.registrations.map((one) => one.id), isCancelled: parts.isWhole }
-  await recordChange(
-    scope,
-    tx,
-    changeOf(eventOrderKind, saved, 'updated', { changes: { ...changes, ...money }, payload }),
-  )
+  const cancelled = parts.registrations.map((one) => one.id)
+  await changeEventOrder(scope, tx, { tenantId, id }, data, { cancelled, isCancelled: parts.isWhole, ...money })
 }

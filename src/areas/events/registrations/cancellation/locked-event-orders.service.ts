@@ -14,7 +14,7 @@ const WITH_MONEY = {
     invoice: { include: { contact: { select: { deletedAt: true } } } },
     charge: { include: { refunds: true, payment: { select: { openAmount: true } } } },
     lines: { orderBy: { position: 'asc' } },
-    registrations: { orderBy: { position: 'asc' } },
+    registrations: { orderBy: { position: 'asc' }, include: { type: { select: { name: true } } } },
     refunds: { where: { isSettled: false } },
   },
 } as const satisfies Prisma.EventOrderDefaultArgs
@@ -22,14 +22,14 @@ const WITH_MONEY = {
 /** An order of an event, or an offer of seats, that is locked with its event and its payer. */
 export type LockedEventOrder = Prisma.EventOrderGetPayload<typeof WITH_MONEY>
 
-/** The key of an order. */
+/** Identifies an order. */
 export interface OrderKey {
   eventId: number
   id: number
 }
 
 /**
- * Locks the event of an order, the contacts that ordered and are billed, and then the order: so cancellations, changes of
+ * Locks the event of an order, the contacts that ordered, are billed or sponsor, and then the order: so cancellations, changes of
  * registrations and payments of an order happen one after the other.
  *
  * @throws 404; 409 merged.
@@ -43,16 +43,29 @@ export const lockEventOrder = async (
   const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
   if (event === undefined) throw notFound('event')
   const where = { tenantId, eventId, id }
-  const select = { contactId: true, invoice: { select: { contactId: true } } }
+  const sponsors = { select: { contactId: true, personId: true } }
+  const select = { contactId: true, invoice: { select: { contactId: true } }, sponsors }
   const found = await tx.eventOrder.findFirst({ where, select })
   if (!found) throw notFound('order')
-  const ids = new Set([found.contactId, found.invoice?.contactId ?? null].filter((contact) => contact !== null))
+  const sponsoring = found.sponsors.flatMap(({ contactId, personId }) => [contactId, personId])
+  const contactIds = [found.contactId, found.invoice?.contactId ?? null, ...sponsoring]
+  const ids = new Set(contactIds.filter((contact) => contact !== null))
   if ((await lockContacts(tx, scope, [...ids])).length < ids.size) throw notFound('order')
   await lockRows(scope, tx, { table: 'event_order' }, [id])
-  const order = await tx.eventOrder.findFirst({ where, ...WITH_MONEY })
-  if (!order) throw notFound('order')
+  const order = await findEventOrder(scope, tx, { eventId, id })
   if (order.contactId !== found.contactId || order.invoice?.contactId !== found.invoice?.contactId)
     throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')
+  return order
+}
+
+/** Reads an order without a lock, for what is only shown. @throws 404. */
+export const findEventOrder = async (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  { eventId, id }: OrderKey,
+): Promise<LockedEventOrder> => {
+  const order = await tx.eventOrder.findFirst({ where: { tenantId, eventId, id }, ...WITH_MONEY })
+  if (!order) throw notFound('order')
   return order
 }
 

@@ -1,3 +1,4 @@
+import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -37,8 +38,32 @@ export const mailCancellation = async (
   })
 }
 
+/** Mails the cancellation of an event to the payer of an order and to the people who are cancelled, in its transaction. */
+export const mailCancelledEvent = async (
+  scope: Scope,
+  tx: Transaction,
+  orderId: number,
+  { plan, reason }: ReportedCancellation,
+): Promise<void> => {
+  const { registrations } = plan.parts
+  if (registrations.length === 0 && plan.division.total === 0) return
+  const letter = await readOrderLetter(scope, tx, orderId)
+  const ids = new Set(registrations.map(({ id }) => id))
+  const cancelled = letter.registrations.filter(({ id }) => ids.has(id))
+  const file = writeEventFile(scope, letter.event)
+  await queueOrderMails(scope, tx, letter, (to) => {
+    const people = peopleFor(to, cancelled)
+    if (people.length === 0 && !to.isManager) return null
+    return {
+      ...{ templateKey: 'event-cancelled', key: `event-cancelled:${orderId}`, people, texts: [file] },
+      ...(to.isManager && { order: { currency: scope.tenant.currencyCode } }),
+      data: { ...(reason !== null && { reason }), ...(to.isManager && refundVariables(plan)) },
+    }
+  })
+}
+
 /** What is returned, for the payer. */
-export const refundVariables = ({ division }: CancellationPlan): Prisma.InputJsonObject => {
+const refundVariables = ({ division }: CancellationPlan): Prisma.InputJsonObject => {
   const { total, returned } = division
   if (total === 0) return {}
   return { refund: { amount: fromCents(total), ...(returned > 0 && { returned: fromCents(returned) }) } }

@@ -1,8 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
+import { operations as cancellations } from '#contract/events/cancellations'
 import { operations } from '#contract/events/registrations'
 import { JsonText, serve } from '#kernel/http/serve'
 import { readRows } from '#kernel/listing/list-rows'
+import { presentPlan } from '../cancellation/cancellations.presenter.ts'
+import { cancelOwn, previewOwn } from '../cancellation/payer-cancellations.service.ts'
 import { ownRegistrationList } from './own-registrations.listing.ts'
 
 /** What a signed-in member is registered for. */
@@ -11,4 +14,12 @@ export const ownRegistrations: FastifyPluginAsync = async (app) => {
     const { contactIds } = await getMemberView(scope, requireMember(scope))
     return new JsonText(`{"Registrations":${await readRows(scope, ownRegistrationList(scope, contactIds))}}`)
   })
+
+  serve(app, cancellations.previewOwnCancellation, async ({ scope, params }) =>
+    presentPlan(await previewOwn(scope, params.registrationId)),
+  )
+
+  serve(app, cancellations.cancelOwnEventRegistration, async ({ scope, params, body }) =>
+    presentPlan(await cancelOwn(scope, params.registrationId, body.CreditAmount)),
+  )
 }

@@ -158,6 +158,7 @@ export const MOVES: readonly Move[] = [
   // What a cart reserves of the benefits follows them.
   { kind: 'registrations', table: 'event_registration', column: 'benefit_owner_id', meaning: 'data' },
   { kind: 'eventSponsors', table: 'event_sponsor', column: 'contact_id', meaning: 'data' },
+  { kind: 'eventSponsors', table: 'event_sponsor', column: 'person_id', meaning: 'data' },
   {
     kind: 'eventInvitations',
     table: 'event_invitation',

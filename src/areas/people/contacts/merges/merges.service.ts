@@ -43,27 +43,9 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
     throw badInput('/LoserContactId', 'must be another contact than the winner')
   }
   return scope.db.transaction(async (tx) => {
-    const pair = { tenantId: scope.db.tenantId, winner: input.WinnerContactId, loser: input.LoserContactId }
     const { winner, loser } = await lockBoth(scope, tx, input)
-    // A caller that can merge both contacts merges all their records, including those that it cannot see.
-    const { moved, deletedLoginId } = await runForWholeTenant(scope, tx, async () => {
-      await assertNoRightMoves(scope, tx, pair)
-      await assertOneChapter(tx, pair)
-      const before = await countLists(scope, tx, pair.winner)
-      const deletedLoginId = await deleteLoginOfLoser(scope, tx, pair)
-      const moved = await moveAll(scope, tx, pair)
-      await assertNoStoredCycle(scope, tx, pair.winner)
-      assertListLimits(before, await countLists(scope, tx, pair.winner))
-      await tx.rows(fillSql(pair))
-      await tx.rows(deleteLoserSql(pair, scope.clock.now()))
-      await releaseFiles(scope, tx, { kind: contactKind.entity, id: pair.winner })
-      return { moved, deletedLoginId }
-    })
-    await endOverlapping(scope, tx, pair.winner, input.EndMembershipIds ?? [])
-    const neighbors = await findNeighbors(scope, tx, [pair.winner])
-    await refreshContactRows(scope, tx, [pair.winner, pair.loser], neighbors)
-    await record(scope, tx, winner, loser)
-    const [row] = await tx.rows<{ balance: number }>(balanceSql(pair.tenantId, pair.winner))
+    const { moved, deletedLoginId } = await mergeLockedContacts(scope, tx, winner, loser, input.EndMembershipIds ?? [])
+    const [row] = await tx.rows<{ balance: number }>(balanceSql(scope.db.tenantId, winner.id))
     return {
       ContactId: winner.id,
       AuditId: versionAfter(winner, loser),
@@ -72,9 +54,44 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
       Balance: row?.balance ?? 0,
       Moved: moved,
       DeletedMemberLoginId: deletedLoginId,
-      MembershipOverlaps: (await listOverlaps(scope, tx, pair.winner)).map(presentOverlap),
+      MembershipOverlaps: (await listOverlaps(scope, tx, winner.id)).map(presentOverlap),
     }
   })
+}
+
+/**
+ * Merges two locked contacts of the same type, as part of a larger change: moves all records of the loser to the winner, deletes
+ * the loser, and records both.
+ *
+ * @throws 403 beyond-chapters; 422 both-chapters, relationship-cycle, too-many or unknown-reference.
+ */
+export const mergeLockedContacts = async (
+  scope: Scope,
+  tx: Transaction,
+  winner: LockedContact,
+  loser: LockedContact,
+  endedMembershipIds: readonly number[] = [],
+): Promise<{ moved: ContactMergeResult['Moved']; deletedLoginId: number | null }> => {
+  const pair = { tenantId: scope.db.tenantId, winner: winner.id, loser: loser.id }
+  // A caller that can merge both contacts merges all their records, including those that it cannot see.
+  const merged = await runForWholeTenant(scope, tx, async () => {
+    await assertNoRightMoves(scope, tx, pair)
+    await assertOneChapter(tx, pair)
+    const before = await countLists(scope, tx, pair.winner)
+    const deletedLoginId = await deleteLoginOfLoser(scope, tx, pair)
+    const moved = await moveAll(scope, tx, pair)
+    await assertNoStoredCycle(scope, tx, pair.winner)
+    assertListLimits(before, await countLists(scope, tx, pair.winner))
+    await tx.rows(fillSql(pair))
+    await tx.rows(deleteLoserSql(pair, scope.clock.now()))
+    await releaseFiles(scope, tx, { kind: contactKind.entity, id: pair.winner })
+    return { moved, deletedLoginId }
+  })
+  await endOverlapping(scope, tx, pair.winner, endedMembershipIds)
+  const neighbors = await findNeighbors(scope, tx, [pair.winner])
+  await refreshContactRows(scope, tx, [pair.winner, pair.loser], neighbors)
+  await record(scope, tx, winner, loser)
+  return merged
 }
 
 const presentOverlap = ({ typeId, typeName, membershipIds, renewingId }: Overlap) => ({

@@ -104,6 +104,8 @@ export interface LockedContact {
   auditId: number
   systemTypeId: 1 | 2
   isDeleted: boolean
+  /** Whether lists do not contain it; see Contact.isUnmatched. */
+  isUnmatched: boolean
   displayName: string
   primaryContactId: number | null
 }
@@ -113,7 +115,7 @@ export const lockContactsSql = (tenantId: number, ids: readonly number[]): Sql =
 const lockContacts = shape<ContactIds>(
   ({ tenantId, ids }) => Prisma.sql`
   SELECT id, audit_id AS "auditId", system_type_id AS "systemTypeId", deleted_at IS NOT NULL AS "isDeleted",
-    display_name AS "displayName", primary_contact_id AS "primaryContactId"
+    is_unmatched AS "isUnmatched", display_name AS "displayName", primary_contact_id AS "primaryContactId"
   FROM contact WHERE tenant_id = ${tenantId} AND id = ANY(${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
 )
 

@@ -2,14 +2,28 @@ import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
 import type { PersonAddressInput } from '#contract/people/contacts'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import { InputFaults } from '#kernel/errors/input-faults'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { type ParseContext, parseAddresses, parseEmail, parseEntered, parsePhone } from '../contacts.input.ts'
-import { findCountries } from '../contacts.queries.ts'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { recordPart } from '../contact-changes.service.ts'
+import {
+  type ParseContext,
+  parseAddresses,
+  parseEmail,
+  parseEntered,
+  parsePhone,
+  parseWebsite,
+} from '../contacts.input.ts'
+import { contactKind, findCountries } from '../contacts.queries.ts'
 import { type Identity, identityOf } from '../duplicates/duplicates.model.ts'
-import { blankContact } from '../records/columns.model.ts'
-import type { InfoDraft } from '../records/drafts.model.ts'
-import { creationSql, type PreparedSave, prepareSave } from '../records/records.service.ts'
+import { requireListRoom } from '../list-limits.queries.ts'
+import { blankContact, type EnteredColumns } from '../records/columns.model.ts'
+import { refreshContactRows } from '../records/contact-rows.service.ts'
+import { draftOf, type InfoDraft } from '../records/drafts.model.ts'
+import type { LockedContact } from '../records/records.queries.ts'
+import { creationSql, type PreparedSave, prepareSave, runSave } from '../records/records.service.ts'
 
 /** A person or an organization as a form names it. */
 export interface Registrant {
@@ -24,6 +38,7 @@ export interface Registrant {
   emailAddress?: string | null
   phone?: string | null
   address?: PersonAddressInput | null
+  webAddress?: string | null
 }
 
 /** A registrant with the ids that a new contact for it would have. */
@@ -69,15 +84,17 @@ const namesOf = (registrant: Registrant) => ({
   OrganizationName: registrant.organizationName ?? null,
 })
 
-const infosOf = ({ emailAddress, phone }: Registrant, { homeCountry }: ParseContext): InfoDraft[] => {
+const infosOf = ({ emailAddress, phone, webAddress }: Registrant, { homeCountry }: ParseContext): InfoDraft[] => {
   const item = { id: 0, isDeleted: false, auditId: 0, isPrimary: true }
   const email = emailAddress ? parseEmail(emailAddress) : null
   const parsed = phone ? parsePhone(phone, homeCountry) : null
+  const url = webAddress ? parseWebsite(webAddress) : null
   return [
     ...(email
       ? [{ ...item, kind: 'email' as const, pointer: '/0', row: { address: email.address, address_key: email.key } }]
       : []),
     ...(parsed ? [{ ...item, kind: 'phone' as const, pointer: '/1', row: parsed }] : []),
+    ...(url ? [{ ...item, kind: 'website' as const, pointer: '/2', row: { url } }] : []),
   ]
 }
 
@@ -108,4 +125,62 @@ export const matchRegistrant = async (
   if (!isListed)
     await tx.contact.updateMany({ where: { tenantId: scope.db.tenantId, id: contactId }, data: { isUnmatched: true } })
   return { contactId, isNew: true }
+}
+
+/** Creates the contact of a registrant, in lists, without a look for contacts that may be the same. Returns its id. */
+export const createRegistrant = async (
+  scope: Scope,
+  tx: Transaction,
+  { save }: PreparedRegistrant,
+): Promise<number> => {
+  const { contactId, sql } = creationSql(scope, { ...save, draft: { ...save.draft, forceSave: true } })
+  await tx.rows(sql)
+  return contactId
+}
+
+/** Puts the contact of a registrant in lists. The caller has locked it. */
+export const listRegistrant = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
+  const where = { tenantId_id: { tenantId: scope.db.tenantId, id: contactId } }
+  const data = { isUnmatched: false, ...NEXT_VERSION }
+  const contact = await tx.contact.update({ where, data, select: { id: true, auditId: true, systemTypeId: true } })
+  await refreshContactRows(scope, tx, [], [contactId])
+  const changes = { isUnmatched: { new: false } }
+  const payload = { contactId, systemContactTypeId: contact.systemTypeId, fields: Object.keys(changes) }
+  await recordChange(scope, tx, changeOf(contactKind, contact, 'updated', { changes, payload }))
+}
+
+/** The names of a contact that correctContact can change. */
+export type CorrectedNames = Partial<
+  Pick<EnteredColumns, 'prefix' | 'first_name' | 'middle_name' | 'last_name' | 'suffix' | 'organization_name'>
+>
+
+/** Corrects the names of a contact, by the rules of every save, without a look for duplicates. @throws 404. */
+export const correctContact = async (
+  scope: Scope,
+  tx: Transaction,
+  { id: contactId, systemTypeId }: Pick<LockedContact, 'id' | 'systemTypeId'>,
+  names: CorrectedNames,
+): Promise<void> => {
+  const request = { systemTypeId, contactId, draft: draftOf(names, true), values: NO_VALUES }
+  const finish = (last: readonly Sql[]) => Promise.all(last.map((statement) => tx.rows<object>(statement)))
+  await runSave(scope, { tx, finish }, await prepareSave(scope, request, tx))
+}
+
+/** Gives a locked contact an email address as its primary one. Does nothing if the address is not valid. */
+export const setPrimaryEmail = async (
+  scope: Scope,
+  tx: Transaction,
+  contactId: number,
+  text: string,
+): Promise<void> => {
+  const email = parseEmail(text)
+  if (!email) return
+  const { tenantId } = scope.db
+  const found = await tx.contactEmail.findFirst({ where: { tenantId, contactId, addressKey: email.key } })
+  if (!found) await requireListRoom(scope, tx, contactId, 'emails')
+  const { id } =
+    found ??
+    (await tx.contactEmail.create({ data: { tenantId, contactId, address: email.address, addressKey: email.key } }))
+  await tx.contact.updateMany({ where: { tenantId, id: contactId }, data: { primaryEmailId: id } })
+  await recordPart(scope, tx, contactId, 'emails', { id, address: email.address, primaryId: id })
 }

@@ -10,8 +10,8 @@ import { requireUnused } from '#kernel/records/uses'
 import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { ContactRole } from '#prisma/client'
-import { changeContact } from '../contact-changes.service.ts'
+import type { ContactRole, Prisma } from '#prisma/client'
+import { changeContact, recordPart } from '../contact-changes.service.ts'
 import { parseDay, parseLineField, parseRequiredField, pickSent, requirePeriod } from '../contact-parts.input.ts'
 import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
 import { requireListRoom } from '../list-limits.queries.ts'
@@ -54,6 +54,29 @@ export const saveRole = async (
     return { result, changes: { id: result.id, ...data, organizationId } }
   }
   return changeContact(scope, contactId, expected, 'roles', work, otherId)
+}
+
+/**
+ * Gives a person a role at an organization from a day, as part of a larger change, and makes the person the primary contact if
+ * there is none. Both get a new version. The caller has locked them.
+ *
+ * @param source what the role is the result of, for the history. @throws 422 too-many.
+ */
+export const addRole = async (
+  scope: Scope,
+  tx: Transaction,
+  { contactId, organizationId, startDate }: Pick<ContactRole, 'contactId' | 'organizationId' | 'startDate'>,
+  source: Prisma.InputJsonObject,
+): Promise<number> => {
+  const { tenantId } = scope.db
+  await requireListRoom(scope, tx, contactId, 'roles')
+  const role = await tx.contactRole.create({ data: { tenantId, contactId, organizationId, startDate } })
+  const where = { tenantId, id: organizationId, primaryContactId: null }
+  await tx.contact.updateMany({ where, data: { primaryContactId: contactId } })
+  const changes = { id: role.id, contactId, organizationId, startDate: startDate?.toISOString() ?? null, ...source }
+  await recordPart(scope, tx, contactId, 'roles', changes)
+  await recordPart(scope, tx, organizationId, 'roles', changes)
+  return role.id
 }
 
 /** Removes a role. Both contacts get a new version. @throws 404, 412. */

@@ -13,7 +13,7 @@ import type { ItemData } from './items.input.ts'
 import { createItem, removeItem, updateItem } from './items.service.ts'
 
 /**
- * Makes the calendar show a published event as an item, and no other event. The item follows the changes of the event; one
+ * Makes the calendar show a published event as an item, and a cancelled one that it has shown as cancelled. The item follows the changes of the event; one
  * in another calendar moves. Locks the calendars.
  *
  * @throws 422 unknown-reference, too-many.
@@ -21,7 +21,9 @@ import { createItem, removeItem, updateItem } from './items.service.ts'
 export const showEvent = async (scope: Scope, tx: Transaction, event: Event): Promise<void> => {
   const { tenantId, id: eventId, status, calendarId } = event
   const found = await tx.calendarItem.findFirst({ where: { tenantId, eventId } })
-  const shownIn = status === 'Published' ? calendarId : null
+  // People who saw the event in a calendar see there that it is cancelled.
+  const isShown = status === 'Published' || (status === 'Cancelled' && found !== null)
+  const shownIn = isShown ? calendarId : null
   if (shownIn === null && !found) return
   const calendars = new Set([shownIn, found?.calendarId ?? null].filter((id) => id !== null))
   for (const id of [...calendars].sort((a, b) => a - b))
@@ -46,10 +48,11 @@ const updateShown = async (scope: Scope, tx: Transaction, item: CalendarItem, da
 }
 
 /** An event without an end is a moment in the calendar. */
-const dataOf = ({ name, shortDescription, location, startsAt, endsAt, timeZone }: Event): ItemData => {
+const dataOf = ({ name, shortDescription, location, startsAt, endsAt, timeZone, status }: Event): ItemData => {
   const end = endsAt ?? startsAt
   return {
-    ...{ title: name, description: shortDescription, location, url: null, status: 'confirmed', isAllDay: false },
+    ...{ title: name, description: shortDescription, location, url: null, isAllDay: false },
+    status: status === 'Cancelled' ? 'cancelled' : 'confirmed',
     localStart: toColumn(wallClockOf(startsAt, timeZone)),
     localEnd: toColumn(wallClockOf(end, timeZone)),
     ...{ timeZone, recurrenceRule: null, excludedStarts: [], startsAt, endsAt: end, lastEndsAt: end },

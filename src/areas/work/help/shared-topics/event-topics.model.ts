@@ -50,4 +50,19 @@ export const eventTopics: SharedTopic[] = [
     },
     related: ['public-registration'],
   },
+  {
+    key: 'event-sponsors',
+    title: 'Sponsors of events',
+    summary: 'The sponsors of an event, their status, and the contacts that they are.',
+    detail: `
+<p>A sponsor enters the event with a submitted registration, or staff enter it. It is pending until you approve or decline it. Pending and approved sponsors use a position of their tier.</p>
+<p>Match the organization and the contact person of each sponsor with your contacts: MatchingStatus says what is missing, and PostActions what is left to do. The proposals compare names, email addresses, phone numbers and cities; a score of 0 to 100 says how alike they are.</p>
+<p>If the tier has a sponsorship type with benefits, an approval grants them to the matched contact. If you decline or cancel the sponsor, unused pieces are reversed. The invoice stays unchanged.</p>`,
+    fields: {
+      MatchingStatus: 'Whether the organization and the contact person are matched, and their names agree.',
+      PostActions: 'What is left to settle.',
+      SponsorFee: 'The fee of the tier as sold.',
+    },
+    related: ['public-registration', 'contacts'],
+  },
 ]

@@ -14,13 +14,6 @@ interface PlannedArea {
 /** The topics of these areas state that the area is missing and what to use instead. */
 const planned: PlannedArea[] = [
   {
-    key: 'event-sponsors',
-    title: 'Sponsors of events',
-    about: 'The sponsors of an event, and their contacts.',
-    alternative: 'Keep the sponsors of an event in a group.',
-    related: ['groups', 'contacts'],
-  },
-  {
     key: 'connections',
     title: 'Connections',
     about: 'The exchange of contacts between organizations.',

@@ -162,6 +162,45 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
   })
 })
 
+describe('POST /api/events/{eventId}/orders/{orderId}/cancel (cancelEventOrder)', () => {
+  const cancel = async (id: number, cart: Awaited<ReturnType<typeof bench.cart>>, RefundPercent = 100) => {
+    const { id: orderId, auditId: AuditId } = await bench.orderOf(cart)
+    const sent = { AuditId, RefundPercent }
+    await bench.good('cancelEventOrder', bench.mine.post(`/api/events/${id}/orders/${orderId}/cancel`, sent))
+    await runJobs(bench.server, SETTLE_EVENT_ORDER)
+    return bench.chargeStates(cart)
+  }
+
+  test('gives an amount back to its voucher after the open amount of the invoice, at most what it paid', async () => {
+    const { id, full } = await untaxed()
+    const before = await bench.owed()
+    const voucher = await bench.voucher(1, 30)
+    const cart = await bench.cart(id, formOf([voucher.code], full))
+    const paid = await bench.submit(id, cart, { PaymentKind: 'Invoice' })
+    expect(await bench.owed()).toBe(before)
+    await cancel(id, cart)
+    expect(await readVoucher(voucher.id)).toMatchObject({ Status: 'Active', Remaining: 30 })
+    expect(await bench.owed()).toBe(before + 3000)
+    expect(await bench.invoice(String(paid.Data?.InvoiceNumber))).toMatchObject({ Balance: 0 })
+    const where = { tenantId: bench.mine.tenant.id, eventId: id }
+    const refund = await bench.server.database.system.eventRefund.findFirstOrThrow({ where, include: { credit: true } })
+    expect([refund.total, refund.credit.openAmount].map(Number)).toEqual([90, 0])
+  })
+
+  test('returns the part of the charge to the card, and makes a percentage usable again', async () => {
+    const { id, full } = await untaxed()
+    const { code, id: voucher } = await bench.voucher(2, 50)
+    const cart = await bench.cart(id, formOf([code], full))
+    await bench.submit(id, cart, { PaymentKind: 'Card', PaymentToken: 'tok_visa' })
+    await runJobs(bench.server, SETTLE_EVENT_ORDER)
+    await cancel(id, cart)
+    const where = { tenantId: bench.mine.tenant.id, id: (await bench.orderOf(cart)).chargeId ?? 0 }
+    const charge = await bench.server.database.system.processorCharge.findFirstOrThrow({ where })
+    expect(Number(charge.amountRefunded)).toBe(45)
+    expect(await readVoucher(voucher)).toMatchObject({ Status: 'Active' })
+  })
+})
+
 describe('GET /api/public/events/getenv/{id}/{contactid} (getContactRegistrationEnvironment)', () => {
   const payerOf = async (id: number, contact: number, get = bench.mine.get) =>
     (await get(`/api/public/events/getenv/${id}/${contact}`)).json().Data.Contact

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "event_exhibitor" ADD COLUMN     "booth_number" TEXT;

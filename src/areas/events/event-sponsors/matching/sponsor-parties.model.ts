@@ -1,0 +1,105 @@
+import type { EnteredParty as SearchedParty } from '#areas/people/contacts/candidates/candidates.queries'
+import type { Registrant } from '#areas/people/contacts/registrants/registrants.service'
+import type { EventEnteredParty, EventEnteredPartyInput } from '#contract/events/event-sponsors'
+import { ownValue } from '#kernel/lookups/own-value'
+import { oneLine } from '#kernel/text/one-line'
+import type { EventSponsor } from '#prisma/client'
+
+/** The two sides of a sponsor that are matched with contacts. */
+export type Side = 'organization' | 'person'
+
+/** The columns of a side, and the type of its contacts. */
+export const SIDES = {
+  organization: { column: 'contactId', leavesOut: 'leavesOutOrganization', systemTypeId: 2, noun: 'organization' },
+  person: { column: 'personId', leavesOut: 'leavesOutPerson', systemTypeId: 1, noun: 'individual' },
+} as const
+
+export const personName = ({ firstName, lastName }: Pick<EventSponsor, 'firstName' | 'lastName'>): string | null =>
+  [firstName, lastName].filter(Boolean).join(' ') || null
+
+const addressOf = ({ address1, address2, city, stateProvince, postalCode, countryId }: EventSponsor) => ({
+  ...{ Address1: address1, Address2: address2, City: city, StateProvince: stateProvince, PostalCode: postalCode },
+  CountryId: countryId,
+})
+
+/** What was entered for a side. */
+export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<EventEnteredParty> =>
+  side === 'organization'
+    ? {
+        ...{ Name: sponsor.name, EmailAddress: sponsor.organizationEmail, Phone: sponsor.organizationPhone },
+        ...{ WebAddress: sponsor.webAddress, ...addressOf(sponsor) },
+      }
+    : {
+        ...{ Name: personName(sponsor), EmailAddress: sponsor.emailAddress, Phone: sponsor.phone },
+        ...{ WebAddress: null, ...addressOf(sponsor) },
+      }
+
+/** What candidates of a side are searched by. @param organizationName of the matched organization, if there is one. */
+export const searchedParty = (
+  side: Side,
+  sponsor: EventSponsor,
+  organizationName: string | null = sponsor.name,
+): SearchedParty => ({
+  systemTypeId: SIDES[side].systemTypeId,
+  organizationName,
+  city: sponsor.city,
+  firstName: sponsor.firstName,
+  lastName: sponsor.lastName,
+  emailAddress: side === 'organization' ? sponsor.organizationEmail : sponsor.emailAddress,
+  phone: side === 'organization' ? sponsor.organizationPhone : sponsor.phone,
+})
+
+/** What a request enters for a new contact in place of what was entered; null if it sends nothing else. */
+export const otherParty = (
+  side: Side,
+  sponsor: EventSponsor,
+  sent: EventEnteredPartyInput | undefined,
+): EventEnteredPartyInput => {
+  if (!sent) return null
+  const entered = Object.entries(enteredParty(side, sponsor))
+  const isOther = entered.some(([field, value]) => {
+    const own = ownValue(sent, field)
+    return own !== undefined && (own || null) !== value
+  })
+  return isOther ? { ...Object.fromEntries(entered), ...sent } : null
+}
+
+/** The new contact of a side, of what was entered or of what a request sends. */
+export const registrantOf = (side: Side, sponsor: EventSponsor, other: EventEnteredPartyInput): Registrant => {
+  const party = other ?? enteredParty(side, sponsor)
+  const reached = {
+    emailAddress: party.EmailAddress ?? null,
+    phone: party.Phone ?? null,
+    webAddress: party.WebAddress ?? null,
+    address: addressInput(party),
+  }
+  return side === 'organization'
+    ? { systemTypeId: 2, organizationName: party.Name ?? null, ...reached }
+    : { systemTypeId: 1, ...namesOf(sponsor, other), ...reached }
+}
+
+/** The names of a person. A request sends them as one: its last word is the last name. */
+const namesOf = ({ prefix, firstName, middleName, lastName, suffix }: EventSponsor, other: EventEnteredPartyInput) => {
+  const words = oneLine(other?.Name ?? '')
+    .split(' ')
+    .filter(Boolean)
+  if (words.length === 0 || words.join(' ') === personName({ firstName, lastName }))
+    return { prefix, firstName, middleName, lastName, suffix }
+  return { firstName: words.slice(0, -1).join(' ') || null, lastName: words.at(-1) ?? null }
+}
+
+const addressInput = ({
+  Address1 = null,
+  Address2 = null,
+  City = null,
+  StateProvince = null,
+  PostalCode = null,
+  CountryId,
+}: NonNullable<EventEnteredPartyInput>) => ({
+  Address1,
+  Address2,
+  City,
+  StateProvince,
+  PostalCode,
+  CountryId: CountryId ?? 0,
+})

@@ -1,0 +1,88 @@
+import { type LockedContact, lockContacts } from '#areas/people/contacts/records/records.queries'
+import { MAX_ID } from '#kernel/database/ids'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { lockRecord, lockRows } from '#kernel/records/lock'
+import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventSponsor, Prisma } from '#prisma/client'
+import { eventSponsorKind } from './event-sponsors.queries.ts'
+
+/** Identifies a sponsor, as in a path: some paths do not contain the event. */
+export interface SponsorKey {
+  eventId?: number
+  id: number
+}
+
+/** A locked sponsor with its locked contacts. */
+export interface LockedSponsor {
+  sponsor: EventSponsor
+  contacts: readonly LockedContact[]
+}
+
+export const sponsorState = (detail: string) => conflict('sponsor-state', detail)
+
+/**
+ * Locks the event of a sponsor, its contacts and then the sponsor, as every change of one does, so that two changes cannot
+ * block each other.
+ *
+ * @param more further contacts that the change needs. @throws 404; 409 stale-audit-id, merged; 412.
+ */
+export const lockSponsor = async (
+  scope: Scope,
+  tx: Transaction,
+  { eventId, id }: SponsorKey,
+  expected?: ExpectedVersion,
+  more: readonly number[] = [],
+): Promise<LockedSponsor> => {
+  const found = id > MAX_ID ? null : await eventSponsorKind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
+  if (!found || (eventId !== undefined && found.eventId !== eventId)) throw notFound('sponsor')
+  await lockEvent(scope, tx, found.eventId)
+  const ids = [found.contactId, found.personId, ...more].filter((one) => one !== null)
+  const contacts = await lockContacts(tx, scope, ids)
+  const sponsor = await lockRecord(scope, tx, eventSponsorKind, id, expected, 'no key update')
+  if (sponsor.contactId !== found.contactId || sponsor.personId !== found.personId)
+    throw conflict('merged', 'A contact of the sponsor was changed during the request. Retry the request.')
+  return { sponsor, contacts }
+}
+
+/** Locks an event against other changes of its sponsors. @throws 404. */
+export const lockEvent = async (scope: Scope, tx: Transaction, eventId: number): Promise<void> => {
+  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  if (event === undefined) throw notFound('event')
+}
+
+/** Describes a change of a sponsor, for history and events. @param eventKind if it is not that of the action. */
+export const eventSponsorChange = (
+  sponsor: EventSponsor,
+  action: ChangeAction,
+  eventKind?: string,
+  more: Prisma.InputJsonObject = {},
+): Change => {
+  const { eventId, tierId, statusId, contactId, personId } = sponsor
+  const payload = { eventId, sponsorshipTierId: tierId, statusId, contactId, individualContactId: personId }
+  const { tenantId: _, id: __, auditId: ___, pointer: ____, ...columns } = sponsor
+  const changes = { ...columns, price: sponsor.price.toFixed(2), createdAt: sponsor.createdAt.toISOString(), ...more }
+  return changeOf(eventSponsorKind, sponsor, action, { changes, payload, ...(eventKind && { eventKind }) })
+}
+
+/**
+ * Changes the columns of a locked sponsor, raises its version, and records it.
+ *
+ * @param more further changes for the history.
+ */
+export const changeSponsor = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id }: Pick<EventSponsor, 'tenantId' | 'id'>,
+  data: Prisma.EventSponsorUncheckedUpdateInput,
+  eventKind?: string,
+  more?: Prisma.InputJsonObject,
+): Promise<EventSponsor> => {
+  const where = { tenantId_id: { tenantId, id } }
+  const saved = await tx.eventSponsor.update({ where, data: { ...data, ...NEXT_VERSION } })
+  await recordChange(scope, tx, eventSponsorChange(saved, 'updated', eventKind, more))
+  return saved
+}

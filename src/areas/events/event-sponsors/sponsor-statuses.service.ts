@@ -1,0 +1,106 @@
+import { ruleRefused } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventSponsor } from '#prisma/client'
+import {
+  APPROVED,
+  allows,
+  CANCELLED,
+  DECLINED,
+  NOT_ATTENDING,
+  STATUSES,
+  type Transition,
+} from './event-sponsor-statuses.listing.ts'
+import { eventSponsorEvents } from './event-sponsors.events.ts'
+import { readEventSponsor } from './event-sponsors.queries.ts'
+import { hasPosition, isCounted } from './event-sponsors.service.ts'
+import { grantSponsorBenefits, takeBenefitsBack } from './sponsor-benefits.service.ts'
+import { changeSponsor, type LockedSponsor, lockSponsor, sponsorState } from './sponsor-changes.service.ts'
+
+interface Key {
+  eventId: number
+  id: number
+}
+
+const lockFor = async (
+  scope: Scope,
+  tx: Transaction,
+  transition: Transition,
+  key: Key,
+  expected: ExpectedVersion,
+): Promise<LockedSponsor> => {
+  const locked = await lockSponsor(scope, tx, key, expected)
+  const { statusId } = locked.sponsor
+  if (!allows(transition, statusId)) throw sponsorState(`The sponsor is ${(STATUSES[statusId] ?? '').toLowerCase()}.`)
+  return locked
+}
+
+/**
+ * Approves a sponsor, and grants the benefits of its tier to its contact.
+ *
+ * @throws 404; 409 stale-audit-id, sponsor-state, merged; 412; 422 event-rule.
+ */
+export const approveEventSponsor = (scope: Scope, key: Key, expected: ExpectedVersion): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const locked = await lockFor(scope, tx, 'approve', key, expected)
+    const { sponsor } = locked
+    await requireApprovable(scope, tx, sponsor)
+    const { tenantId, id } = sponsor
+    const approvalCount = sponsor.approvalCount + 1
+    const approved = { ...locked, sponsor: { ...sponsor, statusId: APPROVED, approvalCount } }
+    const granted = await grantSponsorBenefits(scope, tx, approved)
+    const benefitPackageId = granted ?? sponsor.benefitPackageId
+    const data = { statusId: APPROVED, approvalCount, benefitPackageId }
+    await changeSponsor(scope, tx, { tenantId, id }, data, eventSponsorEvents.approved)
+    return readEventSponsor(scope, id, tx)
+  })
+
+const requireApprovable = async (scope: Scope, tx: Transaction, sponsor: EventSponsor): Promise<void> => {
+  const { tenantId, eventId, tierId } = sponsor
+  const tier = await tx.eventTier.findFirstOrThrow({ where: { tenantId, id: tierId }, include: { event: true } })
+  if (tier.event.status === 'Cancelled') throw sponsorState(`The event ${eventId} is cancelled.`)
+  if (isCounted(sponsor) || (await hasPosition(scope, tx, tier))) return
+  const fault = { pointer: '/SponsorshipTierId', message: 'has no free position' }
+  throw ruleRefused('event-rule', `The tier "${tier.name}" has no free position.`, [fault])
+}
+
+/** Declines a sponsor, and takes back what it has not used. @throws 404; 409 stale-audit-id, sponsor-state, merged; 412. */
+export const declineEventSponsor = (scope: Scope, key: Key, expected: ExpectedVersion): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const { sponsor } = await lockFor(scope, tx, 'decline', key, expected)
+    await takeBenefitsBack(scope, tx, sponsor)
+    await changeSponsor(scope, tx, sponsor, { statusId: DECLINED }, eventSponsorEvents.declined)
+    return readEventSponsor(scope, key.id, tx)
+  })
+
+/** Marks a sponsor as not attending. It keeps its benefits. @throws 404; 409 stale-audit-id, sponsor-state, merged; 412. */
+export const markEventSponsorNotAttending = (
+  scope: Scope,
+  key: Key,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const { sponsor } = await lockFor(scope, tx, 'markNotAttending', key, expected)
+    await changeSponsor(scope, tx, sponsor, { statusId: NOT_ATTENDING }, eventSponsorEvents.notAttending)
+    return readEventSponsor(scope, key.id, tx)
+  })
+
+/** Cancels a sponsor, and takes back what it has not used. @throws 404; 409 stale-audit-id, sponsor-state, merged; 412. */
+export const cancelEventSponsor = (scope: Scope, key: Key, expected: ExpectedVersion): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const { sponsor } = await lockFor(scope, tx, 'cancel', key, expected)
+    await cancelLockedSponsor(scope, tx, sponsor)
+    return readEventSponsor(scope, key.id, tx)
+  })
+
+/**
+ * Cancels a sponsor as part of a larger change; does nothing if it is declined or cancelled already. The money of its order
+ * is the matter of the caller, which has locked the event, then the contacts of the sponsor.
+ */
+export const cancelLockedSponsor = async (scope: Scope, tx: Transaction, sponsor: EventSponsor): Promise<void> => {
+  if (!allows('cancel', sponsor.statusId)) return
+  await takeBenefitsBack(scope, tx, sponsor)
+  await changeSponsor(scope, tx, sponsor, { statusId: CANCELLED }, eventSponsorEvents.cancelled)
+}

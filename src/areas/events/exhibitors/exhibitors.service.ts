@@ -1,0 +1,85 @@
+import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import type { EventExhibitorChangeInput } from '#contract/events/exhibitors'
+import { conflict, notFound } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { lockRecord, lockRows } from '#kernel/records/lock'
+import { recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { oneLine } from '#kernel/text/one-line'
+import type { EventExhibitor, Prisma } from '#prisma/client'
+import { exhibitorChange } from './exhibitor-changes.service.ts'
+import { exhibitorEvents } from './exhibitors.events.ts'
+import { exhibitorKind, readExhibitor } from './exhibitors.queries.ts'
+
+/** Identifies an exhibitor of an event, as in a path. */
+interface ExhibitorKey {
+  eventId: number
+  id: number
+}
+
+/** Changes the name and the booth of an exhibitor. @throws 404; 409 stale-audit-id, exhibitor-cancelled; 412. */
+export const saveExhibitor = (
+  scope: Scope,
+  key: ExhibitorKey,
+  input: EventExhibitorChangeInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockRegistered(scope, tx, key, expected)
+    const data = {
+      name: lineOf(input.ExhibitorName, current.name),
+      boothPreference: lineOf(input.BoothPreference, current.boothPreference),
+      boothNumber: lineOf(input.BoothNumber, current.boothNumber),
+    }
+    await changeExhibitor(scope, tx, current, data)
+    return readExhibitor(scope, key.id, tx)
+  })
+
+/**
+ * Cancels an exhibitor: its booth is free. Its attendees and its price on the invoice stay.
+ *
+ * @throws 404; 409 stale-audit-id, exhibitor-cancelled; 412.
+ */
+export const cancelExhibitor = (scope: Scope, key: ExhibitorKey, expected: ExpectedVersion): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockRegistered(scope, tx, key, expected)
+    await changeExhibitor(scope, tx, current, { state: 'cancelled' }, exhibitorEvents.cancelled)
+    return readExhibitor(scope, key.id, tx)
+  })
+
+/** Locks the event, the contact that pays and the exhibitor. @throws 404, 409, 412. */
+const lockRegistered = async (
+  scope: Scope,
+  tx: Transaction,
+  { eventId, id }: ExhibitorKey,
+  expected: ExpectedVersion,
+): Promise<EventExhibitor> => {
+  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  if (event === undefined) throw notFound('event')
+  const where = { tenantId: scope.db.tenantId, eventId, id }
+  const found = await tx.eventExhibitor.findFirst({ where, select: { order: { select: { contactId: true } } } })
+  if (!found) throw notFound('exhibitor')
+  const { contactId } = found.order
+  if (contactId !== null) await lockContacts(tx, scope, [contactId])
+  const current = await lockRecord(scope, tx, exhibitorKind, id, expected, 'no key update')
+  if (current.state === 'cancelled') throw conflict('exhibitor-cancelled', 'The exhibitor is cancelled.')
+  return current
+}
+
+const changeExhibitor = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id }: EventExhibitor,
+  data: Prisma.EventExhibitorUncheckedUpdateInput,
+  eventKind?: string,
+): Promise<void> => {
+  const where = { tenantId_id: { tenantId, id } }
+  const saved = await tx.eventExhibitor.update({ where, data: { ...data, ...NEXT_VERSION } })
+  await recordChange(scope, tx, exhibitorChange(saved, 'updated', eventKind))
+}
+
+const lineOf = (sent: string | null | undefined, current: string | null): string | null =>
+  sent === undefined ? current : oneLine(sent ?? '') || null

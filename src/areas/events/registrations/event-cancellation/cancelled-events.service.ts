@@ -1,0 +1,53 @@
+import { Problem } from '#kernel/errors/problem'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { partsWithAll, planCancellation, wholeOrder } from '../cancellation/cancelled-parts.model.ts'
+import { endRegistrations } from '../cancellation/ended-registrations.service.ts'
+import { lockEventOrder, type OrderKey, requireReturnable } from '../cancellation/locked-event-orders.service.ts'
+import { WHOLE_PRICE } from '../cancellation/refund-plan.model.ts'
+import { mailCancelledEvent } from '../mails/cancellation-mails.service.ts'
+
+/**
+ * Cancels the orders of a cancelled event with their whole price, each in its own transaction, so that a killed job continues
+ * after the last one. An order that cannot be cancelled keeps the reason. Open offers of the waiting list end too.
+ */
+export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const where = { tenantId, eventId }
+  const cancellation = await prisma.eventCancellation.findFirst({ where })
+  if (!cancellation || cancellation.finishedAt !== null) return
+  for (;;) {
+    const next = await prisma.eventOrder.findFirst({
+      where: {
+        ...{ ...where, cancelledAt: null, cancellationFault: null },
+        OR: [{ state: 'submitted' }, { state: 'cart', isOffer: true }],
+      },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    })
+    if (!next) break
+    await cancelOne(scope, { eventId, id: next.id }, cancellation.reason)
+  }
+  await prisma.eventCancellation.updateMany({ where, data: { finishedAt: scope.clock.now() } })
+}
+
+const cancelOne = async (scope: Scope, key: OrderKey, reason: string | null): Promise<void> => {
+  try {
+    await scope.db.transaction((tx) => cancelLocked(scope, tx, key, reason))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const where = { tenantId: scope.db.tenantId, id: key.id, cancelledAt: null }
+    await scope.db.prisma.eventOrder.updateMany({ where, data: { cancellationFault: error.message } })
+  }
+}
+
+const cancelLocked = async (scope: Scope, tx: Transaction, key: OrderKey, reason: string | null): Promise<void> => {
+  const order = await lockEventOrder(scope, tx, key)
+  const isOffer = order.state === 'cart' && order.isOffer
+  if (order.cancelledAt !== null || (order.state !== 'submitted' && !isOffer)) return
+  if (!isOffer) await requireReturnable(scope, tx, order, true)
+  const parts = isOffer ? partsWithAll(order, order.registrations) : wholeOrder(order)
+  const plan = planCancellation(order, parts, WHOLE_PRICE)
+  await endRegistrations(scope, tx, order, plan)
+  await mailCancelledEvent(scope, tx, order.id, { plan, reason })
+}

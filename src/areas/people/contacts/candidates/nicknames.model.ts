@@ -1,0 +1,92 @@
+/** First names with their short forms, folded: the names of one line can mean the same person. */
+const GROUPS = `
+robert bob rob bobby robbie bert
+william bill will billy willy liam
+elizabeth liz beth betty eliza lizzie elisabeth
+margaret maggie meg peggy marge
+katherine catherine kathryn kate katie cathy kathy katharina
+james jim jimmy jamie
+john jack johnny jon jonathan
+michael mike mick mickey michel
+richard rick dick rich ricky
+thomas tom tommy
+charles charlie chuck karl carl
+edward ed eddie ted ned
+joseph joe joey josef jose pepe
+daniel dan danny
+david dave davey
+anthony tony antonio
+christopher chris kit christian
+christina chris tina christine
+matthew matt mathew
+andrew andy drew andreas
+steven stephen steve stefan
+patricia pat patty trish
+patrick pat paddy
+jennifer jen jenny
+susan sue susie suzanne
+deborah debbie deb debra
+rebecca becky becca
+samuel sam sammy
+samantha sam
+benjamin ben benny
+alexander alex sasha xander
+alexandra alex sandra lexi
+gregory greg
+kenneth ken kenny
+lawrence larry laurence
+nicholas nick nicolas klaus
+peter pete
+timothy tim
+victoria vicky tori
+jessica jess jessie
+theodore ted teddy theo
+frederick fred freddy friedrich fritz
+gerald jerry gerry
+ronald ron ronnie
+donald don donnie
+jeffrey jeff geoffrey geoff
+barbara barb
+dorothy dot dottie
+kimberly kim
+pamela pam
+cynthia cindy
+judith judy
+francisco paco frank
+francis frank franz
+johannes hans johann
+nathan nate nathaniel
+philip phil phillip
+raymond ray
+leonard leo len leon
+vincent vince
+zachary zach zack
+abigail abby
+amanda mandy
+angela angie
+caroline carol carrie
+eleanor ellie nell
+isabella bella isabel
+jacqueline jackie
+josephine jo josie
+madeline maddie
+stephanie steph`
+
+const groupsOf = new Map<string, Set<number>>()
+for (const [at, line] of GROUPS.trim().split('\n').entries())
+  for (const name of line.split(' ')) groupsOf.set(name, (groupsOf.get(name) ?? new Set()).add(at))
+
+/** Whether two folded first names can be forms of one name. */
+export const areNicknames = (one: string, other: string): boolean => {
+  const others = groupsOf.get(other)
+  return others !== undefined && [...(groupsOf.get(one) ?? [])].some((group) => others.has(group))
+}
+
+/** The other forms of a folded first name. */
+export const nicknamesOf = (name: string): string[] => {
+  const groups = groupsOf.get(name)
+  if (!groups) return []
+  return [...groupsOf]
+    .filter(([other, own]) => other !== name && [...own].some((group) => groups.has(group)))
+    .map(([other]) => other)
+}
