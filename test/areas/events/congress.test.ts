@@ -10,6 +10,7 @@ import { expectBalanced } from '#test/support/api/documents'
 import { PAYER, type Part, person } from '#test/support/api/registrations'
 import { openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
 import { PlainBrowser, wordsOf } from '#test/support/page-forms'
+import { readPdf } from '#test/support/pdf-text'
 import { ORIGIN, runJobs } from '#test/support/run-jobs'
 import { sendMails } from '#test/support/send-mails'
 
@@ -56,8 +57,12 @@ const TYPES = [
 const openCongress = async () => {
   const { good, mine, save, saleable } = bench
   const SaleableItemId = await saleable()
+  const course = { Name: 'Harbor safety', CertificationCompletionType: 1, RequiredAmount: 6 }
+  const { CertificationId } = (await mine.post('/api/contacts/certifications/0', course)).json()
+  const certificates = { HasCertificates: true, CertificationId, CertificateHours: 6 }
   const { EventId, RegistrationTypes } = await bench.event({
     ...{ Name: 'Harbor congress', StartDate: '2030-05-02T08:00:00Z', EndDate: '2030-05-02T16:00:00Z' },
+    ...certificates,
     ...{ Capacity: 6, HasWaitingList: true, OfferHours: 48, CanRegistrantsCancel: true },
     RegistrationTypes: TYPES.map((type) => ({ ...type, SaleableItemId })),
     CancellationRules: [{ UntilDate: '2030-04-20', RefundPercent: 100, Fee: 40 }],
@@ -210,6 +215,17 @@ const statuses = async ({ id }: Congress): Promise<unknown[]> => {
   return (Results as Json[]).map(({ ParticipantStatus }) => ParticipantStatus)
 }
 
+/** Who attended gets a certificate as PDF, and the hours of the congress complete its certification. */
+const certify = async ({ id }: Congress, mia: SavedCart): Promise<void> => {
+  const { mine, good } = bench
+  const path = `/api/events/${id}/registrations/${mia.Registrations[0]?.RegistrationId}/certificate`
+  const { ContactId } = (await good('issueEventCertificate', mine.post(path, {}))).body
+  const { pages } = await readPdf((await mine.get(`${path}/document`, { accept: 'application/pdf' })).rawPayload)
+  expect(pages[0]).toMatch(/Certificate of attendance.*Mia Lee.*Harbor congress/s)
+  const entries = (await mine.get(`/api/contacts/${ContactId}/certifications`)).json() as Json[]
+  expect(entries).toMatchObject([{ HoursEarned: 6, PercentComplete: 100 }])
+}
+
 /** The books balance, income is what was kept, nobody owes anything, and all but the check was collected by card. */
 const booksAgree = async (): Promise<void> => {
   const { mine, server } = bench
@@ -253,6 +269,7 @@ describe('a congress through the API and the page', () => {
     expect(sam).toMatch(/^E/)
     const attended = Array.from({ length: 5 }, () => 'Attended')
     expect((await statuses(congress)).toSorted()).toEqual([...attended, 'Cancelled', 'No-show'])
+    await certify(congress, mia)
     await booksAgree()
   })
 })
