@@ -40,7 +40,7 @@ export const EventCertificateProgress = object(
       format: 'int32',
       minimum: 0,
       maximum: 100,
-      description: 'Issued certificates in percent, rounded down; 100 if nobody attended.',
+      description: 'Issued certificates in percent, rounded down; 100 if no participant attended.',
     }),
   },
   {
