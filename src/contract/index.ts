@@ -18,6 +18,7 @@ import * as eventsInvitations from './events/invitations.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as eventsReferralSources from './events/referral-sources.ts'
 import * as eventsRegistrations from './events/registrations.ts'
+import * as eventsTransfers from './events/transfers.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
 import * as financeClosedPeriod from './finance/closed-period.ts'
@@ -89,6 +90,7 @@ export const contract = {
   'events/public-registration': eventsPublicRegistration,
   'events/referral-sources': eventsReferralSources,
   'events/registrations': eventsRegistrations,
+  'events/transfers': eventsTransfers,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,
   'finance/closed-period': financeClosedPeriod,
