@@ -15,6 +15,7 @@ import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { store } from '#areas/commerce/store/store.routes'
 import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
+import { eventCertificates } from '#areas/events/certificates/certificates.routes'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { eventSponsors } from '#areas/events/event-sponsors/event-sponsors.routes'
 import { events } from '#areas/events/events/events.routes'
@@ -154,6 +155,7 @@ export const areas: FastifyPluginAsync[] = [
   publicRegistration,
   registrationPage,
   eventRegistrations,
+  eventCertificates,
   // finance
   processorTools,
   documents,

@@ -20,6 +20,7 @@ import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsors
 import { presentItem } from '#areas/commerce/store/items/items.presenter'
 import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
+import { readCertificate } from '#areas/events/certificates/certificates.queries'
 import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
 import { readEventSponsor } from '#areas/events/event-sponsors/event-sponsors.queries'
 import { readEvent } from '#areas/events/events/events.queries'
@@ -221,6 +222,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     eventinvitation: written('events:read', (scope, id) => readInvitation(scope, id)),
     eventgroup: written('event-groups:read', (scope, id) => readEventGroup(scope, id)),
     eventregistration: written('event-registrations:read', (scope, id) => readRegistration(scope, id)),
+    eventcertificate: written('event-registrations:read', (scope, id) => readCertificate(scope, id)),
     eventsponsor: written('event-sponsors:read', (scope, id) => readEventSponsor(scope, id)),
     eventexhibitor: written('event-registrations:read', (scope, id) => readExhibitor(scope, id)),
     eventorder: written('event-registrations:read', (scope, id) => readEventOrder(scope, id)),

@@ -9,6 +9,7 @@ import * as commerceSponsorships from './commerce/sponsorships.ts'
 import * as commerceStore from './commerce/store.ts'
 import * as commerceStoreBuying from './commerce/store-buying.ts'
 import * as eventsCancellations from './events/cancellations.ts'
+import * as eventsCertificates from './events/certificates.ts'
 import * as eventsCheckIn from './events/check-in.ts'
 import * as eventsEventGroups from './events/event-groups.ts'
 import * as eventsEventSponsors from './events/event-sponsors.ts'
@@ -81,6 +82,7 @@ export const contract = {
   'commerce/store': commerceStore,
   'commerce/store-buying': commerceStoreBuying,
   'events/cancellations': eventsCancellations,
+  'events/certificates': eventsCertificates,
   'events/check-in': eventsCheckIn,
   'events/event-groups': eventsEventGroups,
   'events/event-sponsors': eventsEventSponsors,

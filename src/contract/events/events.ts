@@ -197,6 +197,24 @@ export const EventDetails = object(
     MarksNoShows: Type.Boolean({
       description: 'Whether registrations that were not checked in become 8 No-show in the nightly run after the event. False on creation if absent.',
     }),
+    HasCertificates: Type.Boolean({
+      description: 'Whether certificates of attendance can be issued to those who attended. False on creation if absent.',
+    }),
+    CertificationId: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      description: 'Certification of contacts that the hours and credits of certificates count for; null for none. Used only with HasCertificates.',
+    })),
+    CertificateHours: Type.Number({
+      minimum: 0,
+      maximum: 10000,
+      description: 'Hours that a certificate states, rounded to two decimals; 0 if they are not counted. 0 on creation if absent. A change does not change issued certificates.',
+    }),
+    CertificateCredits: Type.Number({
+      minimum: 0,
+      maximum: 10000,
+      description: 'Credits that a certificate states, rounded to two decimals; 0 for none. 0 on creation if absent. A change does not change issued certificates.',
+    }),
     CanRegistrantsCancel: Type.Boolean({
       description: 'Whether payers can cancel by the link of their confirmation. Without it, they can only leave the waiting list. False on creation if absent.',
     }),

@@ -99,7 +99,7 @@ export const EventRegistrationRow = object(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow.',
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow, issueCertificate.',
       },
     )),
   },
@@ -219,7 +219,7 @@ export const EventRegistration = object(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow.',
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow, issueCertificate.',
       },
     )),
   },
@@ -616,6 +616,7 @@ export const OwnEventRegistration = object(
     CheckInCode: nullable(Type.String({
       description: 'Code that identifies the registration at the entrance, such as 4F7A-19C2-88BE.',
     })),
+    CertificateNumber: nullable(Type.String({ description: 'Number of the certificate of attendance; null for none.' })),
     CheckedInDate: nullable(Type.String({
       format: 'date-time',
       description: 'When the participant was checked in; null if it is not checked in.',

@@ -105,6 +105,7 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
   [':referralsourceid', { save: 'saveReferralSource', id: 'ReferralSourceId' }],
 ]
 
+const ATTENDED = 2
 const AWAITING_APPROVAL = 4
 
 /** Makes the registration of the path await approval. */
@@ -122,12 +123,40 @@ const startEvent = async ({ server, caller }: World, ids: Ids): Promise<void> =>
   await server.database.system.event.updateMany({ where, data: { startsAt: new Date('2020-05-02T08:00:00Z') } })
 }
 
+/** A start before the walks, of an event with certificates. */
+export const COURSE: Body = { StartDate: '2020-05-02T08:00:00Z', HasCertificates: true, CertificateHours: 6.5 }
+
+/** Makes the registration of the path one that attended an event with certificates. */
+const attendCourse = async (world: World, ids: Ids): Promise<void> => {
+  const { server, caller } = world
+  const event = { tenantId: caller.tenant.id, id: Number(ids.get('eventid')) }
+  const registration = { ...event, id: Number(ids.get('registrationid')) }
+  await startEvent(world, ids)
+  await server.database.system.event.updateMany({ where: event, data: { hasCertificates: true } })
+  await server.database.system.eventRegistration.updateMany({ where: registration, data: { statusId: ATTENDED } })
+}
+
+/** Adds a certificate to an event with certificates. */
+export const addCertificate = async (world: World, eventId: number, person: object = {}): Promise<void> => {
+  const { registrationIds } = await orderFor(world, eventId, { people: [{ statusId: ATTENDED, ...person }] })
+  await world.post(`/api/events/${eventId}/registrations/${registrationIds[0]}/certificate`, {})
+}
+
+/** Adds certificates with and without a certification of their contact. */
+const addCertificates = async (world: World): Promise<void> => {
+  const CertificationId = Number((await world.idsFor(':certificationid')).get('certificationid'))
+  const eventId = await addEvent(world, { ...COURSE, CertificationId, CertificateCredits: 4 })
+  await addCertificate(world, eventId, { contactId: Number(await world.person()) })
+  await addCertificate(world, eventId, { lastName: 'Okafor' })
+}
+
 /** The preparation of changes of registrations. */
 export const EVENT_STEPS = {
   approveEventRegistration: awaitApproval,
   rejectEventRegistration: awaitApproval,
   undoEventCheckIn: checkIn,
   markEventNoShow: startEvent,
+  issueEventCertificate: attendCourse,
 }
 
 /** Adds rows of the lists of registrations and orders, in different states. */
@@ -158,6 +187,7 @@ export const addEventRows = async (world: World): Promise<void> => {
     { firstName: 'Ana', emailAddress: null, organizationName: 'Dune', title: 'Baker', typeId, ...attended },
   ]
   const booked = await orderFor(world, eventId, { people, price: 40, saleableItemId, order, at })
+  await addCertificates(world)
   const missed = { statusId: 8, checkedInAt: new Date('2030-05-02T09:00:00Z'), checkedInBy: 'key:9' }
   await orderFor(world, eventId, { people: [{ auditId: 3, groupNumber: 2, ...missed }], price: 30, saleableItemId })
   const exhibited = await orderFor(world, eventId, { saleableItemId, price: 25, at: new Date('2030-03-03T12:00:00Z') })
@@ -214,6 +244,11 @@ export const usedByEvents = (world: World): UsedRecords => ({
     )
     await addEvent(world, { RegistrationTypes: [{ Name: 'Seat', BenefitItemId }] })
     return `/api/benefits/items/${BenefitItemId}`
+  },
+  'certification <- event': async () => {
+    const CertificationId = Number((await world.idsFor(':certificationid')).get('certificationid'))
+    await addEvent(world, { CertificationId })
+    return `/api/contacts/certifications/${CertificationId}`
   },
   'event <- table': async () => {
     const EventId = await addEvent(world)

@@ -251,6 +251,7 @@ const PARENTS: Record<string, string> = {
 
 /** The record of a list's path by its operation; other lists use the contact that has activities and communications. */
 const CONTACTS: Record<string, string> = {
+  listEventCertificates: 'SELECT event_id AS id FROM event_certificate',
   listEventInvitations: 'SELECT event_id AS id FROM event_invitation',
   listEventSponsors: 'SELECT event_id AS id FROM event_sponsor WHERE status_id > 0',
   listEventExhibitors: 'SELECT event_id AS id FROM event_exhibitor',

@@ -7,6 +7,7 @@ import { oneLine } from '#kernel/text/one-line'
 import { zoneName } from '#kernel/time/local-time'
 import type { Event } from '#prisma/client'
 import { parseCancellationRules } from './cancellation-rules.input.ts'
+import { parseCertificateSettings } from './certificate-settings.input.ts'
 
 /** The lists of parts, whose descriptions are HTML. */
 const DESCRIBED = [
@@ -64,6 +65,7 @@ export const parseEvent = (
     marksNoShows: input.MarksNoShows ?? current?.marksNoShows ?? false,
     canCancel: input.CanRegistrantsCancel ?? current?.canCancel ?? false,
     cancellationRules: parseCancellationRules(input.CancellationRules, current, faults),
+    ...parseCertificateSettings(input, current),
     calendarId: pick(input.CalendarId, current?.calendarId ?? null),
   }
   if (data.requiresApproval && data.hasWaitingList && data.capacity === null)

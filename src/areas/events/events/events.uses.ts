@@ -36,6 +36,7 @@ const PRICED = ['event_registration_type', 'event_session', 'event_tier', 'event
 export const eventUses: readonly RecordUse[] = [
   columnUse('taxset', 'tax_set_id', 'Give the event another tax set first.'),
   columnUse('calendar', 'calendar_id', 'Remove the event from the calendar first.'),
+  columnUse('certification', 'certification_id', 'Remove the certification from the event first.'),
   ...PRICED.map((table) => partUse('feeitem', table, 'fee_item_id', 'Give the event another saleable item first.')),
   partUse('benefititem', 'event_registration_type', 'benefit_item_id', 'Remove the benefit from the event first.'),
   partUse('customfield', 'event_question', 'field_id', 'Remove the question from the event first.'),

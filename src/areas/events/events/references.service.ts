@@ -2,6 +2,7 @@ import { benefitItemKind } from '#areas/commerce/benefit-ledger/items/items.quer
 import { sponsorshipTypeKind } from '#areas/commerce/sponsorships/types/sponsorship-types.queries'
 import { feeItemKind } from '#areas/finance/books/fee-items/fee-items.queries'
 import { taxSetKind } from '#areas/finance/books/tax-sets/tax-sets.queries'
+import { certificationKind } from '#areas/people/contacts/certifications/certifications.queries'
 import { customFieldKind } from '#areas/people/custom-fields/custom-fields.queries'
 import { isAskable, isOfRegistrations } from '#areas/people/custom-fields/responses/responses.queries'
 import { calendarKind } from '#areas/work/calendars/calendars.queries'
@@ -57,6 +58,7 @@ export const requireReferences = async (scope: Scope, tx: Transaction, saved: Sa
   await check(sponsorshipTypeKind, sponsored)
   await checkFields(scope, tx, partReferences(plans.questions, before.questions, 'fieldId', 'CustomFieldId'), faults)
   const { missing, inactive } = faults
+  missing.push(...(await findUnknownCertification(scope, tx, saved)))
   missing.push(...findUnknownTypes(saved))
   if (missing.length > 0) throw unknownReferences(missing)
   if (inactive.length > 0)
@@ -77,6 +79,17 @@ const checkRecords = async <R extends { isActive: boolean }>(
     if (!found) missing.push(referenceFault(pointer, noun))
     else if (!found.isActive) inactive.push({ pointer, message: `must be an active ${noun}` })
   }
+}
+
+/** Locks the certification of the certificates against deletion. */
+const findUnknownCertification = async (
+  scope: Scope,
+  tx: Transaction,
+  { data: { certificationId: id }, current }: Saved,
+): Promise<FieldFault[]> => {
+  if (id === null || id === current?.certificationId) return []
+  const found = id <= MAX_ID && (await lockRecordIfPresent(scope, tx, certificationKind, id, 'share'))
+  return found ? [] : [referenceFault('/CertificationId', 'certification')]
 }
 
 /** Custom fields that the form asks for must have values that a visitor can give. */

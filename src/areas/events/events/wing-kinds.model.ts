@@ -1,3 +1,4 @@
+import { certificateEvents } from '#areas/events/certificates/certificates.events'
 import { eventGroupEvents } from '#areas/events/event-groups/event-groups.events'
 import { eventSponsorEvents } from '#areas/events/event-sponsors/event-sponsors.events'
 import { exhibitorEvents } from '#areas/events/exhibitors/exhibitors.events'
@@ -30,6 +31,8 @@ export const eventWingKinds: readonly EventKind[] = [
   ...changes('events', 'Referral source', referralSourceEvents),
   ...kinds('event-registrations', registrationEventNames),
   ...kinds('event-registrations', {
+    [certificateEvents.created]: 'Certificate of attendance issued',
+    [certificateEvents.deleted]: 'Certificate of attendance withdrawn',
     [exhibitorEvents.created]: 'Exhibitor of an event registered',
     [exhibitorEvents.updated]: 'Exhibitor of an event updated',
     [exhibitorEvents.cancelled]: 'Exhibitor of an event cancelled',

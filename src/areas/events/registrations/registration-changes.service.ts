@@ -19,8 +19,8 @@ export interface RegistrationKey {
 export const registrationState = (detail: string) => conflict('registration-state', detail)
 
 /**
- * Locks the event of a registration, the contact that pays and then the registration, as every change of seats does, so that
- * two changes cannot block each other.
+ * Locks the event of a registration, the contacts that pay and take part, and then the registration, as every change of
+ * seats does, so that two changes cannot block each other.
  *
  * @throws 404, 409 stale-audit-id, 412.
  */
@@ -33,10 +33,11 @@ export const lockRegistration = async (
   const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
   if (event === undefined) throw notFound('event')
   const where = { tenantId: scope.db.tenantId, eventId, id }
-  const found = await tx.eventRegistration.findFirst({ where, select: { order: { select: { contactId: true } } } })
+  const select = { contactId: true, order: { select: { contactId: true } } } as const
+  const found = await tx.eventRegistration.findFirst({ where, select })
   if (!found) throw notFound('registration')
-  const { contactId } = found.order
-  if (contactId !== null) await lockContacts(tx, scope, [contactId])
+  const contactIds = [found.contactId, found.order.contactId].filter((one) => one !== null)
+  await lockContacts(tx, scope, contactIds)
   return lockRecord(scope, tx, registrationKind, id, expected, 'no key update')
 }
 

@@ -93,6 +93,8 @@ const actionsAt = (scope: Scope, now: Date): Sql => Prisma.sql`to_json(array_rem
   CASE WHEN g.status_id IN (1, 3, 4, 6, 11) AND e.status <> 'Cancelled' THEN 'transfer' END,
   CASE WHEN g.status_id = 1 OR (g.status_id = 8 AND ${BALANCE} <= 0) THEN 'checkIn' END,
   CASE WHEN g.status_id = 2 THEN 'undoCheckIn' END,
+  CASE WHEN g.status_id = 2 AND e.has_certificates AND e.starts_at <= ${now}::timestamptz AND p.deleted_at IS NULL
+    THEN 'issueCertificate' END,
   CASE WHEN g.status_id IN (1, 3, 6) AND e.starts_at <= ${now}::timestamptz THEN 'markNoShow' END], NULL))`
 
 const actionsSql = (scope: Scope): Sql =>

@@ -3,7 +3,7 @@ import { type BuiltInDocument, DAY, DOCUMENT_VARIABLES } from './built-in-docume
 /** The certificate of attendance of an event. */
 export const certificate: BuiltInDocument = {
   key: 'certificate',
-  version: 1,
+  version: 2,
   name: 'Certificate of attendance',
   description: 'Certifies that a contact attended an event.',
   html: `<div class="center" style="border: 2px solid #1d5c4d; padding: 60pt 36pt; margin: 40pt 0 0 0">
@@ -15,14 +15,15 @@ export const certificate: BuiltInDocument = {
 <p class="muted">attended</p>
 <p style="font-size: 15pt; margin: 10pt 0"><b>{{ event.name }}</b></p>
 <p>{{ event.date | ${DAY} }}{% if event.location %}, {{ event.location }}{% endif %}</p>
-{% if event.hours %}<p>{{ event.hours }} {% if event.hours == 1 %}hour{% else %}hours{% endif %}{% if event.credits %}, {{ event.credits }} {% if event.credits == 1 %}credit{% else %}credits{% endif %}{% endif %}</p>
+{% if event.hours %}<p>{{ event.hours }} {% if event.hours == 1 %}hour{% else %}hours{% endif %}</p>
+{% endif %}{% if event.credits %}<p>{{ event.credits }} {% if event.credits == 1 %}credit{% else %}credits{% endif %}</p>
 {% endif %}<table style="margin: 70pt 0 0 0"><tr><td style="width: 42%; border-top: 1px solid #5f6c75; padding: 4pt 0" class="small muted center">Signature</td><td></td><td style="width: 42%; border-top: 1px solid #5f6c75; padding: 4pt 0" class="small muted center">{{ certificate.issued_on | ${DAY} }}</td></tr></table>
 <p class="small muted" style="margin: 24pt 0 0 0">Certificate {{ certificate.number }}</p>
 </div>
 `,
   variables: [
     ...DOCUMENT_VARIABLES,
-    { name: 'certificate.number', about: 'Its number.', sample: 'C-2027-118' },
+    { name: 'certificate.number', about: 'Its number.', sample: 'C-118' },
     { name: 'certificate.issued_on', about: 'Day of issue.', sample: '2027-05-14' },
     { name: 'event.name', about: 'The event.', sample: 'Harbor Safety Conference 2027' },
     { name: 'event.date', about: 'Day of the event.', sample: '2027-05-12' },

@@ -49,7 +49,7 @@ export const books = {
   },
   'contact-deleted': {
     status: [409],
-    meaning: 'The contact of the document is deleted.',
+    meaning: 'The contact of the document or participant is deleted.',
     advice: 'Restore the contact first.',
   },
 } as const satisfies Record<string, ProblemType>

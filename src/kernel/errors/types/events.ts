@@ -62,6 +62,11 @@ export const events = {
     meaning: 'The code identifies several registrations.',
     advice: 'Use the id or the check-in code of one of them.',
   },
+  'no-certificates': {
+    status: [409],
+    meaning: 'The event has no certificates of attendance.',
+    advice: 'Save the event with `HasCertificates` first.',
+  },
   'event-not-started': {
     status: [409],
     meaning: 'The event has not started.',

@@ -1,5 +1,5 @@
 import { addEventSponsor } from '../event-sponsors.ts'
-import { addEvent, addEventExhibitor, addOrderOfEvent, addReferralSource, addReferredOrder } from '../events.ts'
+import { addEvent, addEventExhibitor, addOrderOfEvent, addReferralSource, addReferredOrder, COURSE } from '../events.ts'
 import { addInvitation } from '../invitations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
@@ -126,6 +126,13 @@ export const eventRecords: readonly OfferedKind[] = [
       'of an event that has started': withStatus(1, { StartDate: '2020-05-02T08:00:00Z' }),
       'not paid': withStatus(3),
       attended: withStatus(2),
+      'attended an event with certificates': withStatus(2, COURSE),
+      'with a certificate': async (world) => {
+        const made = await withStatus(2, COURSE)(world)
+        await world.post(registration(made.ids, 'certificate'), {})
+        return made
+      },
+      'attended before the start of an event with certificates': withStatus(2, { HasCertificates: true }),
       'no-show': withStatus(8),
       'awaiting approval': withStatus(4),
       'on the waiting list': withStatus(11),
@@ -144,6 +151,7 @@ export const eventRecords: readonly OfferedKind[] = [
       checkIn: (ids) => ({ method: 'POST', url: registration(ids, 'checkin'), body: {} }),
       undoCheckIn: (ids) => ({ method: 'POST', url: registration(ids, 'undocheckin'), body: {} }),
       markNoShow: change('noshow'),
+      issueCertificate: (ids) => ({ method: 'POST', url: registration(ids, 'certificate'), body: {} }),
     },
   },
   {

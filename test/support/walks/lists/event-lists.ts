@@ -1,5 +1,5 @@
 import { addEventSponsor } from '../event-sponsors.ts'
-import { exhibitorOf, orderFor } from '../events.ts'
+import { addCertificate, COURSE, exhibitorOf, orderFor } from '../events.ts'
 import { addInvitationRun } from '../invitations.ts'
 import type { Ids, World } from '../world.ts'
 import { bySave, createPerson, dayOf, type Label, type Listed, numbered, sharedRecord } from './listed.ts'
@@ -48,6 +48,15 @@ export const EVENT_LISTS: Record<string, Listed> = {
       const ContactList = [{ Kind: 'email', Id: 0, Value: `${label}@walk.example`, TypeId: 1, IsPrimary: true }]
       const contactId = await createPerson(world, label, { ContactList })
       await addInvitationRun(world, Number(ids.get('eventid')), [contactId])
+    },
+  },
+  listEventCertificates: {
+    order: 'newest',
+    create: async (label, ids, world) => {
+      const eventId = Number(ids.get('eventid'))
+      const { AuditId } = await world.get(`/api/events/${eventId}`)
+      await world.post(`/api/events/${eventId}`, { AuditId, ...COURSE })
+      await addCertificate(world, eventId, { lastName: label })
     },
   },
   listAllEventSponsors: sponsored,

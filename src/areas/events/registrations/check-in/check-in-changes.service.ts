@@ -1,3 +1,4 @@
+import { withdrawCertificate } from '#areas/events/certificates/certificates.service'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -19,7 +20,7 @@ import { ATTENDED, EXPECTED_AT_EVENT, NO_SHOW } from '../status-rules.listing.ts
 const NOT_CHECKED_IN = { checkedInAt: null, checkedInBy: null }
 
 /**
- * Takes back the check-in of a participant, or its attendance of one session.
+ * Takes back the check-in of a participant with its certificate, or its attendance of one session.
  *
  * @throws 404; 409 registration-state.
  */
@@ -35,6 +36,7 @@ const undoWhole = async (scope: Scope, tx: Transaction, current: EventRegistrati
   const { tenantId, id, orderId, statusId } = current
   if (statusId !== ATTENDED)
     throw registrationState(`The participant is not checked in: the registration is ${statusOf(current)}.`)
+  await withdrawCertificate(scope, tx, current)
   const data = { statusId: await readConfirmedStatus(scope, tx, orderId, { requiresApproval: false }) }
   await tx.eventRegistrationSession.updateMany({ where: { tenantId, registrationId: id }, data: NOT_CHECKED_IN })
   await changeRegistration(scope, tx, current, { ...data, ...NOT_CHECKED_IN }, registrationEvents.checkInUndone)

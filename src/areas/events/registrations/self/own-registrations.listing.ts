@@ -1,3 +1,4 @@
+import { CERTIFICATE_NUMBER } from '#areas/events/certificates/certificates.listing'
 import { instantJson } from '#kernel/database/json-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -35,6 +36,7 @@ export const ownRegistrationList = (scope: Scope, contactIds: readonly number[])
       CASE WHEN ${isPayer} THEN ${AMOUNT} ELSE 0 END AS "Amount",
       CASE WHEN ${isPayer} THEN ${BALANCE} ELSE 0 END AS "Balance",
       ${instantJson(Prisma.sql`g.registered_at`)} AS "RegisteredDate", ${CHECK_IN_CODE} AS "CheckInCode",
+      ${CERTIFICATE_NUMBER} AS "CertificateNumber",
       ${instantJson(Prisma.sql`g.checked_in_at`)} AS "CheckedInDate", ${SESSIONS} AS "Sessions"`,
   }
 }

@@ -1,6 +1,6 @@
 import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
-import { PRINTOUT } from './printouts.model.ts'
+import { CERTIFICATE_PRINTOUT, PRINTOUT } from './printouts.model.ts'
 
 /** Printouts own their HTML and PDF. */
 export const printoutFiles: readonly FileOwner[] = [
@@ -8,6 +8,14 @@ export const printoutFiles: readonly FileOwner[] = [
     kind: PRINTOUT,
     remedy: 'The file is a printed document of the books. It is deleted some days later, unless it was mailed.',
     scope: 'books:read',
-    rows: (tenantId) => Prisma.sql`SELECT p.id, p.name FROM printout p WHERE p.tenant_id = ${tenantId}::integer`,
+    rows: (tenantId) => Prisma.sql`SELECT p.id, p.name FROM printout p
+      WHERE p.tenant_id = ${tenantId}::integer AND p.kind <> 'certificate'`,
+  },
+  {
+    kind: CERTIFICATE_PRINTOUT,
+    remedy: 'The file is a certificate of attendance. It is deleted some days later, unless it was mailed.',
+    scope: 'event-registrations:read',
+    rows: (tenantId) => Prisma.sql`SELECT p.id, p.name FROM printout p
+      WHERE p.tenant_id = ${tenantId}::integer AND p.kind = 'certificate'`,
   },
 ]

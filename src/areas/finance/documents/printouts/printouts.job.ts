@@ -1,7 +1,7 @@
 import { releaseFiles } from '#areas/integration/files/attachments.service'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
-import { PRINTOUT } from './printouts.model.ts'
+import { ownerKindOf } from './printouts.model.ts'
 
 const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
@@ -22,10 +22,10 @@ const deleteBatch = (scope: Scope): Promise<number> =>
     const before = new Date(scope.clock.now().getTime() - KEPT_DAYS * DAY_MS)
     const unsent = { tenantId, sentAt: null, createdAt: { lt: before } }
     const found = await tx.printout.findMany({ where: unsent, orderBy: { createdAt: 'asc' }, take: BATCH })
-    for (const { id } of found) {
+    for (const { id, kind } of found) {
       // One that was mailed since the read stays.
       const { count } = await tx.printout.deleteMany({ where: { ...unsent, id } })
-      if (count > 0) await releaseFiles(scope, tx, { kind: PRINTOUT, id })
+      if (count > 0) await releaseFiles(scope, tx, { kind: ownerKindOf(kind), id })
     }
     return found.length
   })

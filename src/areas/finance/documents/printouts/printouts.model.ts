@@ -2,18 +2,24 @@ import { createHash } from 'node:crypto'
 import type { PaperSize } from '#kernel/documents/pdf/paper'
 import type { Day } from '#kernel/time/calendar'
 
-/** The kind of a printout as the owner of its files. */
+/** The kind of a printout of the books as the owner of its files. */
 export const PRINTOUT = 'printout'
+
+/** The same of a certificate, which callers with other scopes can read. */
+export const CERTIFICATE_PRINTOUT = 'certificateprintout'
+
+/** The owner of the files of a kind of printout. */
+export const ownerKindOf = (kind: string): string => (kind === 'certificate' ? CERTIFICATE_PRINTOUT : PRINTOUT)
 
 /** Add one if the same data and template give other bytes, such as after a change of the layout or its library. */
 const RENDERER_VERSION = 1
 
-/** What is printed: an invoice, the receipt of a payment, or the statement of a contact. */
+/** What is printed: an invoice, the receipt of a payment, the statement of a contact, or a certificate of attendance. */
 export interface PrintoutContent {
-  kind: 'invoice' | 'receipt' | 'statement'
-  /** The id of the invoice or payment; that of the contact of a statement. */
+  kind: 'invoice' | 'receipt' | 'statement' | 'certificate'
+  /** The id of the invoice, payment or certificate; that of the contact of a statement. */
   documentId: number
-  /** Null if the contact is deleted. */
+  /** Null for none, and if the contact is deleted. */
   contactId: number | null
   /** INV-12: the name of the file without its ending. */
   name: string

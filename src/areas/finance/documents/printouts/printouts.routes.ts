@@ -1,27 +1,24 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/printouts'
 import { badInput } from '#kernel/errors/problem'
-import { sendFile } from '#kernel/files/send-file'
-import { prefers } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
+import { sendPrintoutFile } from './printout-files.service.ts'
 import { sendPrintout } from './printout-mails.service.ts'
-import type { PrintoutContent } from './printouts.model.ts'
 import { readInvoiceContent, readReceiptContent, readStatementContent } from './printouts.queries.ts'
-import { makePrintout, type PrintoutFormat } from './printouts.service.ts'
 
 /** Invoices, receipts and statements as HTML and PDF, and the mails with them. */
 export const printouts: FastifyPluginAsync = async (app) => {
   serve(app, operations.getInvoiceDocument, async (request, reply) =>
-    respond(app, request, reply, await readInvoiceContent(request.scope, request.params.invoiceId)),
+    sendPrintoutFile(app.files, request, reply, await readInvoiceContent(request.scope, request.params.invoiceId)),
   )
 
   serve(app, operations.getPaymentDocument, async (request, reply) =>
-    respond(app, request, reply, await readReceiptContent(request.scope, request.params.paymentId)),
+    sendPrintoutFile(app.files, request, reply, await readReceiptContent(request.scope, request.params.paymentId)),
   )
 
   serve(app, operations.getStatementDocument, async (request, reply) => {
     const { scope, params, query } = request
-    return respond(app, request, reply, await readStatementContent(scope, params.contactId, query))
+    return sendPrintoutFile(app.files, request, reply, await readStatementContent(scope, params.contactId, query))
   })
 
   serve(app, operations.sendInvoiceDocument, async ({ scope, params, body }) =>
@@ -37,18 +34,4 @@ export const printouts: FastifyPluginAsync = async (app) => {
     if (from && to && from > to) throw badInput('/To', 'must not be before From')
     return sendPrintout(scope, app.files, await readStatementContent(scope, params.contactId, { from, to }), body)
   })
-}
-
-type DocumentRequest = FastifyRequest<{ Querystring: { format?: PrintoutFormat } }>
-
-const respond = async (
-  app: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  content: PrintoutContent,
-) => {
-  const { query, headers, scope } = request as DocumentRequest
-  const format = query.format ?? (prefers(headers.accept, 'text/html') ? 'html' : 'pdf')
-  const { files } = await makePrintout(scope, app.files, content)
-  return sendFile(request, reply, app.files.store, files[format], { isDocument: true })
 }

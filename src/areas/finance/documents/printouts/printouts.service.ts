@@ -14,10 +14,12 @@ import type { DocumentTemplate, Printout } from '#prisma/client'
 import {
   fingerprintOf,
   type Letterhead,
+  ownerKindOf,
   type PaperTemplate,
-  PRINTOUT,
   type PrintoutContent,
 } from './printouts.model.ts'
+
+export type { PrintoutContent }
 
 export type PrintoutFormat = 'html' | 'pdf'
 
@@ -112,7 +114,7 @@ const storePrintout = async (
     const { count } = await tx.printout.createMany({ data, skipDuplicates: true })
     const printout = await tx.printout.findFirstOrThrow({ where: key })
     for (const { id } of made) {
-      const owner = { kind: PRINTOUT, id: printout.id, contactId }
+      const owner = { kind: ownerKindOf(kind), id: printout.id, contactId }
       if (count === 1) await attachFile(scope, tx, { fileId: id, pointer: '' }, owner)
       else await discardUpload(scope, tx, id)
     }
@@ -124,8 +126,8 @@ const storePrintout = async (
 /** 503: the job deleted the printout after it was found. The next request makes it again. */
 export const printoutDeleted = () => unavailable('The stored document was just deleted because it is old. Retry.')
 
-const withFiles = async ({ db }: Scope, { id }: Printout): Promise<MadePrintout> => {
-  const found = await listContentsOf(db.prisma, db.tenantId, { kind: PRINTOUT, id })
+const withFiles = async ({ db }: Scope, { id, kind }: Printout): Promise<MadePrintout> => {
+  const found = await listContentsOf(db.prisma, db.tenantId, { kind: ownerKindOf(kind), id })
   const fileOf = (format: PrintoutFormat): OwnedContent => {
     const file = found.find(({ mediaType }) => mediaType === MEDIA_TYPES[format])
     if (!file) throw printoutDeleted()

@@ -73,12 +73,18 @@ export const deleteContactCertification = (scope: Scope, contactId: number, id: 
     return { result: null, changes: { id, certificationId, isDeleted: true } }
   })
 
-const today = ({ tenant, clock }: Scope): Date => new Date(`${dayIn(tenant.timeZone, clock.now())}T00:00:00Z`)
+/** The current day of the tenant, as midnight in UTC. */
+export const today = ({ tenant, clock }: Scope): Date => new Date(`${dayIn(tenant.timeZone, clock.now())}T00:00:00Z`)
 
-const changeOfRow = (result: WithCertification): PartChange<WithCertification> => {
-  const { certification, hoursEarned, creditsEarned, ...row } = result
+const changeOfRow = (result: WithCertification): PartChange<WithCertification> => ({
+  result,
+  changes: changesOfRow(result),
+})
+
+/** The state of a contact's certification, for the history. */
+export const changesOfRow = ({ certification, hoursEarned, creditsEarned, ...row }: WithCertification) => {
   const amounts = { hoursEarned: hoursEarned.toNumber(), creditsEarned: creditsEarned.toNumber() }
-  return { result, changes: { ...row, ...amounts, name: certification.name } }
+  return { ...row, ...amounts, name: certification.name }
 }
 
 const parseProgress = (
@@ -109,7 +115,8 @@ const requestedStatus = (
   return Status === statusOn(current.certification, current.status, current.completedDate, day) ? undefined : Status
 }
 
-const updateRow = (
+/** Saves the progress of a contact's certification. */
+export const updateRow = (
   tx: Transaction,
   { tenantId, id }: WithCertification,
   data: Prisma.ContactCertificationUpdateInput,

@@ -97,10 +97,12 @@ describe('POST /api/documents/templates/{documentTemplateId} (saveDocumentTempla
     await change('certificate', { Html: '<p>own</p>' })
     await setVersion('certificate', 0)
     expect(await read('certificate')).toMatchObject({ IsEdited: true, HasNewerVersion: true })
-    const { body } = await change('certificate', { BuiltInVersion: 1 })
+    const { body } = await change('certificate', { BuiltInVersion: builtInDocuments.certificate.version })
     expect(body).toMatchObject({ IsEdited: true, HasNewerVersion: false, Html: '<p>own</p>' })
     const { path, AuditId } = await read('certificate')
-    expect(await refusal(bench.mine.post(path, { AuditId, BuiltInVersion: 2 }))).toEqual([400, '/BuiltInVersion'])
+    expect(
+      await refusal(bench.mine.post(path, { AuditId, BuiltInVersion: builtInDocuments.certificate.version + 1 })),
+    ).toEqual([400, '/BuiltInVersion'])
   })
 
   test('rejects faults by line and column, blank texts and too many pages', async () => {

@@ -6,6 +6,7 @@ import type { JsonObject } from '#kernel/contract/json'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { expectShape } from '#test/support/contract-shape'
+import { EVENT_STEPS } from '#test/support/walks/events'
 import { operationOf, pathNames } from '#test/support/walks/operations'
 import { fill, openWalk } from '#test/support/walks/world'
 
@@ -103,6 +104,7 @@ const DOCUMENTED: Record<string, Documented> = {
   referralsource: { operation: 'getReferralSource' },
   eventinvitation: { operation: 'getEventInvitation' },
   eventregistration: { operation: 'getEventRegistration' },
+  eventcertificate: { operation: 'getEventCertificate' },
   eventorder: { operation: 'getEventOrder' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
@@ -164,6 +166,12 @@ const mapContact = async (url: string) => {
   return { url: path, id }
 }
 
+const issueCertificate = async (url: string) => {
+  const ids = await world.idsFor(url)
+  await EVENT_STEPS.issueEventCertificate(world, ids)
+  return { url: fill(url, ids), id: Number((await world.post(fill(url, ids))).EventCertificateId) }
+}
+
 /** Records that every tenant or contact has. */
 const saveSiteModule = async (url: string) => {
   await world.post(fill(url, new Map([['sitemoduletypeid', '6']])), { AuditId: 1, IsAllowed: true })
@@ -176,6 +184,7 @@ const EXISTING = new Map([
   ['closedperiod', closeBooks],
   ['document-template', saveDocumentTemplate],
   ['sitemodule', saveSiteModule],
+  ['eventcertificate', issueCertificate],
 ])
 
 const lastOf = async (entity: string): Promise<number> => {

@@ -1,0 +1,5 @@
+/** The events of certificates of attendance. Payload: eventId, registrationId, contactId, number. */
+export const certificateEvents = {
+  created: 'eventcertificate.issued',
+  deleted: 'eventcertificate.withdrawn',
+} as const

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { requireEvent } from '#areas/events/registrations/registrations.queries'
+import { sendPrintoutFile } from '#areas/finance/documents/printouts/printout-files.service'
+import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
+import { operations } from '#contract/events/certificates'
+import { serve } from '#kernel/http/serve'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { ownedBy, readCertificateContent } from './certificate-documents.queries.ts'
+import { certificateList } from './certificates.listing.ts'
+import { readRegistrationCertificate } from './certificates.queries.ts'
+import { issueCertificate } from './certificates.service.ts'
+
+/** Certificates of attendance, for staff and for the members that attended. */
+export const eventCertificates: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listEventCertificates, async (request, reply) => {
+    const { scope, params, query } = request
+    await requireEvent(scope, params.eventId)
+    return sendList(request, reply, certificateList(params.eventId), parseNamedListQuery(query))
+  })
+
+  serve(app, operations.getEventCertificate, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readRegistrationCertificate(scope, params.eventId, params.registrationId)),
+  )
+
+  serve(app, operations.issueEventCertificate, async ({ scope, params }, reply) => {
+    const key = { eventId: params.eventId, id: params.registrationId }
+    return sendVersionedRow(reply, await issueCertificate(scope, key))
+  })
+
+  serve(app, operations.getEventCertificateDocument, async (request, reply) => {
+    const { scope, params } = request
+    return sendPrintoutFile(app.files, request, reply, await readCertificateContent(scope, params))
+  })
+
+  serve(app, operations.getOwnEventCertificateDocument, async (request, reply) => {
+    const { scope, params } = request
+    const { contactIds } = await getMemberView(scope, requireMember(scope))
+    const content = await readCertificateContent(scope, ownedBy(params.registrationId, contactIds))
+    return sendPrintoutFile(app.files, request, reply, content)
+  })
+}
