@@ -1,5 +1,4 @@
-import { isPermitted } from '#areas/events/public-registration/forms/invitation-rules.model'
-import { invitedElsewhereSql } from '#areas/events/public-registration/forms/invitation-rules.sql'
+import { isInvitedTo } from '#areas/events/public-registration/forms/invitation-rules.service'
 import { listGivingMemberships } from '#areas/people/memberships/benefits/benefits.queries'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -18,15 +17,18 @@ interface CheckedTransfer {
 
 /** Rejects a person that could not register for the type itself. @throws 422 event-rule. */
 export const requireEntitled = async (scope: Scope, tx: Transaction, transfer: CheckedTransfer): Promise<void> => {
-  const { tenantId, eventId, typeId: id, sponsorId, exhibitorId, seats } = transfer.registration
+  const { registration, person } = transfer
+  const { tenantId, eventId, typeId: id, sponsorId, exhibitorId, seats } = registration
   const type = await tx.eventRegistrationType.findFirstOrThrow({ where: { tenantId, eventId, id } })
   const isIncluded = sponsorId !== null || exhibitorId !== null || seats === 0
   const isRefused = [
     type.isForMembers && !(await isMember(scope, tx, transfer)) ? 'must be a member' : null,
-    type.isForInvited && !isIncluded && !(await isInvited(scope, tx, transfer)) ? 'must be invited' : null,
+    type.isForInvited && !isIncluded && !(await isInvitedTo(scope, tx, { registration, contactId: person.contactId }))
+      ? 'must be invited'
+      : null,
   ]
   const faults = isRefused.flatMap((message) =>
-    message ? [{ pointer: transfer.person.pointer, message: `${message} for the type ${type.name}` }] : [],
+    message ? [{ pointer: person.pointer, message: `${message} for the type ${type.name}` }] : [],
   )
   if (faults.length > 0)
     throw ruleRefused(
@@ -41,15 +43,4 @@ const isMember = async (scope: Scope, tx: Transaction, { order, person }: Checke
   const ids = [person.contactId, order.contactId].filter((id) => id !== null)
   const giving = await runForWholeTenant(scope, tx, () => listGivingMemberships(scope, tx, ids))
   return giving.length > 0
-}
-
-/** Whether the person has an invitation to the type that no other order has used. */
-const isInvited = async (
-  scope: Scope,
-  tx: Transaction,
-  { order, registration: { tenantId, eventId, typeId }, person: { contactId } }: CheckedTransfer,
-): Promise<boolean> => {
-  const invitation = await tx.eventInvitation.findFirst({ where: { tenantId, eventId, contactId } })
-  if (!isPermitted({ id: typeId, isForInvited: true }, invitation) || !invitation) return false
-  return (await tx.rows(invitedElsewhereSql(invitation, order.id, scope.clock.now()))).length === 0
 }

@@ -117,7 +117,7 @@ const refused = (faults: FieldFault[]) =>
   ruleRefused('event-rule', 'The registration cannot be transferred to this person.', faults)
 
 /** The values of custom fields that a request identifies by id, as answers of a form. */
-export const answersOf = ({ CustomFields }: EventTransferRequestInput): RegistrationAnswerInput[] =>
+export const formValuesOf = ({ CustomFields }: EventTransferRequestInput): RegistrationAnswerInput[] =>
   (CustomFields ?? []).flatMap(({ CustomFieldId, Value }) =>
     CustomFieldId ? [{ FieldId: CustomFieldId, Value: Value ?? null }] : [],
   )

@@ -1,6 +1,6 @@
 import { moveSeats } from '#areas/events/event-groups/moved-seats.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
-import { withFormRow } from '#areas/events/waiting-list/offered-form.model'
+import { withFormRow } from '#areas/events/waiting-list/waiting-forms.service'
 import { saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { EventTransferRequestInput } from '#contract/events/transfers'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -25,7 +25,13 @@ import { registrationEvents } from '../registrations.events.ts'
 import { readRegistration } from '../registrations.queries.ts'
 import { LIVE, PENDING_FROM_WAITING_LIST, TRANSFERRED } from '../status-rules.listing.ts'
 import { requireEntitled } from './entitled-people.service.ts'
-import { answersOf, type NewPerson, type PreparedPerson, preparePerson, resolvePerson } from './new-people.service.ts'
+import {
+  formValuesOf,
+  type NewPerson,
+  type PreparedPerson,
+  preparePerson,
+  resolvePerson,
+} from './new-people.service.ts'
 
 /**
  * Transfers a registration to another person, in one transaction with its mails: a new registration takes over what the old one
@@ -134,7 +140,7 @@ const recordOrder = async (
   tx: Transaction,
   { order, from, to, input }: TransferredOrder,
 ): Promise<void> => {
-  const row = { EventRegistrationTypeId: to.typeId, Answers: answersOf(input) }
+  const row = { EventRegistrationTypeId: to.typeId, Answers: formValuesOf(input) }
   const data = to.statusId === ON_WAITING_LIST ? { form: withFormRow(order.form, to.pointer, row) } : {}
   await changeEventOrder(scope, tx, order, data, { transferred: [{ from: from.id, to: to.id }] })
 }
