@@ -10,6 +10,7 @@ import { expectBalanced } from '#test/support/api/documents'
 import { PAYER, type Part, person } from '#test/support/api/registrations'
 import { openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
 import { PlainBrowser, wordsOf } from '#test/support/page-forms'
+import { readPdf } from '#test/support/pdf-text'
 import { ORIGIN, runJobs } from '#test/support/run-jobs'
 import { sendMails } from '#test/support/send-mails'
 
@@ -56,8 +57,12 @@ const TYPES = [
 const openCongress = async () => {
   const { good, mine, save, saleable } = bench
   const SaleableItemId = await saleable()
+  const course = { Name: 'Harbor safety', CertificationCompletionType: 1, RequiredAmount: 6 }
+  const { CertificationId } = (await mine.post('/api/contacts/certifications/0', course)).json()
+  const certificates = { HasCertificates: true, CertificationId, CertificateHours: 6 }
   const { EventId, RegistrationTypes } = await bench.event({
     ...{ Name: 'Harbor congress', StartDate: '2030-05-02T08:00:00Z', EndDate: '2030-05-02T16:00:00Z' },
+    ...certificates,
     ...{ Capacity: 6, HasWaitingList: true, OfferHours: 48, CanRegistrantsCancel: true },
     RegistrationTypes: TYPES.map((type) => ({ ...type, SaleableItemId })),
     CancellationRules: [{ UntilDate: '2030-04-20', RefundPercent: 100, Fee: 40 }],
@@ -136,6 +141,33 @@ const joinWaitingList = async ({ id, full }: Congress): Promise<SavedCart> => {
   return cart
 }
 
+/** The sponsor with a misspelled name is matched with the organization that the association knows, and approved. */
+const matchSponsor = async ({ id }: Congress): Promise<void> => {
+  const { mine, good } = bench
+  const ORG = {
+    OrganizationName: 'Crest Pottery',
+    ContactList: [{ Kind: 'email', Value: PAYER.EmailAddress, IsPrimary: true }],
+  }
+  const { ContactId } = (await mine.post('/api/contacts/org/0', ORG)).json()
+  const [row] = (await mine.get(`/api/events/${id}/sponsors`)).json().Results as Json[]
+  const EventSponsorId = Number(row?.EventSponsorId)
+  const matches = `/api/event/sponsor/${EventSponsorId}/matchbusiness`
+  const proposal = (await good('getBusinessMatch', mine.get(matches))).body
+  expect(proposal).toMatchObject({
+    ...{ OrganizationMatchType: 'Existing', OrganizationContactId: String(ContactId) },
+    PotentialOrgMatches: [{ ContactId, IsSuggested: true }],
+  })
+  const chosen = { EventSponsorId, OrganizationMatchType: 'Existing', OrganizationContactId: String(ContactId) }
+  await good('saveBusinessMatch', mine.post('/api/event/sponsor/matchbusiness', chosen))
+  const person = { EventSponsorId, MatchType: 'New', ForceSave: true }
+  const { AuditId } = (await good('saveIndividualMatch', mine.post('/api/event/sponsor/matchindividual', person))).body
+  const approved = await mine.post(`/api/events/${id}/sponsors/${EventSponsorId}/approve`, { AuditId })
+  expect(approved.json(), approved.body).toMatchObject({
+    Status: 'Approved',
+    SponsorName: expect.stringMatching(/Crest/),
+  })
+}
+
 /** A registrant cancels by the link of the confirmation: the rule of the event keeps a fee of 40.00. */
 const cancelOnPage = async (): Promise<void> => {
   const choice = await browser.get(await mailedPath('sam@page.example', /\/cancel\?order=/))
@@ -183,6 +215,17 @@ const statuses = async ({ id }: Congress): Promise<unknown[]> => {
   return (Results as Json[]).map(({ ParticipantStatus }) => ParticipantStatus)
 }
 
+/** Who attended gets a certificate as PDF, and the hours of the congress complete its certification. */
+const certify = async ({ id }: Congress, mia: SavedCart): Promise<void> => {
+  const { mine, good } = bench
+  const path = `/api/events/${id}/registrations/${mia.Registrations[0]?.RegistrationId}/certificate`
+  const { ContactId } = (await good('issueEventCertificate', mine.post(path, {}))).body
+  const { pages } = await readPdf((await mine.get(`${path}/document`, { accept: 'application/pdf' })).rawPayload)
+  expect(pages[0]).toMatch(/Certificate of attendance.*Mia Lee.*Harbor congress/s)
+  const entries = (await mine.get(`/api/contacts/${ContactId}/certifications`)).json() as Json[]
+  expect(entries).toMatchObject([{ HoursEarned: 6, PercentComplete: 100 }])
+}
+
 /** The books balance, income is what was kept, nobody owes anything, and all but the check was collected by card. */
 const booksAgree = async (): Promise<void> => {
   const { mine, server } = bench
@@ -212,6 +255,7 @@ describe('a congress through the API and the page', () => {
     now = new Date('2030-04-10T12:00:00Z')
     const firm = await sellTable(congress)
     const wade = await joinWaitingList(congress)
+    await matchSponsor(congress)
     await work(SETTLE_EVENT_ORDER, OFFER_SEATS)
     expect(await bench.statesOf(mia)).toEqual([1])
     const registered = ['Registered', 'Registered']
@@ -225,6 +269,7 @@ describe('a congress through the API and the page', () => {
     expect(sam).toMatch(/^E/)
     const attended = Array.from({ length: 5 }, () => 'Attended')
     expect((await statuses(congress)).toSorted()).toEqual([...attended, 'Cancelled', 'No-show'])
+    await certify(congress, mia)
     await booksAgree()
   })
 })

@@ -27,6 +27,15 @@ export const addEventSponsor = async (
 /** Sponsors of events, as part of RECIPES. */
 export const EVENT_SPONSOR_RECIPES: readonly (readonly [string, Recipe])[] = [
   [
+    // Paths without the event: one whose sides are matched, without a role.
+    '/sponsor/:eventsponsorid',
+    async (world) => {
+      const OrganizationContactId = Number(await world.organization())
+      const IndividualContactId = Number(await world.person())
+      return String((await addEventSponsor(world, { OrganizationContactId, IndividualContactId })).id)
+    },
+  ],
+  [
     ':eventsponsorid',
     {
       save: 'saveEventSponsor',

@@ -97,6 +97,24 @@ const CONFIRMATIONS: readonly BuiltInTemplate[] = [
   },
 ]
 
+const CERTIFICATE: BuiltInTemplate = {
+  key: 'event-certificate',
+  version: 1,
+  kind: 'communication',
+  name: 'Certificate of attendance',
+  description:
+    'Sent to each participant when the certificate of attendance is issued, if the event says so. The certificate is attached as PDF.',
+  category: null,
+  subject: 'Your certificate for {{ event.name }}',
+  html: letter(
+    '<p>Thank you for attending <strong>{{ event.name }}</strong>. Please find attached your certificate of attendance {{ certificate.number }}.</p>\n',
+  ),
+  variables: [
+    { name: 'event.name', about: 'Name of the event.', sample: 'Annual gala' },
+    { name: 'certificate.number', about: 'Number of the certificate.', sample: 'C-118' },
+  ],
+}
+
 const OFFERS: readonly BuiltInTemplate[] = [
   {
     key: 'event-seat-offered',
@@ -228,6 +246,7 @@ const TRANSFERS: readonly BuiltInTemplate[] = [
 /** The mails about registrations for events. */
 export const eventTemplates: readonly BuiltInTemplate[] = [
   ...CONFIRMATIONS,
+  CERTIFICATE,
   ...OFFERS,
   ...CANCELLATIONS,
   ...TRANSFERS,

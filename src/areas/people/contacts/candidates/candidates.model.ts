@@ -43,7 +43,7 @@ export interface MatchCandidate {
 export const SUGGESTED_SCORE = 75
 
 /** What is equal, besides the name, in points. An email address is not enough: people of one office share them. */
-const POINTS = { email: 40, phone: 25, employer: 20, city: 5, onlyOne: 10 }
+const POINTS = { email: 40, phone: 25, employer: 20, city: 5, onlyOne: 10, onlyOneOfCity: 12 }
 const PERSON_NAME = 70
 /** The name of an organization identifies it by the rule of duplicates; that of a person does not. */
 const SAME_ORGANIZATION_NAME = 90
@@ -100,8 +100,25 @@ const namePoints = ({ systemTypeId }: EnteredParty, similarity: number): number 
 const isSameText = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && nameKey(one) !== null && nameKey(one) === nameKey(other)
 
-const scored = (entered: EnteredParty, { contact, similarity }: Compared, isOnlyOne: boolean): MatchCandidate => {
+/** Whether one of the contacts with nearly the same name is the only one, everywhere or in the city that was entered. */
+interface Rarity {
+  isOnlyOne: boolean
+  isOnlyOneOfCity: boolean
+}
+
+const rarityOf = ({ city }: EnteredParty, compared: readonly Compared[]): Rarity => {
+  const alike = compared.filter(({ similarity }) => similarity >= NEARLY_SAME)
+  const ofCity = alike.filter(({ contact }) => isSameText(city, contact.city))
+  return { isOnlyOne: alike.length === 1, isOnlyOneOfCity: alike.length > 1 && ofCity.length === 1 }
+}
+
+const scored = (
+  entered: EnteredParty,
+  { contact, similarity }: Compared,
+  { isOnlyOne, isOnlyOneOfCity }: Rarity,
+): MatchCandidate => {
   const isSimilar = similarity >= SIMILAR
+  const isOfCity = isSameText(entered.city, contact.city)
   const employer = organizationNameKey(entered.organizationName)
   const equal: [boolean, number, string][] = [
     [contact.hasEmail, POINTS.email, 'Same email address'],
@@ -112,8 +129,12 @@ const scored = (entered: EnteredParty, { contact, similarity }: Compared, isOnly
         similarityOf(employer, organizationNameKey(contact.employer)) > NEARLY_SAME,
       ...([POINTS.employer, 'Same organization'] as const),
     ],
-    [isSimilar && isSameText(entered.city, contact.city), POINTS.city, 'Same city'],
+    [isSimilar && isOfCity, POINTS.city, 'Same city'],
     [isOnlyOne && similarity >= NEARLY_SAME, POINTS.onlyOne, 'No other contact with such a name'],
+    [
+      isOnlyOneOfCity && isOfCity && similarity >= NEARLY_SAME,
+      ...([POINTS.onlyOneOfCity, 'No other contact with such a name in the city'] as const),
+    ],
   ]
   const found = equal.filter(([isEqual]) => isEqual)
   const points = found.reduce((sum, [, more]) => sum + more, namePoints(entered, similarity))
@@ -129,10 +150,18 @@ export const scoreCandidates = (
 ): MatchCandidate[] => {
   const compare = entered.systemTypeId === 1 ? personSimilarity : organizationSimilarity
   const compared = contacts.map((contact) => ({ contact, similarity: compare(entered, contact) }))
-  const isOnlyOne = compared.filter(({ similarity }) => similarity >= NEARLY_SAME).length === 1
-  return compared
-    .map((one) => scored(entered, one, isOnlyOne))
+  const rarity = rarityOf(entered, compared)
+  const found = compared
+    .map((one) => scored(entered, one, rarity))
     .filter(({ reasons }) => reasons.length > 0)
     .sort((a, b) => b.score - a.score || a.contact.id - b.contact.id)
     .slice(0, limit)
+  return withoutTie(found)
+}
+
+/** Of two contacts that are equally likely none is suggested: a person has to choose. */
+const withoutTie = (found: MatchCandidate[]): MatchCandidate[] => {
+  const [best, second] = found
+  if (!best || !second || best.score > second.score) return found
+  return found.map((one) => ({ ...one, score: Math.min(one.score, SUGGESTED_SCORE - 1) }))
 }

@@ -11,6 +11,7 @@ afterAll(() => bench.server.close())
 
 const BUILT_IN = [
   'event-cancelled',
+  'event-certificate',
   'event-changed',
   'event-invitation',
   'event-offer-expired',
