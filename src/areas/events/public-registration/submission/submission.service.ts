@@ -131,12 +131,11 @@ const prepareAttempt = (visit: EventVisit, input: RegistrationSubmissionInput): 
     const checkoutMs = payment.kind === 'Hosted' ? PAGE_MS + MARGIN_MS : undefined
     await extendReservation(scope, tx, cart, checkoutMs && checkoutMs + MARGIN_MS)
     const paid = { eventOrderId: cart.id }
-    await abandonOtherMeans(scope, tx, paid, payment.kind === 'Hosted' ? null : tokenOf(input))
+    await abandonOtherMeans(scope, tx, paid, payment.kind === 'Hosted' ? null : tokenOf(input.PaymentToken))
     return startAttempt(scope, tx, paid, dueCents, checkoutMs)
   })
 
-const tokenOf = ({ PaymentToken }: Pick<RegistrationSubmissionInput, 'PaymentToken'>): string =>
-  PaymentToken?.trim() ?? ''
+const tokenOf = (sent: RegistrationSubmissionInput['PaymentToken'] | undefined): string => sent?.trim() ?? ''
 
 /** Authorizes the payment; nothing is captured. The payer is not known before the order: the charge gets it then. */
 const authorize = async (
@@ -155,7 +154,7 @@ const authorize = async (
       ? await openHostedCharge(scope, processor, { ...request, returnUrl, cancelUrl: CancelUrl ?? returnUrl, origin })
       : {
           charge: await authorizeCharge(scope, processor, {
-            ...{ ...request, token: tokenOf({ PaymentToken }), capturesAtOnce: false },
+            ...{ ...request, token: tokenOf(PaymentToken), capturesAtOnce: false },
           }),
           url: null,
         }
