@@ -217,6 +217,7 @@ export const eventBounds = <R>({ command, replaced }: Record<'command' | 'replac
     ...['saveEventGroup', 'saveEventGroupMembers'].map((save) => [`${save} Members`, replaced]),
     ['saveEventRegistration SessionIds', replaced],
     ['saveEventRegistration CustomFields', command],
+    ['transferEventRegistration CustomFields', command],
     ['checkInEventRegistrations RegistrationIds', command],
     ['inviteContacts ContactIds', command],
     ['previewInvitations ContactIds', command],

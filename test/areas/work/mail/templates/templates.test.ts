@@ -18,6 +18,8 @@ const BUILT_IN = [
   'event-registration-cancelled',
   'event-registration-confirmed',
   'event-registration-link',
+  'event-registration-taken-over',
+  'event-registration-transferred',
   'event-seat-offered',
   'event-waiting-list-joined',
   'invoice-document',
