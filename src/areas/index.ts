@@ -15,6 +15,7 @@ import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
 import { store } from '#areas/commerce/store/store.routes'
 import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
 import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
+import { certificateDays, certificateTasks } from '#areas/events/certificates/certificates.job'
 import { eventCertificates } from '#areas/events/certificates/certificates.routes'
 import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
 import { eventSponsors } from '#areas/events/event-sponsors/event-sponsors.routes'
@@ -202,6 +203,7 @@ export const newDayWorks: NewDayWork[] = [
   cartDays,
   voucherDays,
   noShowDays,
+  certificateDays,
   taskReminders,
   workflowRounds,
   oldPrintouts,
@@ -267,6 +269,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...ledgerTasks(tools),
   ...orderTasks(tools),
   ...eventOrderTasks(tools),
+  ...certificateTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */

@@ -19,6 +19,7 @@ import * as eventsInvitations from './events/invitations.ts'
 import * as eventsPublicRegistration from './events/public-registration.ts'
 import * as eventsReferralSources from './events/referral-sources.ts'
 import * as eventsRegistrations from './events/registrations.ts'
+import * as eventsTransfers from './events/transfers.ts'
 import * as financeAccounts from './finance/accounts.ts'
 import * as financeBilling from './finance/billing.ts'
 import * as financeClosedPeriod from './finance/closed-period.ts'
@@ -91,6 +92,7 @@ export const contract = {
   'events/public-registration': eventsPublicRegistration,
   'events/referral-sources': eventsReferralSources,
   'events/registrations': eventsRegistrations,
+  'events/transfers': eventsTransfers,
   'finance/accounts': financeAccounts,
   'finance/billing': financeBilling,
   'finance/closed-period': financeClosedPeriod,

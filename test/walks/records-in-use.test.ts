@@ -183,6 +183,7 @@ const NO_USE: Record<string, string> = {
   'event_cancellation -> event': 'it is deleted with the event',
   'event_refund -> credit': NEVER_DELETED,
   'event_registration -> event_refund': OF_ORDER,
+  'event_registration -> event_registration': OF_ORDER,
   'event_group -> event_registration': REGISTERED,
   'event_group -> event_registration_type': OF_EVENT_TABLE,
   'event_group -> event_session': OF_EVENT_TABLE,

@@ -26,6 +26,32 @@ export const EventCertificateListView = object(
 export interface EventCertificateListView extends Static<typeof EventCertificateListView> {}
 export interface EventCertificateListViewInput extends InputOf<typeof EventCertificateListView> {}
 
+export const EventCertificateProgress = object(
+  {
+    EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
+    AttendedCount: Type.Integer({ format: 'int32', description: 'Number of registrations that are 2 Attended.' }),
+    IssuedCount: Type.Integer({ format: 'int32', description: 'Number of those that have a certificate.' }),
+    MissingCount: Type.Integer({ format: 'int32', description: 'Number of those that have none.' }),
+    UnsentMailCount: Type.Integer({
+      format: 'int32',
+      description: 'Number of certificates that a job has still to mail.',
+    }),
+    Percent: Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      maximum: 100,
+      description: 'Issued certificates in percent, rounded down; 100 if no participant attended.',
+    }),
+  },
+  {
+    $id: 'EventCertificateProgress',
+    'x-extension': true,
+    description: 'The progress of the certificates of an event. Participants whose contact is deleted do not count.',
+  },
+)
+export interface EventCertificateProgress extends Static<typeof EventCertificateProgress> {}
+export interface EventCertificateProgressInput extends InputOf<typeof EventCertificateProgress> {}
+
 export const EventCertificate = object(
   {
     EventCertificateId: Type.Integer({ format: 'int32', description: 'Id of the certificate.' }),
@@ -58,7 +84,7 @@ export const EventCertificate = object(
 export interface EventCertificate extends Static<typeof EventCertificate> {}
 export interface EventCertificateInput extends InputOf<typeof EventCertificate> {}
 
-export const schemas: TSchema[] = [EventCertificateListView, EventCertificate]
+export const schemas: TSchema[] = [EventCertificateListView, EventCertificateProgress, EventCertificate]
 
 export const operations = {
   listEventCertificates: operation({
@@ -143,6 +169,94 @@ export const operations = {
           description: 'One page of certificates.',
           headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/EventCertificateListView' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  issueEventCertificates: operation({
+    operationId: 'issueEventCertificates',
+    method: 'POST',
+    url: '/api/events/:eventId/certificates',
+    openapiPath: '/api/events/{eventId}/certificates',
+    scope: 'event-registrations:write',
+    isPublic: false,
+    extension: true,
+    cost: 20,
+    schema: {
+      operationId: 'issueEventCertificates',
+      'x-cost': 20,
+      tags: ['event-registrations'],
+      summary: 'Issue the missing certificates of attendance',
+      'x-extension': true,
+      description: 'Starts a job that issues the certificates of all registrations that are 2 Attended and have none, as issueEventCertificate does for one. Leaves out participants whose contact is deleted. Requests while the job runs start no second one, and a killed job continues without issuing a certificate twice. With MailsCertificates, each participant with an email address gets a mail with the PDF, once. The nightly run after the end of the event does the same.\nReturns 409 `event-not-started` before the start of the event, and 409 `no-certificates` if the event has no certificates.',
+      'x-scope': 'event-registrations:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:write'] }],
+      params: parameters({ eventId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['eventId']),
+      response: { 200: ref<EventCertificateProgress, EventCertificateProgressInput>('EventCertificateProgress') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'eventId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the event.',
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The progress. The job issues the certificates after the response.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/EventCertificateProgress' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getEventCertificateProgress: operation({
+    operationId: 'getEventCertificateProgress',
+    method: 'GET',
+    url: '/api/events/:eventId/certificates/progress',
+    openapiPath: '/api/events/{eventId}/certificates/progress',
+    scope: 'event-registrations:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getEventCertificateProgress',
+      tags: ['event-registrations'],
+      summary: 'Get the progress of the certificates of attendance',
+      'x-extension': true,
+      description: 'Returns how many certificates of an event are issued, and how many are missing: the number that issueEventCertificates would issue.',
+      'x-scope': 'event-registrations:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:read'] }],
+      params: parameters({ eventId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['eventId']),
+      response: { 200: ref<EventCertificateProgress, EventCertificateProgressInput>('EventCertificateProgress') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'eventId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the event.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The progress.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/EventCertificateProgress' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },

@@ -198,7 +198,7 @@ export const EventDetails = object(
       description: 'Whether registrations that were not checked in become 8 No-show in the nightly run after the event. False on creation if absent.',
     }),
     HasCertificates: Type.Boolean({
-      description: 'Whether certificates of attendance can be issued to those who attended. False on creation if absent.',
+      description: 'Whether those who attended get certificates of attendance: from staff, or in the nightly run after the event. False on creation if absent.',
     }),
     CertificationId: nullable(Type.Integer({
       format: 'int32',
@@ -214,6 +214,9 @@ export const EventDetails = object(
       minimum: 0,
       maximum: 10000,
       description: 'Credits that a certificate states, rounded to two decimals; 0 for none. 0 on creation if absent. A change does not change issued certificates.',
+    }),
+    MailsCertificates: Type.Boolean({
+      description: 'Whether each certificate is mailed to the participant when it is issued. False on creation if absent.',
     }),
     CanRegistrantsCancel: Type.Boolean({
       description: 'Whether payers can cancel by the link of their confirmation. Without it, they can only leave the waiting list. False on creation if absent.',

@@ -99,7 +99,7 @@ export const EventRegistrationRow = object(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, checkIn, undoCheckIn, markNoShow, issueCertificate.',
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow, issueCertificate.',
       },
     )),
   },
@@ -196,6 +196,14 @@ export const EventRegistration = object(
       format: 'int32',
       description: 'Seats that the registration takes while its status counts: more than 1 for a table, 0 for a guest of one.',
     }),
+    TransferredFromId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Registration that it took over; null for none.',
+    })),
+    TransferredToId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Registration that it was transferred to; null for none.',
+    })),
     Sessions: nullable(list(
       ref<EventRegistrationSession, EventRegistrationSessionInput>('EventRegistrationSession'),
       { 'x-nested': true, description: 'Sessions of the participant, by start.' },
@@ -211,7 +219,7 @@ export const EventRegistration = object(
       Type.String(),
       {
         'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, checkIn, undoCheckIn, markNoShow, issueCertificate.',
+        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow, issueCertificate.',
       },
     )),
   },

@@ -126,13 +126,19 @@ const startEvent = async ({ server, caller }: World, ids: Ids): Promise<void> =>
 /** A start before the walks, of an event with certificates. */
 export const COURSE: Body = { StartDate: '2020-05-02T08:00:00Z', HasCertificates: true, CertificateHours: 6.5 }
 
+/** Makes the event of the path one with certificates that has started. */
+const startCourse = async (world: World, ids: Ids): Promise<void> => {
+  const where = { tenantId: world.caller.tenant.id, id: Number(ids.get('eventid')) }
+  await startEvent(world, ids)
+  await world.server.database.system.event.updateMany({ where, data: { hasCertificates: true } })
+}
+
 /** Makes the registration of the path one that attended an event with certificates. */
 const attendCourse = async (world: World, ids: Ids): Promise<void> => {
   const { server, caller } = world
   const event = { tenantId: caller.tenant.id, id: Number(ids.get('eventid')) }
   const registration = { ...event, id: Number(ids.get('registrationid')) }
-  await startEvent(world, ids)
-  await server.database.system.event.updateMany({ where: event, data: { hasCertificates: true } })
+  await startCourse(world, ids)
   await server.database.system.eventRegistration.updateMany({ where: registration, data: { statusId: ATTENDED } })
 }
 
@@ -157,6 +163,7 @@ export const EVENT_STEPS = {
   undoEventCheckIn: checkIn,
   markEventNoShow: startEvent,
   issueEventCertificate: attendCourse,
+  issueEventCertificates: startCourse,
 }
 
 /** Adds rows of the lists of registrations and orders, in different states. */
@@ -210,6 +217,7 @@ export const eventBounds = <R>({ command, replaced }: Record<'command' | 'replac
     ...['saveEventGroup', 'saveEventGroupMembers'].map((save) => [`${save} Members`, replaced]),
     ['saveEventRegistration SessionIds', replaced],
     ['saveEventRegistration CustomFields', command],
+    ['transferEventRegistration CustomFields', command],
     ['checkInEventRegistrations RegistrationIds', command],
     ['inviteContacts ContactIds', command],
     ['previewInvitations ContactIds', command],

@@ -8,9 +8,12 @@ import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { ownedBy, readCertificateContent } from './certificate-documents.queries.ts'
+import { readProgress } from './certificate-progress.queries.ts'
 import { certificateList } from './certificates.listing.ts'
+import { presentProgress } from './certificates.presenter.ts'
 import { readRegistrationCertificate } from './certificates.queries.ts'
 import { issueCertificate } from './certificates.service.ts'
+import { startIssue } from './missing-certificates.service.ts'
 
 /** Certificates of attendance, for staff and for the members that attended. */
 export const eventCertificates: FastifyPluginAsync = async (app) => {
@@ -18,6 +21,16 @@ export const eventCertificates: FastifyPluginAsync = async (app) => {
     const { scope, params, query } = request
     await requireEvent(scope, params.eventId)
     return sendList(request, reply, certificateList(params.eventId), parseNamedListQuery(query))
+  })
+
+  serve(app, operations.issueEventCertificates, async ({ scope, params }) =>
+    presentProgress(await startIssue(scope, params.eventId)),
+  )
+
+  serve(app, operations.getEventCertificateProgress, async ({ scope, params }) => {
+    await requireEvent(scope, params.eventId)
+    const { prisma, tenantId } = scope.db
+    return presentProgress(await readProgress(prisma, tenantId, params.eventId))
   })
 
   serve(app, operations.getEventCertificate, async ({ scope, params }, reply) =>

@@ -17,6 +17,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
 import type { Event, EventCertificate, EventRegistration } from '#prisma/client'
+import { enqueueCertificateMails } from './certificate-mails.service.ts'
 import { certificateNumber } from './certificates.model.ts'
 import { certificateKind, readCertificate } from './certificates.queries.ts'
 
@@ -33,18 +34,25 @@ export const issueCertificate = (scope: Scope, key: RegistrationKey): Promise<Ve
     requireIssuable(scope, event, registration)
     await requireContact(tx, registration)
     const known = await findCertificate(tx, registration)
-    const { id } = known ?? (await addCertificate(scope, tx, event, registration))
+    if (known) return readCertificate(scope, known.id, tx)
+    const { id } = await addCertificate(scope, tx, event, registration)
+    await enqueueCertificateMails(scope, tx, event)
     return readCertificate(scope, id, tx)
   })
 
-const requireIssuable = ({ clock }: Scope, event: Event, { statusId }: EventRegistration): void => {
+const requireIssuable = (scope: Scope, event: Event, { statusId }: EventRegistration): void => {
   if (statusId !== ATTENDED)
     throw registrationState(
       `A certificate requires that the participant attended: the registration is ${(STATUSES[statusId] ?? '').toLowerCase()}.`,
     )
-  if (!event.hasCertificates) throw conflict('no-certificates', 'The event has no certificates of attendance.')
-  if (event.startsAt > clock.now())
-    throw conflict('event-not-started', `The event starts at ${event.startsAt.toISOString()}. Wait until then.`)
+  requireCertificates(scope, event)
+}
+
+/** @throws 409 event-not-started, no-certificates. */
+export const requireCertificates = ({ clock }: Scope, { hasCertificates, startsAt }: Event): void => {
+  if (!hasCertificates) throw conflict('no-certificates', 'The event has no certificates of attendance.')
+  if (startsAt > clock.now())
+    throw conflict('event-not-started', `The event starts at ${startsAt.toISOString()}. Wait until then.`)
 }
 
 /** @throws 409 contact-deleted. */
@@ -58,7 +66,7 @@ const findCertificate = (tx: Transaction, { tenantId, eventId, id: registrationI
   tx.eventCertificate.findFirst({ where: { tenantId, eventId, registrationId } })
 
 /** Adds the certificate of a locked registration that attended, and the hours and credits of its locked contact. */
-const addCertificate = async (
+export const addCertificate = async (
   scope: Scope,
   tx: Transaction,
   event: Event,
@@ -67,7 +75,8 @@ const addCertificate = async (
   const { tenantId, id: eventId, certificateHours: hours, certificateCredits: credits } = event
   const issuedOn = dateOf(dayIn(scope.tenant.timeZone, scope.clock.now()))
   const entryId = await creditContact(scope, tx, event, registration)
-  const data = { tenantId, eventId, registrationId: registration.id, issuedOn, hours, credits, entryId }
+  const amounts = { hours, credits, entryId, isMailDue: event.mailsCertificates }
+  const data = { tenantId, eventId, registrationId: registration.id, issuedOn, ...amounts }
   const saved = await tx.eventCertificate.create({ data })
   await record(scope, tx, saved, registration, 'created')
   return saved

@@ -7,6 +7,7 @@ export const parseCertificateSettings = (input: EventDetailsInput, current: Even
   certificationId: input.CertificationId === undefined ? (current?.certificationId ?? null) : input.CertificationId,
   certificateHours: amountOf(input.CertificateHours, current?.certificateHours),
   certificateCredits: amountOf(input.CertificateCredits, current?.certificateCredits),
+  mailsCertificates: input.MailsCertificates ?? current?.mailsCertificates ?? false,
 })
 
 const amountOf = (sent: number | undefined, current: Prisma.Decimal | undefined): Prisma.Decimal =>

@@ -22,6 +22,7 @@ import {
   registrationJoins,
   SESSIONS,
   STATUS,
+  TRANSFERRED_TO,
 } from './registrations.sql.ts'
 
 const id = Prisma.sql`g.id`
@@ -89,6 +90,7 @@ const actionsAt = (scope: Scope, now: Date): Sql => Prisma.sql`to_json(array_rem
   CASE WHEN g.status_id NOT IN (9, 10, 12, 13, 15) THEN 'edit' END,
   CASE WHEN g.status_id = 4 THEN 'approve' END, CASE WHEN g.status_id = 4 AND ${isReturnableSql(scope)} THEN 'reject' END,
   CASE WHEN g.status_id IN (5, 11) OR (g.status_id IN (1, 3, 4, 6) AND ${isReturnableSql(scope)}) THEN 'cancel' END,
+  CASE WHEN g.status_id IN (1, 3, 4, 6, 11) AND e.status <> 'Cancelled' THEN 'transfer' END,
   CASE WHEN g.status_id = 1 OR (g.status_id = 8 AND ${BALANCE} <= 0) THEN 'checkIn' END,
   CASE WHEN g.status_id = 2 THEN 'undoCheckIn' END,
   CASE WHEN g.status_id = 2 AND e.has_certificates AND e.starts_at <= ${now}::timestamptz AND p.deleted_at IS NULL
@@ -142,6 +144,7 @@ export const registrationDetails = (scope: Scope): List => ({
   listing,
   columns: Prisma.sql`${columns(scope)}, ${ofParticipant(column('prefix'))} AS "Prefix",
     ${ofParticipant(column('middle_name'))} AS "MiddleName", ${ofParticipant(column('suffix'))} AS "Suffix",
-    ${ofParticipant(column('badge_name'))} AS "BadgeName", g.seats AS "SeatCount", ${SESSIONS} AS "Sessions",
+    ${ofParticipant(column('badge_name'))} AS "BadgeName", g.seats AS "SeatCount",
+    g.transferred_from_id AS "TransferredFromId", ${TRANSFERRED_TO} AS "TransferredToId", ${SESSIONS} AS "Sessions",
     ${ofParticipant(registrationFieldsSql)} AS "CustomFields"`,
 })

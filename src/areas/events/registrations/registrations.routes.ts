@@ -16,6 +16,7 @@ import { eventRegistrationList, registrationList } from './registrations.listing
 import { readEventRegistration, requireEvent } from './registrations.queries.ts'
 import { approveRegistration, rejectRegistration, saveRegistration } from './registrations.service.ts'
 import { ownRegistrations } from './self/own-registrations.routes.ts'
+import { registrationTransfers } from './transfer/transfers.routes.ts'
 
 /** Registrations for events and their orders, for staff and for the members that registered. */
 export const eventRegistrations: FastifyPluginAsync = async (app) => {
@@ -23,6 +24,7 @@ export const eventRegistrations: FastifyPluginAsync = async (app) => {
   await app.register(eventCheckIn)
   await app.register(ownRegistrations)
   await app.register(eventCancellations)
+  await app.register(registrationTransfers)
   await app.register(cancelledEvents)
 
   serve(app, operations.listAllEventRegistrations, async (request, reply) => {

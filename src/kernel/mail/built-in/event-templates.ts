@@ -97,6 +97,24 @@ const CONFIRMATIONS: readonly BuiltInTemplate[] = [
   },
 ]
 
+const CERTIFICATE: BuiltInTemplate = {
+  key: 'event-certificate',
+  version: 1,
+  kind: 'communication',
+  name: 'Certificate of attendance',
+  description:
+    'Sent to each participant when the certificate of attendance is issued, if the event says so. The certificate is attached as PDF.',
+  category: null,
+  subject: 'Your certificate for {{ event.name }}',
+  html: letter(
+    '<p>Thank you for attending <strong>{{ event.name }}</strong>. Please find attached your certificate of attendance {{ certificate.number }}.</p>\n',
+  ),
+  variables: [
+    { name: 'event.name', about: 'Name of the event.', sample: 'Annual gala' },
+    { name: 'certificate.number', about: 'Number of the certificate.', sample: 'C-118' },
+  ],
+}
+
 const OFFERS: readonly BuiltInTemplate[] = [
   {
     key: 'event-seat-offered',
@@ -183,11 +201,55 @@ const CANCELLATIONS: readonly BuiltInTemplate[] = [
   },
 ]
 
+const TRANSFERS: readonly BuiltInTemplate[] = [
+  {
+    key: 'event-registration-transferred',
+    version: 1,
+    kind: 'communication',
+    name: 'Registration for an event was transferred',
+    description:
+      'Sent when staff transfer a registration to another person: to the previous participant, and to the payer.',
+    category: null,
+    subject: 'Transferred: {{ event.name }}',
+    html: letter(
+      `<p>This registration was transferred to {% if transfer.to %}<strong>{{ transfer.to }}</strong>{% else %}another person{% endif %}. The confirmation number stays {{ order.number }}.</p>\n${WHO}${WHEN}`,
+    ),
+    variables: [
+      ...EVENT,
+      NUMBER,
+      PEOPLE,
+      { name: 'transfer.to', about: 'Name of the new participant. Only for those that pay.', sample: 'Sam Reyes' },
+    ],
+  },
+  {
+    key: 'event-registration-taken-over',
+    version: 1,
+    kind: 'communication',
+    name: 'Registration for an event taken over',
+    description:
+      'Sent to a person that a registration is transferred to. An item for calendar programs is attached, unless the person is on the waiting list.',
+    category: null,
+    isSecret: true,
+    subject: 'Your registration for {{ event.name }}',
+    html: letter(
+      `<p>The registration of {{ transfer.from }} was transferred to you. The confirmation number is <strong>{{ order.number }}</strong>.</p>\n${WHEN}${WHO}${CODES}`,
+    ),
+    variables: [
+      ...EVENT,
+      NUMBER,
+      PEOPLE,
+      { name: 'transfer.from', about: 'Name of the previous participant.', sample: 'Dana Reyes' },
+    ],
+  },
+]
+
 /** The mails about registrations for events. */
 export const eventTemplates: readonly BuiltInTemplate[] = [
   ...CONFIRMATIONS,
+  CERTIFICATE,
   ...OFFERS,
   ...CANCELLATIONS,
+  ...TRANSFERS,
   {
     key: 'event-changed',
     version: 1,

@@ -11,15 +11,27 @@ afterAll(() => bench.server.close())
 describe('the settings of certificates', () => {
   test('are saved with the event, with two decimals', async () => {
     const CertificationId = await bench.certification()
-    const { eventId } = await bench.course({ CertificationId, CertificateHours: 1.256 })
-    const settings = { HasCertificates: true, CertificationId, CertificateHours: 1.26, CertificateCredits: 4 }
+    const { eventId } = await bench.course({ CertificationId, CertificateHours: 1.256, MailsCertificates: true })
+    const settings = {
+      HasCertificates: true,
+      CertificationId,
+      CertificateHours: 1.26,
+      CertificateCredits: 4,
+      MailsCertificates: true,
+    }
     expect(await bench.read(eventId)).toMatchObject(settings)
     await bench.save(eventId, { AuditId: 1, Name: 'Renamed' })
     expect(await bench.read(eventId)).toMatchObject({ ...settings, Name: 'Renamed' })
     await bench.save(eventId, { AuditId: 2, CertificationId: null, HasCertificates: false })
     expect(await bench.read(eventId)).toMatchObject({ HasCertificates: false, CertificationId: null })
     const plain = await bench.gala()
-    const none = { HasCertificates: false, CertificationId: null, CertificateHours: 0, CertificateCredits: 0 }
+    const none = {
+      MailsCertificates: false,
+      HasCertificates: false,
+      CertificationId: null,
+      CertificateHours: 0,
+      CertificateCredits: 0,
+    }
     expect(await bench.read(plain.eventId)).toMatchObject(none)
   })
 

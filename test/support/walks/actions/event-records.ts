@@ -139,6 +139,7 @@ export const eventRecords: readonly OfferedKind[] = [
       'pending refund': withStatus(7),
       cancelled: withStatus(9),
       rejected: withStatus(12),
+      transferred: withStatus(15),
     },
     actions: {
       view: (ids) => ({ method: 'GET', url: registration(ids) }),
@@ -146,6 +147,7 @@ export const eventRecords: readonly OfferedKind[] = [
       approve: change('approve'),
       reject: change('reject'),
       cancel: change('cancel'),
+      transfer: (ids) => ({ ...change('transfer')(ids), body: { FirstName: 'Sam', LastName: 'Reyes' } }),
       checkIn: (ids) => ({ method: 'POST', url: registration(ids, 'checkin'), body: {} }),
       undoCheckIn: (ids) => ({ method: 'POST', url: registration(ids, 'undocheckin'), body: {} }),
       markNoShow: change('noshow'),

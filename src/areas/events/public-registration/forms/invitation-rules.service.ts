@@ -1,6 +1,7 @@
 import { findInvitationByCode } from '#areas/events/invitations/invitations.queries'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { EventInvitation } from '#prisma/client'
+import type { EventInvitation, EventRegistration } from '#prisma/client'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
 import type { ChosenAttendee } from './choices.model.ts'
@@ -55,4 +56,21 @@ export const faultsOfInvitation = async (
       .slice(isUsed ? 0 : 1)
       .map((attendee) => fault(at(attendee), 'tooMany', 'An invitation is for one person.')),
   ]
+}
+
+/** A registration of a type for invited people, and the contact that is to have it. */
+interface InvitedRegistration {
+  registration: Pick<EventRegistration, 'tenantId' | 'eventId' | 'orderId' | 'typeId'>
+  contactId: number
+}
+
+/** Whether a contact has an invitation to the type of a registration that no other order has used. */
+export const isInvitedTo = async (
+  { clock }: Scope,
+  tx: Transaction,
+  { registration: { tenantId, eventId, orderId, typeId }, contactId }: InvitedRegistration,
+): Promise<boolean> => {
+  const invitation = await tx.eventInvitation.findFirst({ where: { tenantId, eventId, contactId } })
+  if (!invitation || !isPermitted({ id: typeId, isForInvited: true }, invitation)) return false
+  return (await tx.rows(invitedElsewhereSql(invitation, orderId, clock.now()))).length === 0
 }

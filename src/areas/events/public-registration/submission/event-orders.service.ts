@@ -15,7 +15,7 @@ import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service
 import { findCountryCode } from '#areas/finance/books/documents/countries.queries'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
-import { completeAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
+import { abandonOpenAttempt, completeAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { applyChargeTo } from '#areas/finance/payment-processor/charges/assignments.service'
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
@@ -73,6 +73,8 @@ const placeOrder = async (
   const contacts = await matchPeople(visit, tx, terms.form, people)
   await lockRows(scope, tx, { table: 'event_order' }, [cart.id])
   if (attempt) await acceptAttempt(visit, tx, terms, attempt)
+  // The payer has chosen another kind of payment than that of a page that is still open.
+  else await abandonOpenAttempt(scope, tx, { eventOrderId: cart.id })
   await writeOrder(visit, tx, { cart, terms, contacts, charge: attempt?.charge ?? null })
   return cart.id
 }

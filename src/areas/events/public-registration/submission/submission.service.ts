@@ -2,6 +2,7 @@ import type { CaptchaTools } from '#areas/events/captcha/captcha.service'
 import { withCaptcha } from '#areas/events/captcha/captcha.service'
 import {
   abandonAttempt,
+  abandonOtherMeans,
   findOpenAttempt,
   startAttempt,
 } from '#areas/finance/payment-processor/attempts/attempts.service'
@@ -129,8 +130,12 @@ const prepareAttempt = (visit: EventVisit, input: RegistrationSubmissionInput): 
     if (visit.isStaff) requireMoneyGrant(scope)
     const checkoutMs = payment.kind === 'Hosted' ? PAGE_MS + MARGIN_MS : undefined
     await extendReservation(scope, tx, cart, checkoutMs && checkoutMs + MARGIN_MS)
-    return startAttempt(scope, tx, { eventOrderId: cart.id }, dueCents, checkoutMs)
+    const paid = { eventOrderId: cart.id }
+    await abandonOtherMeans(scope, tx, paid, payment.kind === 'Hosted' ? null : tokenOf(input.PaymentToken))
+    return startAttempt(scope, tx, paid, dueCents, checkoutMs)
   })
+
+const tokenOf = (sent: RegistrationSubmissionInput['PaymentToken'] | undefined): string => sent?.trim() ?? ''
 
 /** Authorizes the payment; nothing is captured. The payer is not known before the order: the charge gets it then. */
 const authorize = async (
@@ -149,7 +154,7 @@ const authorize = async (
       ? await openHostedCharge(scope, processor, { ...request, returnUrl, cancelUrl: CancelUrl ?? returnUrl, origin })
       : {
           charge: await authorizeCharge(scope, processor, {
-            ...{ ...request, token: PaymentToken?.trim() ?? '', capturesAtOnce: false },
+            ...{ ...request, token: tokenOf(PaymentToken), capturesAtOnce: false },
           }),
           url: null,
         }

@@ -39,5 +39,21 @@ export const useBenefits = (scope: Scope, tx: Transaction, uses: readonly Benefi
  */
 export const returnBenefits = (scope: Scope, tx: Transaction, registrationIds: readonly number[]): Promise<void> =>
   runForWholeTenant(scope, tx, async () => {
-    for (const id of [...registrationIds].sort((a, b) => a - b)) await reverseUse(scope, tx, sourceOf(id))
+    const ids = await withTransferred(scope, tx, registrationIds)
+    for (const id of ids.toSorted((a, b) => a - b)) await reverseUse(scope, tx, sourceOf(id))
   })
+
+/** Adds the registrations that were transferred to these: the first one of them has used the benefit. */
+const withTransferred = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  registrationIds: readonly number[],
+): Promise<number[]> => {
+  const all = [...registrationIds]
+  for (let next = all; next.length > 0; all.push(...next)) {
+    const where = { tenantId, id: { in: [...next] }, transferredFromId: { not: null } }
+    const rows = await tx.eventRegistration.findMany({ where, select: { transferredFromId: true } })
+    next = rows.flatMap(({ transferredFromId }) => transferredFromId ?? [])
+  }
+  return all
+}

@@ -1,9 +1,9 @@
+import { listEndedEvents } from '#areas/events/events/ended-events.queries'
 import type { DaySpan, NewDayWork } from '#kernel/jobs/tenant-days'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import { instantAt } from '#kernel/time/local-time'
 import { registrationChange } from '../registration-changes.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { registrationKind } from '../registrations.queries.ts'
@@ -16,20 +16,8 @@ const BATCH = 200
 export const noShowDays: NewDayWork = { name: 'event-no-shows', run: (scope, span) => markNoShows(scope, span) }
 
 const markNoShows = async (scope: Scope, span: DaySpan): Promise<void> => {
-  for (const { id } of await endedEvents(scope, span)) while ((await markBatch(scope, id)) === BATCH);
-}
-
-/** The events of a tenant that ended in a span of days, and whose setting says so. */
-const endedEvents = ({ tenant, db: { prisma, tenantId } }: Scope, { since, today }: DaySpan) => {
-  const within = { gte: instantAt(tenant.timeZone, since, '00:00'), lt: instantAt(tenant.timeZone, today, '00:00') }
-  return prisma.event.findMany({
-    where: {
-      ...{ tenantId, marksNoShows: true, status: 'Published' },
-      OR: [{ endsAt: within }, { endsAt: null, startsAt: within }],
-    },
-    select: { id: true },
-    orderBy: { id: 'asc' },
-  })
+  for (const { id } of await listEndedEvents(scope, span, { marksNoShows: true }))
+    while ((await markBatch(scope, id)) === BATCH);
 }
 
 /** Returns how many it has marked. A repeated run finds those that are left. */

@@ -3,12 +3,13 @@ import type { PrintoutSendInput, SentPrintout } from '#contract/finance/printout
 import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
 import type { Files } from '#kernel/files/open-files'
 import { isMailAddress } from '#kernel/mail/address'
-import { queueMail } from '#kernel/mail/queue-mail'
+import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import { readRefusals } from '#kernel/mail/refusals'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { PRINTOUT, type PrintoutContent } from './printouts.model.ts'
-import { makePrintout, printoutDeleted } from './printouts.service.ts'
+import { type MadePrintout, makePrintout, printoutDeleted } from './printouts.service.ts'
 
 const printoutKind = { entity: PRINTOUT, events: {} }
 
@@ -24,16 +25,16 @@ export const sendPrintout = async (
   { Address, Message }: Pick<PrintoutSendInput, 'Address' | 'Message'>,
 ): Promise<SentPrintout> => {
   const to = await recipientOf(scope, content, Address?.trim() || null)
-  const { id, files: made } = await makePrintout(scope, files, content)
+  const printout = await makePrintout(scope, files, content)
+  const { id, files: made } = printout
   const { tenantId } = scope.db
   const key = `printout:${id}:${crypto.randomUUID()}`
   const data = { contact: { name: to.name }, document: { ...content.mail, currency: scope.tenant.currencyCode } }
   return scope.db.transaction(async (tx) => {
-    // From now on the job does not delete it.
-    const { count } = await tx.printout.updateMany({ where: { tenantId, id }, data: { sentAt: scope.clock.now() } })
-    if (count === 0) throw printoutDeleted()
-    const mail = { key, templateKey: `${content.kind}-document`, to, fileIds: [made.pdf.id] }
-    await queueMail(scope, tx, [{ ...mail, data: { ...data, ...(Message?.trim() && { message: Message.trim() }) } }])
+    const mail = { key, templateKey: `${content.kind}-document`, to }
+    await queuePrintoutMail(scope, tx, printout, {
+      ...{ ...mail, data: { ...data, ...(Message?.trim() && { message: Message.trim() }) } },
+    })
     const refusal = (await readRefusals(tx, tenantId, [key])).get(key)
     if (refusal !== undefined) throw conflict('mail-suppressed', refusal)
     const message = await tx.mailMessage.findFirstOrThrow({ where: { tenantId, key }, select: { id: true } })
@@ -41,6 +42,19 @@ export const sendPrintout = async (
     await recordChange(scope, tx, changeOf(printoutKind, { id, auditId: 1 }, 'updated', { changes }))
     return { MailMessageId: Number(message.id), FileId: made.pdf.id, Name: made.pdf.name }
   })
+}
+
+/** Queues a mail with the PDF of a printout, which from now on the job does not delete. @throws 503. */
+export const queuePrintoutMail = async (
+  scope: Scope,
+  tx: Transaction,
+  { id, files }: MadePrintout,
+  mail: Omit<MailRequest, 'fileIds'>,
+): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, id }
+  const { count } = await tx.printout.updateMany({ where, data: { sentAt: scope.clock.now() } })
+  if (count === 0) throw printoutDeleted()
+  await queueMail(scope, tx, [{ ...mail, fileIds: [files.pdf.id] }])
 }
 
 const recipientOf = async (scope: Scope, { contactId }: PrintoutContent, address: string | null) => {

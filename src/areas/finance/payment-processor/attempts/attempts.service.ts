@@ -111,6 +111,29 @@ export const abandonOpenAttempt = async (scope: Scope, tx: Transaction, cart: Pa
   if (open && (await markAbandoned(scope, tx, open.requestKey))) await enqueueAbandoning(scope, tx, open.requestKey)
 }
 
+/**
+ * Ends the attempt to pay a cart that is under way if its charge is paid by other means: a page instead of a card, or another
+ * card. A card whose authorization was requested before and is stored is the same: its token is deleted then.
+ *
+ * @param token null for a page.
+ */
+export const abandonOtherMeans = async (
+  scope: Scope,
+  tx: Transaction,
+  cart: PaidCart,
+  token: string | null,
+): Promise<void> => {
+  const { tenantId } = scope.db
+  const open = await findOpenAttempt(scope, tx, cart)
+  const charge = open && (await tx.processorCharge.findFirst({ where: { tenantId, requestKey: open.requestKey } }))
+  if (!charge) return
+  const isSame =
+    token === null
+      ? charge.pageExpiresAt !== null
+      : charge.pageExpiresAt === null && (charge.token === null || charge.token === token)
+  if (!isSame) await abandonOpenAttempt(scope, tx, cart)
+}
+
 /** Returns whether the attempt has no order. Locks its row, so that no order is placed for it afterwards. */
 const markAbandoned = async ({ db: { tenantId } }: Scope, tx: Transaction, requestKey: string): Promise<boolean> => {
   const where = { tenantId, requestKey }

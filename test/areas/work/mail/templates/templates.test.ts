@@ -11,12 +11,15 @@ afterAll(() => bench.server.close())
 
 const BUILT_IN = [
   'event-cancelled',
+  'event-certificate',
   'event-changed',
   'event-invitation',
   'event-offer-expired',
   'event-registration-cancelled',
   'event-registration-confirmed',
   'event-registration-link',
+  'event-registration-taken-over',
+  'event-registration-transferred',
   'event-seat-offered',
   'event-waiting-list-joined',
   'invoice-document',

@@ -1,0 +1,123 @@
+import { contactKind } from '#areas/people/contacts/contacts.queries'
+import {
+  matchRegistrant,
+  type PreparedRegistrant,
+  prepareRegistrant,
+} from '#areas/people/contacts/registrants/registrants.service'
+import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
+import type { RegistrationAnswerInput } from '#contract/events/public-registration'
+import type { EventTransferRequestInput } from '#contract/events/transfers'
+import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
+import { unknownReference } from '#kernel/records/references'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Contact, EventRegistration } from '#prisma/client'
+import { parsePerson } from '../registrations.input.ts'
+
+/** The person of a request; null if the request contains the id of a contact. */
+export type PreparedPerson = PreparedRegistrant | null
+
+/** The person that takes over a registration. */
+export interface NewPerson {
+  contactId: number
+  columns: ReturnType<typeof parsePerson>
+  /** Where the request identifies the person. */
+  pointer: string
+}
+
+const PERSON = 1
+
+/** Prepares the contact of a person, before the transaction that needs it. */
+export const preparePerson = async (scope: Scope, input: EventTransferRequestInput): Promise<PreparedPerson> => {
+  if (input.ContactId != null) return null
+  const { Prefix, FirstName, MiddleName, LastName, Suffix, EmailAddress } = input
+  return prepareRegistrant(scope, {
+    ...{ systemTypeId: PERSON, prefix: Prefix ?? null, firstName: FirstName ?? null, middleName: MiddleName ?? null },
+    ...{ lastName: LastName ?? null, suffix: Suffix ?? null, emailAddress: EmailAddress ?? null },
+  })
+}
+
+interface SentPerson {
+  input: EventTransferRequestInput
+  prepared: PreparedPerson
+}
+
+/**
+ * Finds the contact of the person that a request identifies, or creates it, and locks it until the transaction ends.
+ *
+ * @throws 422 unknown-reference, event-rule.
+ */
+export const resolvePerson = async (
+  scope: Scope,
+  tx: Transaction,
+  registration: EventRegistration,
+  { input, prepared }: SentPerson,
+): Promise<NewPerson> => {
+  const person = prepared
+    ? await matchPerson(scope, tx, registration, input, prepared)
+    : await findPerson(scope, tx, registration, input)
+  if (person.contactId === registration.contactId)
+    throw refused([{ pointer: person.pointer, message: 'must be another person. Save the registration to correct it' }])
+  return person
+}
+
+const matchPerson = async (
+  scope: Scope,
+  tx: Transaction,
+  registration: EventRegistration,
+  input: EventTransferRequestInput,
+  prepared: PreparedRegistrant,
+): Promise<NewPerson> => {
+  const columns = parseColumns(input, { ...registration, ...NO_PERSON }, true)
+  const { contactId } = await matchRegistrant(scope, tx, prepared, false)
+  await lockRows(scope, tx, contactKind, [contactId], 'share')
+  return { contactId, columns, pointer: '/LastName' }
+}
+
+const findPerson = async (
+  scope: Scope,
+  tx: Transaction,
+  registration: EventRegistration,
+  input: EventTransferRequestInput,
+): Promise<NewPerson> => {
+  const pointer = '/ContactId'
+  const id = Number(input.ContactId)
+  await lockRows(scope, tx, contactKind, [id], 'share')
+  const contact = await contactKind.find(tx, { tenantId: scope.db.tenantId, id }, scope)
+  if (!contact) throw unknownReference(pointer, 'contact')
+  if (contact.systemTypeId !== PERSON) throw refused([{ pointer, message: 'must be a person' }])
+  const found = await findMemberAddress(scope, tx, id)
+  const known = { ...registration, ...personOf(contact), emailAddress: found?.emailAddress ?? null }
+  return { contactId: id, columns: parseColumns(input, known, false), pointer }
+}
+
+const NO_PERSON = {
+  ...{ prefix: null, firstName: null, middleName: null, lastName: null, suffix: null, badgeName: null },
+  ...{ emailAddress: null, organizationName: null, title: null },
+}
+
+const personOf = ({ prefix, firstName, middleName, lastName, suffix }: Contact) => ({
+  ...NO_PERSON,
+  ...{ prefix, firstName, middleName, lastName, suffix },
+})
+
+/** Parses the person. Fields without a value keep that of `known`. @throws 422 event-rule. */
+const parseColumns = (input: EventTransferRequestInput, known: EventRegistration, needsNames: boolean) => {
+  const faults: FieldFault[] = []
+  const { FirstName, LastName } = input
+  const names = needsNames ? { FirstName: FirstName ?? null, LastName: LastName ?? null } : {}
+  const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+  const columns = parsePerson({ ...sent, ...names }, known, faults)
+  if (faults.length > 0) throw refused(faults)
+  return columns
+}
+
+const refused = (faults: FieldFault[]) =>
+  ruleRefused('event-rule', 'The registration cannot be transferred to this person.', faults)
+
+/** The values of custom fields that a request identifies by id, as answers of a form. */
+export const formValuesOf = ({ CustomFields }: EventTransferRequestInput): RegistrationAnswerInput[] =>
+  (CustomFields ?? []).flatMap(({ CustomFieldId, Value }) =>
+    CustomFieldId ? [{ FieldId: CustomFieldId, Value: Value ?? null }] : [],
+  )

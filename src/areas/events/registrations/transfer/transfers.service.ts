@@ -1,0 +1,146 @@
+import { moveSeats } from '#areas/events/event-groups/moved-seats.service'
+import { followRegistration } from '#areas/events/invitations/invitation-states.service'
+import { withFormRow } from '#areas/events/waiting-list/waiting-forms.service'
+import { saveValues } from '#areas/people/custom-fields/values/values.service'
+import type { EventTransferRequestInput } from '#contract/events/transfers'
+import type { VersionedRow } from '#kernel/listing/list-rows'
+import { recordChange } from '#kernel/records/record-change'
+import type { ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventRegistration } from '#prisma/client'
+import { lockWithOrder } from '../cancellation/cancellations.service.ts'
+import type { LockedEventOrder } from '../cancellation/locked-event-orders.service.ts'
+import { mailTransfer } from '../mails/transfer-mails.service.ts'
+import { changeEventOrder } from '../orders/order-changes.service.ts'
+import {
+  changeRegistration,
+  type RegistrationKey,
+  registrationChange,
+  registrationState,
+} from '../registration-changes.service.ts'
+import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
+import { planRegistrationValues } from '../registration-values.service.ts'
+import { registrationEvents } from '../registrations.events.ts'
+import { readRegistration } from '../registrations.queries.ts'
+import { LIVE, PENDING_FROM_WAITING_LIST, TRANSFERRED } from '../status-rules.listing.ts'
+import { requireEntitled } from './entitled-people.service.ts'
+import {
+  formValuesOf,
+  type NewPerson,
+  type PreparedPerson,
+  preparePerson,
+  resolvePerson,
+} from './new-people.service.ts'
+
+/**
+ * Transfers a registration to another person, in one transaction with its mails: a new registration takes over what the old one
+ * has.
+ *
+ * @returns the new registration. @throws 404; 409 registration-state, stale-audit-id; 412; 422 event-rule, unknown-reference,
+ *   required-field.
+ */
+export const transferRegistration = async (
+  scope: Scope,
+  key: RegistrationKey,
+  input: EventTransferRequestInput,
+  expected: ExpectedVersion,
+): Promise<VersionedRow> => {
+  const prepared = await preparePerson(scope, input)
+  return scope.db.transaction((tx) => transferLocked(scope, tx, { key, input, expected, prepared }))
+}
+
+interface TransferRequest {
+  key: RegistrationKey
+  input: EventTransferRequestInput
+  expected: ExpectedVersion
+  prepared: PreparedPerson
+}
+
+const transferLocked = async (
+  scope: Scope,
+  tx: Transaction,
+  { key, input, expected, prepared }: TransferRequest,
+): Promise<VersionedRow> => {
+  const { order, registration } = await lockWithOrder(scope, tx, key, expected)
+  requireTransferable(order, registration)
+  const person = await resolvePerson(scope, tx, registration, { input, prepared })
+  if (!input.ForceSave) await requireEntitled(scope, tx, { order, registration, person })
+  const from = await endTransferred(scope, tx, registration)
+  const to = await addTaker(scope, tx, from, { statusId: registration.statusId, person, input })
+  await moveParts(scope, tx, from, to)
+  await recordOrder(scope, tx, { order, from, to, input })
+  await followRegistration(scope, tx, order.eventId, [person.contactId])
+  await mailTransfer(scope, tx, order.id, { fromId: from.id, toId: to.id })
+  return readRegistration(scope, to.id, tx)
+}
+
+/** An offered seat must be accepted first: the form of the offer names the person. @throws 409 registration-state. */
+const requireTransferable = ({ event }: LockedEventOrder, { statusId }: EventRegistration): void => {
+  if (event.status === 'Cancelled') throw registrationState('The event is cancelled.')
+  if (LIVE.includes(statusId) && statusId !== PENDING_FROM_WAITING_LIST) return
+  throw registrationState(`The registration cannot be transferred: it is ${(STATUSES[statusId] ?? '').toLowerCase()}.`)
+}
+
+const endTransferred = (scope: Scope, tx: Transaction, registration: EventRegistration): Promise<EventRegistration> =>
+  changeRegistration(scope, tx, registration, { statusId: TRANSFERRED }, registrationEvents.transferred)
+
+interface Taker {
+  statusId: number
+  person: NewPerson
+  input: EventTransferRequestInput
+}
+
+/** Adds the new registration. It keeps the time of the registration, so that it keeps its position on the waiting list. */
+const addTaker = async (
+  scope: Scope,
+  tx: Transaction,
+  from: EventRegistration,
+  { statusId, person, input }: Taker,
+): Promise<EventRegistration> => {
+  const { tenantId, eventId, orderId, typeId, seats, pointer, position, groupNumber, discountId } = from
+  const { sponsorId, exhibitorId, registeredAt, id: transferredFromId } = from
+  const to = await tx.eventRegistration.create({
+    data: {
+      ...{ tenantId, eventId, orderId, typeId, statusId, seats, pointer, position, groupNumber, discountId },
+      ...{ sponsorId, exhibitorId, registeredAt, transferredFromId, contactId: person.contactId, ...person.columns },
+    },
+  })
+  const values = await planRegistrationValues(scope, tx, to, input.CustomFields)
+  await saveValues(tx, tenantId, [{ objectId: to.id, plan: values }])
+  const transferredFrom = { old: null, new: String(from.id) }
+  await recordChange(scope, tx, registrationChange(to, 'created', undefined, { transferredFrom, ...values.changes }))
+  return to
+}
+
+/** Moves what the price is for, and the seats at tables. */
+const moveParts = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, eventId, id }: EventRegistration,
+  to: EventRegistration,
+): Promise<void> => {
+  const where = { tenantId, eventId, registrationId: id }
+  const data = { registrationId: to.id }
+  await tx.eventRegistrationSession.updateMany({ where, data })
+  await tx.eventOrderLine.updateMany({ where, data })
+  await moveSeats(scope, tx, id, to.id)
+}
+
+interface TransferredOrder {
+  order: LockedEventOrder
+  from: EventRegistration
+  to: EventRegistration
+  input: EventTransferRequestInput
+}
+
+/** The offer of a seat takes the answers from the form of the order, which must not be those of the other person. */
+const recordOrder = async (
+  scope: Scope,
+  tx: Transaction,
+  { order, from, to, input }: TransferredOrder,
+): Promise<void> => {
+  const row = { EventRegistrationTypeId: to.typeId, Answers: formValuesOf(input) }
+  const data = to.statusId === ON_WAITING_LIST ? { form: withFormRow(order.form, to.pointer, row) } : {}
+  await changeEventOrder(scope, tx, order, data, { transferred: [{ from: from.id, to: to.id }] })
+}

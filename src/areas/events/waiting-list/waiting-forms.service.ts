@@ -1,0 +1,1 @@
+export { withFormRow } from './offered-form.model.ts'
