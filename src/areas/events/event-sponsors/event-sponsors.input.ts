@@ -1,4 +1,4 @@
-import { parsePhone, parseWebsite } from '#areas/people/contacts/contacts.input'
+import { isPhoneNumber, parseWebAddress } from '#areas/people/contacts/registrants/registrants.service'
 import type { EventSponsorEditInput } from '#contract/events/event-sponsors'
 import type { FieldFault } from '#kernel/errors/problem'
 import { isMailAddress } from '#kernel/mail/address'
@@ -11,7 +11,7 @@ export type SponsorData = ReturnType<typeof parseSponsor>
 export const parseSponsor = (input: EventSponsorEditInput, current: EventSponsor | null, faults: FieldFault[]) => {
   const data = {
     name: lineOf(input.SponsorName, current?.name),
-    webAddress: parseWebAddress(input.WebAddress, current?.webAddress ?? null, faults),
+    webAddress: webAddressOf(input.WebAddress, current?.webAddress ?? null, faults),
     organizationEmail: lineOf(input.OrganizationEmailAddress, current?.organizationEmail),
     organizationPhone: lineOf(input.OrganizationPhone, current?.organizationPhone),
     address1: lineOf(input.Address1, current?.address1),
@@ -52,19 +52,14 @@ const requirePhone = (
   current: string | null | undefined,
   faults: FieldFault[],
 ): void => {
-  // The country decides only how a number is written, not whether it is one.
-  if (phone === null || phone === current || parsePhone(phone, undefined)) return
+  if (phone === null || phone === current || isPhoneNumber(phone)) return
   faults.push({ pointer, message: 'must be a phone number' })
 }
 
-const parseWebAddress = (
-  sent: string | null | undefined,
-  current: string | null,
-  faults: FieldFault[],
-): string | null => {
+const webAddressOf = (sent: string | null | undefined, current: string | null, faults: FieldFault[]): string | null => {
   const line = lineOf(sent, current)
   if (line === null || line === current) return line
-  const address = parseWebsite(line)
+  const address = parseWebAddress(line)
   if (address === null) faults.push({ pointer: '/WebAddress', message: 'must be an http or https address' })
   return address
 }

@@ -1,4 +1,4 @@
-import { parseWebsite } from '#areas/people/contacts/contacts.input'
+import { parseWebAddress } from '#areas/people/contacts/registrants/registrants.service'
 import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { isMailAddress } from '#kernel/mail/address'
 import { oneLine } from '#kernel/text/one-line'
@@ -50,6 +50,6 @@ const addressFaults = (address: string | null | undefined, pointer: string): For
     : [fault(pointer, 'format', 'This is not an email address.')]
 
 const webAddressFaults = (address: string | null | undefined, pointer: string): FormFault[] =>
-  isBlank(address) || parseWebsite(address ?? '') !== null
+  isBlank(address) || parseWebAddress(address ?? '') !== null
     ? []
     : [fault(pointer, 'format', 'This is not an http or https address.')]
