@@ -720,7 +720,7 @@ export const RegistrationSponsorship = object(
     })),
     WebAddress: nullable(Type.String({
       maxLength: 2048,
-      description: 'Where the sponsor\'s name leads; null for nowhere.',
+      description: 'Where the sponsor\'s name leads: an http or https address; null for nowhere.',
     })),
     Attendees: nullable(list(
       ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'),

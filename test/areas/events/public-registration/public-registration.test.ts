@@ -31,7 +31,7 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
         ...[1, 1, 1, 1].map((GroupNumber) => person(table, { GroupNumber })),
         person(full, { Answers: [{ FieldId: 1, Value: 'a' }] }),
       ],
-      Sponsorships: [{ SponsorshipTierId, Attendees: [person(full), person(full)] }],
+      Sponsorships: [{ SponsorshipTierId, WebAddress: 'not a url', Attendees: [person(full), person(full)] }],
       AdditionalPurchaseItems: [{ ItemId: item, Quantity: 3 }],
       DonationItems: [{ ItemId: parts.Donations[0]?.ItemId }],
     })
@@ -52,6 +52,7 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
       ['/Registrations/6/Answers/0/FieldId', 'unknown'],
       ['/Sponsorships/0/Attendees/0/EventRegistrationTypeId', 'notEntitled'],
       ['/Sponsorships/0/Attendees/1', 'tooMany'],
+      ['/Sponsorships/0/WebAddress', 'format'],
       ['/WebReferralSourceTypeId', 'unknown'],
     ])
   })
