@@ -1,3 +1,4 @@
+import { cancelEnteredSponsors } from '#areas/events/event-sponsors/sponsor-statuses.service'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -9,7 +10,8 @@ import { mailCancelledEvent } from '../mails/cancellation-mails.service.ts'
 
 /**
  * Cancels the orders of a cancelled event with their whole price, each in its own transaction, so that a killed job continues
- * after the last one. An order that cannot be cancelled keeps the reason. Open offers of the waiting list end too.
+ * after the last one. An order that cannot be cancelled keeps the reason. Open offers of the waiting list end too, and sponsors
+ * without an order.
  */
 export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promise<void> => {
   const { tenantId, prisma } = scope.db
@@ -28,6 +30,7 @@ export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promis
     if (!next) break
     await cancelOne(scope, { eventId, id: next.id }, cancellation.reason)
   }
+  await cancelEnteredSponsors(scope, eventId)
   await prisma.eventCancellation.updateMany({ where, data: { finishedAt: scope.clock.now() } })
 }
 
@@ -48,6 +51,6 @@ const cancelLocked = async (scope: Scope, tx: Transaction, key: OrderKey, reason
   if (!isOffer) await requireReturnable(scope, tx, order, true)
   const parts = isOffer ? partsWithAll(order, order.registrations) : wholeOrder(order)
   const plan = planCancellation(order, parts, WHOLE_PRICE)
-  await endRegistrations(scope, tx, order, plan)
-  await mailCancelledEvent(scope, tx, order.id, { plan, reason })
+  const credited = await endRegistrations(scope, tx, order, plan)
+  await mailCancelledEvent(scope, tx, order.id, { plan, reason, credited })
 }
