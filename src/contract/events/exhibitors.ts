@@ -403,7 +403,7 @@ export const operations = {
       tags: ['event-registrations'],
       summary: 'Change an exhibitor',
       'x-extension': true,
-      description: 'Changes the name, the preference and the booth of an exhibitor. A field that is left out keeps its value; null clears it. Returns 409 `exhibitor-cancelled` for a cancelled exhibitor.',
+      description: 'Changes the name, the preference and the booth of an exhibitor. A field that is left out keeps its value; null clears it. Returns 409 `exhibitor-cancelled` for a cancelled exhibitor, and 422 `event-rule` if the name would be cleared.',
       'x-scope': 'event-registrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:write'] }],
       params: parameters(
@@ -456,6 +456,7 @@ export const operations = {
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
         412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

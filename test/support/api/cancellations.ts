@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
 import type { EventRefund, Invoice, ProcessorCharge } from '#prisma/client'
+import type { TestAppOptions } from '../build-app.ts'
 import { runJobs } from '../run-jobs.ts'
 import type { Json } from './contact-parts.ts'
 import { expectBalanced } from './documents.ts'
@@ -50,8 +51,8 @@ export const INVOICE = { PaymentKind: 'Invoice' }
 
 const cents = (amount: { toString(): string } | null | undefined): number => Math.round(Number(amount ?? 0) * 100)
 
-export const openCancellations = async (now: () => Date): Promise<CancellationsBench> => {
-  const bench = await openWaitingLists(now)
+export const openCancellations = async (now: () => Date, options: TestAppOptions = {}): Promise<CancellationsBench> => {
+  const bench = await openWaitingLists(now, options)
   const { mine, server } = bench
   const { system } = server.database
   const tenantId = mine.tenant.id

@@ -1,3 +1,4 @@
+import { requireNotCancelled } from '#areas/events/events/events.queries'
 import type { EventGroupInput } from '#contract/events/event-groups'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict, type FieldFault, notFound, ruleRefused } from '#kernel/errors/problem'
@@ -20,7 +21,7 @@ const MAX_TABLES = 1000
 /**
  * Creates a table (id 0) or changes one, with its members if the request contains them.
  *
- * @throws 404; 409 duplicate; 412; 422 event-rule, unknown-reference, too-many.
+ * @throws 404; 409 duplicate, event-state; 412; 422 event-rule, unknown-reference, too-many.
  */
 export const saveEventGroup = (
   scope: Scope,
@@ -30,7 +31,10 @@ export const saveEventGroup = (
 ): Promise<GroupRow> =>
   scope.db.transaction(async (tx) => {
     const current = id === 0 ? null : await lockGroup(scope, tx, id, expected)
-    if (!current) await lockEvent(scope, tx, input.EventId)
+    if (!current) {
+      await lockEvent(scope, tx, input.EventId)
+      await requireNotCancelled(scope, tx, input.EventId)
+    }
     const data = parseEventGroup(input, current)
     await requireParts(scope, tx, input.EventId, current, data)
     const saved = await writeGroup(scope, tx, input.EventId, current, data)
@@ -158,6 +162,15 @@ const requireCapacity = async (
 ): Promise<void> => {
   if (maxToAssign === null) return
   const count = await tx.eventGroupMember.count({ where: { tenantId, eventId, groupId } })
+  const last = await tx.eventGroupMember.aggregate({
+    where: { tenantId, eventId, groupId },
+    _max: { seatNumber: true },
+  })
+  const seat = last._max.seatNumber ?? 0
+  if (seat > maxToAssign) {
+    const fault = { pointer: '/MaxToAssign', message: `must be ${seat} or more: a member has that seat` }
+    throw ruleRefused('event-rule', 'A seat of the table is assigned.', [fault])
+  }
   if (count <= maxToAssign) return
   const fault = { pointer: '/MaxToAssign', message: `must be ${count} or more: the table has ${count} members` }
   throw ruleRefused('event-rule', 'The table has more members.', [fault])

@@ -75,10 +75,20 @@ const requireMembers = async (
   if (missing.length > 0) throw unknownReferences(missing)
   const faults = [...faultsOfStatuses(ids, known), ...faultsOfRepeats(members)]
   const { maxToAssign } = group
-  if (maxToAssign !== null && members.length > maxToAssign)
-    faults.push({ pointer: '/Members', message: `must be ${maxToAssign} at most, not ${members.length}` })
+  if (maxToAssign !== null) faults.push(...faultsOfCapacity(members, maxToAssign))
   if (faults.length > 0) throw ruleRefused('event-rule', 'The members break rules.', faults)
 }
+
+const faultsOfCapacity = (members: readonly EventGroupMemberInput[], maxToAssign: number): FieldFault[] => [
+  ...(members.length > maxToAssign
+    ? [{ pointer: '/Members', message: `must be ${maxToAssign} at most, not ${members.length}` }]
+    : []),
+  ...members.flatMap(({ SeatNumber }, at) =>
+    (SeatNumber ?? 0) > maxToAssign
+      ? [{ pointer: `/Members/${at}/SeatNumber`, message: `must be ${maxToAssign} at most` }]
+      : [],
+  ),
+]
 
 const LAST_COUNTED = 7
 

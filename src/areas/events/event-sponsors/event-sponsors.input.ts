@@ -1,3 +1,4 @@
+import { isPhoneNumber, parseWebAddress } from '#areas/people/contacts/registrants/registrants.service'
 import type { EventSponsorEditInput } from '#contract/events/event-sponsors'
 import type { FieldFault } from '#kernel/errors/problem'
 import { isMailAddress } from '#kernel/mail/address'
@@ -10,7 +11,7 @@ export type SponsorData = ReturnType<typeof parseSponsor>
 export const parseSponsor = (input: EventSponsorEditInput, current: EventSponsor | null, faults: FieldFault[]) => {
   const data = {
     name: lineOf(input.SponsorName, current?.name),
-    webAddress: lineOf(input.WebAddress, current?.webAddress),
+    webAddress: webAddressOf(input.WebAddress, current?.webAddress ?? null, faults),
     organizationEmail: lineOf(input.OrganizationEmailAddress, current?.organizationEmail),
     organizationPhone: lineOf(input.OrganizationPhone, current?.organizationPhone),
     address1: lineOf(input.Address1, current?.address1),
@@ -25,6 +26,8 @@ export const parseSponsor = (input: EventSponsorEditInput, current: EventSponsor
     faults.push({ pointer: '/SponsorName', message: 'is required if LastName is blank' })
   requireAddress('/EmailAddress', input.EmailAddress, faults)
   requireAddress('/OrganizationEmailAddress', input.OrganizationEmailAddress, faults)
+  requirePhone('/Phone', data.phone, current?.phone, faults)
+  requirePhone('/OrganizationPhone', data.organizationPhone, current?.organizationPhone, faults)
   return data
 }
 
@@ -40,6 +43,25 @@ const parsePerson = (input: EventSponsorEditInput, current: EventSponsor | null)
 
 const requireAddress = (pointer: string, sent: string | null | undefined, faults: FieldFault[]): void => {
   if (sent?.trim() && !isMailAddress(sent.trim())) faults.push({ pointer, message: 'must be an email address' })
+}
+
+/** Requires a phone number. A stranger may have entered any text: it can stay. */
+const requirePhone = (
+  pointer: string,
+  phone: string | null,
+  current: string | null | undefined,
+  faults: FieldFault[],
+): void => {
+  if (phone === null || phone === current || isPhoneNumber(phone)) return
+  faults.push({ pointer, message: 'must be a phone number' })
+}
+
+const webAddressOf = (sent: string | null | undefined, current: string | null, faults: FieldFault[]): string | null => {
+  const line = lineOf(sent, current)
+  if (line === null || line === current) return line
+  const address = parseWebAddress(line)
+  if (address === null) faults.push({ pointer: '/WebAddress', message: 'must be an http or https address' })
+  return address
 }
 
 const lineOf = (sent: string | null | undefined, current: string | null | undefined): string | null =>

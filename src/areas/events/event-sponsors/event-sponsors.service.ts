@@ -1,3 +1,4 @@
+import { requireNotCancelled } from '#areas/events/events/events.queries'
 import { countTaken } from '#areas/events/public-registration/seats/availability.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
@@ -11,15 +12,15 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventSponsor, EventTier } from '#prisma/client'
-import { allows, COUNTED, PENDING, STATUSES } from './event-sponsor-statuses.listing.ts'
+import { COUNTED, PENDING } from './event-sponsor-statuses.listing.ts'
 import { parseSponsor, type SponsorData } from './event-sponsors.input.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
-import { changeSponsor, eventSponsorChange, lockEvent, lockSponsor, sponsorState } from './sponsor-changes.service.ts'
+import { changeSponsor, eventSponsorChange, lockEvent, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
 
 /**
  * Creates a sponsor that staff enter (id 0), or changes what was entered for one.
  *
- * @throws 404; 409 stale-audit-id, sponsor-state, merged; 412; 422 event-rule, unknown-reference.
+ * @throws 404; 409 stale-audit-id, event-state, sponsor-state, merged; 412; 422 event-rule, unknown-reference.
  */
 export const saveEventSponsor = (
   scope: Scope,
@@ -29,7 +30,10 @@ export const saveEventSponsor = (
 ): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const current = key.id === 0 ? null : await lockForEdit(scope, tx, key, expected)
-    if (!current) await lockEvent(scope, tx, key.eventId)
+    if (!current) {
+      await lockEvent(scope, tx, key.eventId)
+      await requireNotCancelled(scope, tx, key.eventId)
+    }
     const faults: FieldFault[] = []
     const data = parseSponsor(input, current, faults)
     await requireCountry(tx, data, faults)
@@ -48,8 +52,8 @@ const lockForEdit = async (
   expected: ExpectedVersion,
 ): Promise<EventSponsor> => {
   const { sponsor } = await lockSponsor(scope, tx, key, expected)
-  if (allows('edit', sponsor.statusId)) return sponsor
-  throw sponsorState(`The sponsor is ${(STATUSES[sponsor.statusId] ?? '').toLowerCase()}.`)
+  requireAllowed('edit', sponsor)
+  return sponsor
 }
 
 const requireCountry = async (tx: Transaction, { countryId }: SponsorData, faults: FieldFault[]): Promise<void> => {

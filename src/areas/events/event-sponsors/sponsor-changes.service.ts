@@ -8,6 +8,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventSponsor, Prisma } from '#prisma/client'
+import { allows, STATUSES, type Transition } from './event-sponsor-statuses.listing.ts'
 import { eventSponsorKind } from './event-sponsors.queries.ts'
 
 /** Identifies a sponsor, as in a path: some paths do not contain the event. */
@@ -23,6 +24,11 @@ export interface LockedSponsor {
 }
 
 export const sponsorState = (detail: string) => conflict('sponsor-state', detail)
+
+/** Rejects a change that the status of a sponsor does not allow. @throws 409 sponsor-state. */
+export const requireAllowed = (transition: Transition, { statusId }: EventSponsor): void => {
+  if (!allows(transition, statusId)) throw sponsorState(`The sponsor is ${(STATUSES[statusId] ?? '').toLowerCase()}.`)
+}
 
 /**
  * Locks the event of a sponsor, its contacts and then the sponsor, as every change of one does, so that two changes cannot

@@ -10,14 +10,19 @@ import {
   CANCELLED,
   DECLINED,
   NOT_ATTENDING,
-  STATUSES,
   type Transition,
 } from './event-sponsor-statuses.listing.ts'
 import { eventSponsorEvents } from './event-sponsors.events.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
 import { hasPosition, isCounted } from './event-sponsors.service.ts'
 import { grantSponsorBenefits, takeBenefitsBack } from './sponsor-benefits.service.ts'
-import { changeSponsor, type LockedSponsor, lockSponsor, sponsorState } from './sponsor-changes.service.ts'
+import {
+  changeSponsor,
+  type LockedSponsor,
+  lockSponsor,
+  requireAllowed,
+  sponsorState,
+} from './sponsor-changes.service.ts'
 
 interface Key {
   eventId: number
@@ -32,8 +37,7 @@ const lockFor = async (
   expected: ExpectedVersion,
 ): Promise<LockedSponsor> => {
   const locked = await lockSponsor(scope, tx, key, expected)
-  const { statusId } = locked.sponsor
-  if (!allows(transition, statusId)) throw sponsorState(`The sponsor is ${(STATUSES[statusId] ?? '').toLowerCase()}.`)
+  requireAllowed(transition, locked.sponsor)
   return locked
 }
 

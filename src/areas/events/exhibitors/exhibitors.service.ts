@@ -1,6 +1,6 @@
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { EventExhibitorChangeInput } from '#contract/events/exhibitors'
-import { conflict, notFound } from '#kernel/errors/problem'
+import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRecord, lockRows } from '#kernel/records/lock'
 import { recordChange } from '#kernel/records/record-change'
@@ -20,7 +20,11 @@ interface ExhibitorKey {
   id: number
 }
 
-/** Changes the name and the booth of an exhibitor. @throws 404; 409 stale-audit-id, exhibitor-cancelled; 412. */
+/**
+ * Changes the name and the booth of an exhibitor.
+ *
+ * @throws 404; 409 stale-audit-id, exhibitor-cancelled; 412; 422 event-rule.
+ */
 export const saveExhibitor = (
   scope: Scope,
   key: ExhibitorKey,
@@ -33,6 +37,10 @@ export const saveExhibitor = (
       name: lineOf(input.ExhibitorName, current.name),
       boothPreference: lineOf(input.BoothPreference, current.boothPreference),
       boothNumber: lineOf(input.BoothNumber, current.boothNumber),
+    }
+    if (data.name === null && current.name !== null) {
+      const fault = { pointer: '/ExhibitorName', message: 'must not be blank' }
+      throw ruleRefused('event-rule', 'The exhibitor needs a name.', [fault])
     }
     await changeExhibitor(scope, tx, current, data)
     return readExhibitor(scope, key.id, tx)

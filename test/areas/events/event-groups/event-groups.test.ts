@@ -109,12 +109,22 @@ describe('POST /api/eventgroups/groups/{eventgroupid} (saveEventGroup)', () => {
     expect(await rejected({ EventId: MISSING }, 0)).toEqual([404, 'not-found'])
     expect(await rejected({}, MISSING)).toEqual([404, 'not-found'])
     expect(await rejected({ MaxToAssign: 'ten' })).toEqual([400, '/MaxToAssign'])
+    await setMembers(made.EventGroupId, EventId, { RegistrationId: ada as number, SeatNumber: 9 }, noor as number)
+    expect(await rejected({ MaxToAssign: '8' })).toEqual([422, '/MaxToAssign'])
     // Who has not chosen the session cannot be seated in it.
     const EventSessionId = congress.parts.Sessions[0]?.SessionId
     expect(await rejected({ EventSessionId })).toEqual([422, '/Members/0/RegistrationId'])
     expect((await read(EventId, made.EventGroupId)).Members).toHaveLength(2)
     const foreign = await bench.theirs.post(`${URL}/groups/${made.EventGroupId}`, { EventId, Name: 'Mine' })
     expect(foreign.statusCode).toBe(404)
+  })
+
+  test('refuses a new table of a cancelled event', async () => {
+    const { id: EventId } = await bench.congress()
+    const { EventGroupId } = await table(EventId)
+    expect((await bench.mine.post(`/api/events/${EventId}`, { AuditId: 2, Status: 'Cancelled' })).statusCode).toBe(200)
+    expect(await refusal(save(0, { EventId, Name: 'Late' }))).toEqual([409, 'event-state'])
+    expect((await save(EventGroupId, { EventId, Name: 'Renamed' })).statusCode).toBe(200)
   })
 })
 
@@ -153,6 +163,7 @@ describe('POST /api/eventgroups/groups/{eventgroupid}/members (saveEventGroupMem
     expect(await rejected(noor, noor)).toEqual([422, '/Members/1/RegistrationId'])
     const twice = [ada, noor].map((RegistrationId) => ({ RegistrationId, SeatNumber: 1 }))
     expect(await rejected(...twice)).toEqual([422, '/Members/1/SeatNumber'])
+    expect(await rejected({ RegistrationId: ada, SeatNumber: 2 })).toEqual([422, '/Members/0/SeatNumber'])
     expect(idsOf(await read(EventId, EventGroupId))).toEqual([ada])
     expect(await refusal(setMembers(EventGroupId, other.id, ada as number))).toEqual([422, '/EventId'])
     expect((await setMembers(MISSING, EventId)).statusCode).toBe(404)

@@ -140,8 +140,29 @@ describe('POST /api/events/{eventId}/sponsors/{eventSponsorId} (saveEventSponsor
     expect([answer.statusCode, ...errors.map(({ pointer }) => pointer)]).toEqual([
       ...[422, '/SponsorName', '/EmailAddress', '/CountryId', '/SponsorshipTierId'],
     ])
+    const reached = { WebAddress: 'javascript:alert(1)', OrganizationPhone: 'abc', Phone: 'x' }
+    const unreachable = await bench.save(event.eventId, 0, {
+      SponsorshipTierId: event.silver,
+      LastName: 'Lee',
+      ...reached,
+    })
+    expect((unreachable.json().errors as { pointer: string }[]).map(({ pointer }) => pointer)).toEqual([
+      ...['/WebAddress', '/Phone', '/OrganizationPhone'],
+    ])
+    const fee = { SponsorshipTierId: event.silver, LastName: 'Lee', SponsorFee: 0.001 }
+    expect(await refusal(bench.save(event.eventId, 0, fee))).toEqual([400, '/SponsorFee'])
     const person = { SponsorshipTierId: event.silver, LastName: 'Lee', OrganizationContactId: await bench.person() }
     expect(await refusal(bench.save(event.eventId, 0, person))).toEqual([422, '/OrganizationContactId'])
+  })
+
+  test('completes a web address, and keeps a phone number that a stranger entered', async () => {
+    const event = await bench.hosted()
+    const Phone = { Number: 'ask Dana' }
+    const id = await bench.bought(event, { SponsorshipTierId: event.silver }, { Phone })
+    const kept = { AuditId: 1, Phone: 'ask Dana', WebAddress: 'crest.example/pots' }
+    expect((await bench.good('saveEventSponsor', bench.save(event.eventId, id, kept))).body).toMatchObject({
+      ...{ Phone: 'ask Dana', WebAddress: 'https://crest.example/pots' },
+    })
   })
 
   test('keeps the tier and the fee of an order, and the maximum of a tier', async () => {
@@ -206,6 +227,9 @@ describe('POST /api/events/{eventId}/sponsors/{eventSponsorId}/approve (approveE
     const where = { tenantId: tenant.id, id: event.eventId }
     await bench.server.database.system.event.updateMany({ where, data: { status: 'Cancelled' } })
     expect(await refusal(bench.perform(event, id, 'approve'))).toEqual([409, 'sponsor-state'])
+    const late = { SponsorshipTierId: event.silver, SponsorName: 'Late' }
+    expect(await refusal(bench.save(event.eventId, 0, late))).toEqual([409, 'event-state'])
+    expect((await bench.save(event.eventId, id, { AuditId: 1, SponsorName: 'Renamed' })).statusCode).toBe(200)
   })
 })
 

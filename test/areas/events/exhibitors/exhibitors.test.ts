@@ -101,6 +101,8 @@ describe('POST /api/events/{eventId}/exhibitors/{exhibitorId} (saveEventExhibito
     expect((await bench.mine.get(pathOf(event, id))).json()).toEqual(body)
     expect(await refusal(save(event, id, { AuditId: 1 }))).toEqual([409, 'stale-audit-id'])
     expect(await refusal(save(event, id, { AuditId: 2, BoothNumber: 'x'.repeat(51) }))).toEqual([400, '/BoothNumber'])
+    for (const ExhibitorName of [null, '  '])
+      expect(await refusal(save(event, id, { AuditId: 2, ExhibitorName }))).toEqual([422, '/ExhibitorName'])
     const events = await bench.eventsOf('eventexhibitor', id)
     expect(events).toMatchObject([{ kind: 'eventexhibitor.updated', payload: { eventId: event.eventId } }])
     const reader = await bench.server.caller(bench.mine.tenant, ['event-registrations:read'])

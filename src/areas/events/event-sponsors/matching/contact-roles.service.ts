@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { dateOf, dayIn } from '#kernel/time/day'
 import { readEventSponsorRow } from '../event-sponsors.queries.ts'
 import { matchedId } from '../sponsor-benefits.service.ts'
-import { changeSponsor, lockSponsor, sponsorState } from '../sponsor-changes.service.ts'
+import { changeSponsor, lockSponsor, requireAllowed, sponsorState } from '../sponsor-changes.service.ts'
 import { requireContactsWrite } from './match-sides.service.ts'
 import { currentRoleSql } from './matching.sql.ts'
 
@@ -17,6 +17,7 @@ export const createSponsorContactRole = (scope: Scope, id: number): Promise<Vers
   scope.db.transaction(async (tx) => {
     requireContactsWrite(scope)
     const locked = await lockSponsor(scope, tx, { id })
+    requireAllowed('edit', locked.sponsor)
     const [organizationId, personId] = [matchedId(locked, 'contactId'), matchedId(locked, 'personId')]
     if (organizationId === null || personId === null)
       throw sponsorState('Match the organization and the contact person of the sponsor first.')

@@ -6,7 +6,7 @@ import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { EventSponsor } from '#prisma/client'
 import { eventSponsorKind, readEventSponsorRow } from '../event-sponsors.queries.ts'
-import { lockSponsor } from '../sponsor-changes.service.ts'
+import { lockSponsor, requireAllowed } from '../sponsor-changes.service.ts'
 import { type Choice, matchSide } from './match-sides.service.ts'
 import { saveMatches } from './matched-sponsors.service.ts'
 import { otherParty, registrantOf, type Side } from './sponsor-parties.model.ts'
@@ -64,6 +64,7 @@ const saveChoices = async (
   const chosen = choices.flatMap(([, choice]) => (choice.type === 'Existing' ? [choice.contactId] : []))
   return scope.db.transaction(async (tx) => {
     const before = await lockSponsor(scope, tx, { id }, undefined, chosen)
+    requireAllowed('edit', before.sponsor)
     let after = before
     for (const [side, choice] of choices) after = await matchSide(scope, tx, after, side, choice)
     await saveMatches(scope, tx, before, after)

@@ -14,7 +14,13 @@ import type { Contact, EventSponsor } from '#prisma/client'
 import { eventSponsorKind, readEventSponsorRow } from '../event-sponsors.queries.ts'
 import type { DifferenceRow } from '../event-sponsors.sql.ts'
 import { matchedId } from '../sponsor-benefits.service.ts'
-import { changeSponsor, type LockedSponsor, lockSponsor, sponsorState } from '../sponsor-changes.service.ts'
+import {
+  changeSponsor,
+  type LockedSponsor,
+  lockSponsor,
+  requireAllowed,
+  sponsorState,
+} from '../sponsor-changes.service.ts'
 import { type Choice, matchSide, requireContactsWrite } from './match-sides.service.ts'
 import { findPersonRegistration, saveMatches } from './matched-sponsors.service.ts'
 import { findDifferences } from './matching.queries.ts'
@@ -48,6 +54,7 @@ export const saveNameFix = async (scope: Scope, input: NameFixInput): Promise<Ve
   const choices = option === 'NewContact' ? await newContacts(scope, entered) : null
   return scope.db.transaction(async (tx) => {
     const locked = await lockSponsor(scope, tx, { id })
+    requireAllowed('edit', locked.sponsor)
     if (matchedId(locked, 'contactId') === null && matchedId(locked, 'personId') === null)
       throw sponsorState('The sponsor is not matched with a contact.')
     const found = await findDifferences(scope, tx, id)
@@ -80,7 +87,10 @@ const requireCurrent = async (
   }
 }
 
-/** Writes chosen differences to the contacts, and the others to what was entered. */
+/**
+ * Writes chosen differences to the contacts, and the others to what was entered. A value that the contact lacks stays entered,
+ * so that nothing is lost.
+ */
 const settle = async (
   scope: Scope,
   tx: Transaction,
@@ -88,8 +98,9 @@ const settle = async (
   found: readonly DifferenceRow[],
   isWritten: (difference: DifferenceRow) => boolean,
 ): Promise<void> => {
-  if (found.length === 0) return
   const written = found.filter(isWritten)
+  const kept = found.filter((difference) => !isWritten(difference) && difference.current !== null)
+  if (written.length === 0 && kept.length === 0) return
   for (const { id, systemTypeId } of locked.contacts) {
     const own = written.filter(({ contactId }) => contactId === id)
     const names: Record<string, string> = {}
@@ -98,11 +109,10 @@ const settle = async (
     const email = own.find(({ field }) => field === 'EmailAddress')
     if (email) await setPrimaryEmail(scope, tx, id, email.entered)
   }
-  const kept = found.filter((difference) => !isWritten(difference))
   const columns = Object.fromEntries(kept.map(({ field, current }) => [COLUMNS[field][0], current]))
   await keepNames(scope, tx, locked.sponsor, kept)
   await changeSponsor(scope, tx, locked.sponsor, columns, undefined, {
-    settled: found.map(({ field }) => field),
+    settled: [...written, ...kept].map(({ field }) => field),
     writtenToContacts: written.map(({ field }) => field),
   })
 }

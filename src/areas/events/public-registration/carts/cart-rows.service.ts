@@ -1,6 +1,7 @@
 import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
 import { IN_CART, ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/status-rules.listing'
+import { parseWebAddress } from '#areas/people/contacts/registrants/registrants.service'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -98,7 +99,8 @@ const addSponsors = async (
   for (const [at, { pointer, part }] of choices.tiers.entries()) {
     const { SponsorName, WebAddress } = form.sponsorships[at]?.row ?? {}
     const name = textOf(SponsorName) ?? textOf(form.billing?.OrganizationName)
-    const data = { ...key, tierId: part.id, statusId: IN_CART_SPONSOR, name, webAddress: textOf(WebAddress), pointer }
+    const webAddress = parseWebAddress(WebAddress ?? '')
+    const data = { ...key, tierId: part.id, statusId: IN_CART_SPONSOR, name, webAddress, pointer }
     ids.push((await tx.eventSponsor.create({ data: { ...data, createdAt: clock.now() } })).id)
   }
   return ids

@@ -1,3 +1,4 @@
+import { parseWebAddress } from '#areas/people/contacts/registrants/registrants.service'
 import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { isMailAddress } from '#kernel/mail/address'
 import { oneLine } from '#kernel/text/one-line'
@@ -7,7 +8,7 @@ import type { RegistrationForm } from './form.input.ts'
 const isBlank = (text: string | null | undefined): boolean => oneLine(text ?? '') === ''
 
 /**
- * The faults of the people of a form: names that are missing, and addresses that are none.
+ * The faults of the people and sponsors of a form: names that are missing, and addresses that are none.
  *
  * @param isPayerNeeded false while prices are only asked for.
  */
@@ -19,6 +20,7 @@ export const faultsOfPeople = (form: RegistrationForm, isPayerNeeded: boolean): 
     ...(form.isFirstStep ? [] : missingOfAttendee(row, pointer)),
     ...addressFaults(row.EmailAddress, `${pointer}/EmailAddress`),
   ]),
+  ...form.sponsorships.flatMap(({ row, pointer }) => webAddressFaults(row.WebAddress, `${pointer}/WebAddress`)),
 ]
 
 const missing = (pointer: string, what: string): FormFault => fault(pointer, 'required', `${what} is missing.`)
@@ -46,3 +48,8 @@ const addressFaults = (address: string | null | undefined, pointer: string): For
   isBlank(address) || isMailAddress((address ?? '').trim())
     ? []
     : [fault(pointer, 'format', 'This is not an email address.')]
+
+const webAddressFaults = (address: string | null | undefined, pointer: string): FormFault[] =>
+  isBlank(address) || parseWebAddress(address ?? '') !== null
+    ? []
+    : [fault(pointer, 'format', 'This is not an http or https address.')]

@@ -84,6 +84,12 @@ const namesOf = (registrant: Registrant) => ({
   OrganizationName: registrant.organizationName ?? null,
 })
 
+/** Whether a text is a phone number. The country decides only how a number is written, not whether it is one. */
+export const isPhoneNumber = (text: string): boolean => parsePhone(text, undefined) !== null
+
+/** Parses a web address as contacts have it; null unless it is http or https. */
+export const parseWebAddress = (text: string): string | null => parseWebsite(text)
+
 const infosOf = ({ emailAddress, phone, webAddress }: Registrant, { homeCountry }: ParseContext): InfoDraft[] => {
   const item = { id: 0, isDeleted: false, auditId: 0, isPrimary: true }
   const email = emailAddress ? parseEmail(emailAddress) : null

@@ -102,8 +102,11 @@ describe('POST /api/event/sponsor/matchindividual (saveIndividualMatch)', () => 
       409,
       'possible-duplicate',
     ])
-    expect(
-      await refusal(bench.theirs.post(`${URL}/matchindividual`, { EventSponsorId: id, MatchType: 'None' })),
-    ).toEqual([404, 'not-found'])
+    const none = { EventSponsorId: id, MatchType: 'None' }
+    expect(await refusal(bench.theirs.post(`${URL}/matchindividual`, none))).toEqual([404, 'not-found'])
+    await bench.perform(event, id, 'decline')
+    expect(await refusal(post('matchindividual', none))).toEqual([409, 'sponsor-state'])
+    const organization = { EventSponsorId: id, OrganizationMatchType: 'None' }
+    expect(await refusal(post('matchbusiness', organization))).toEqual([409, 'sponsor-state'])
   })
 })

@@ -47,6 +47,18 @@ describe('POST /api/event/sponsor/namefix (saveNameFix)', () => {
     })
   })
 
+  test('never replaces what was entered by what the contact lacks', async () => {
+    const event = await bench.hosted()
+    const [FirstName, LastName] = ['Mara', `Quill${bench.word()}`]
+    const { EventSponsorId: id } = await bench.sponsor(event, { FirstName, LastName, MiddleName: 'Ann' })
+    await bench.matchPerson(id, await bench.namedPerson('Maria', LastName))
+    const names = { EventSponsorId: id, ContactUpdateTypeOption: 'KeepContact' }
+    const { body } = await bench.good('saveNameFix', post('namefix', names))
+    expect(await bench.details(event, id)).toMatchObject({ FirstName: 'Maria', MiddleName: 'Ann', LastName })
+    const { body: again } = await bench.good('saveNameFix', post('namefix', names))
+    expect(again.AuditId).toBe(body.AuditId)
+  })
+
   test('UpdateContact writes the ticked differences to the contacts, once', async () => {
     const event = await bench.hosted()
     const { id, organizationId, personId, name, address } = await bench.differing(event)
@@ -81,6 +93,11 @@ describe('POST /api/event/sponsor/namefix (saveNameFix)', () => {
     const { EventSponsorId: unmatched } = await bench.sponsor(event)
     const keep = { ContactUpdateTypeOption: 'KeepContact' }
     expect(await refusal(post('namefix', { EventSponsorId: unmatched, ...keep }))).toEqual([409, 'sponsor-state'])
+    const { id: ended } = await bench.differing(event)
+    await bench.perform(event, ended, 'cancel')
+    expect(await refusal(post('namefix', { EventSponsorId: ended, ...keep }))).toEqual([409, 'sponsor-state'])
+    expect(await refusal(post(`${ended}/createcontactrole`, {}))).toEqual([409, 'sponsor-state'])
+    expect(await bench.row(ended)).toMatchObject({ Status: 'Cancelled', PostActions: [] })
     const { id, personId } = await bench.differing(event)
     const PotentialRecordUpdates = [{ ContactId: personId, Field: 'FirstName', Current: 'Diana', Entered: 'Dany' }]
     const stale = { EventSponsorId: id, ContactUpdateTypeOption: 'UpdateContact', PotentialRecordUpdates }
