@@ -226,7 +226,7 @@ export const EventDetails = object(
       {
         'x-nested': true,
         maxItems: 20,
-        description: 'What is refunded for a cancellation, in any order: the rule with the earliest last day that is not over applies. After the last day of all rules, and without rules, nothing is refunded. A list that is left out, or null, stays.',
+        description: 'What is refunded for a cancellation, in any order: the rule with the earliest last day that is not over applies, and of two with the same last day the one that refunds more. After the last day of all rules, and without rules, nothing is refunded. A list that is left out, or null, stays.',
       },
     )),
     Questions: nullable(list(

@@ -570,7 +570,7 @@ export const EventRegisterV2 = object(
     )),
     Comments: nullable(Type.String({ maxLength: 2000, description: 'Message to the organizer.' })),
     IsUpdateOperation: Type.Boolean({
-      description: 'True changes the cart of CartKey, or with a staff credential registrations by their ids; false starts a cart.',
+      description: 'True changes the cart of CartKey; false starts a cart. Staff change registrations that are not in a cart by saveEventRegistration.',
     }),
     TargetContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',

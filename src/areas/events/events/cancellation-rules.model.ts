@@ -31,13 +31,19 @@ export const rulesOf = ({ cancellationRules }: Pick<Event, 'cancellationRules'>)
 const lastDayOf = ({ DaysBefore, UntilDate }: CancellationRule, { startsAt, timeZone }: RuledEvent): Day =>
   UntilDate ?? addDays(dayIn(timeZone, startsAt), -(DaysBefore ?? 0))
 
-/** The terms that apply now: those of the rule with the earliest last day that is not over, else nothing is refunded. */
+/**
+ * The terms that apply now: those of the rule with the earliest last day that is not over, else nothing is refunded. Of two rules
+ * with the same last day, the one that refunds more applies.
+ */
 export const refundTerms = (event: RuledEvent, now: Date): RefundTerms => {
   const today = dayIn(event.timeZone, now)
   const [rule] = rulesOf(event)
     .map((one) => ({ ...one, day: lastDayOf(one, event) }))
     .filter(({ day }) => day >= today)
-    .sort((one, other) => one.day.localeCompare(other.day))
+    .sort(
+      (one, other) =>
+        one.day.localeCompare(other.day) || other.RefundPercent - one.RefundPercent || one.Fee - other.Fee,
+    )
   return rule ? { percent: rule.RefundPercent, feeCents: toCents(rule.Fee) } : NOTHING
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressSubject } from '#kernel/auth/address-list'
+import { insufficientScope } from '#kernel/errors/problem'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'
@@ -47,6 +48,11 @@ const hasEvent = async ({ db }: Scope, id: number): Promise<boolean> =>
 
 /** Whether a caller is staff that can change the events of the whole tenant. */
 export const isEventStaff = (scope: Scope): boolean => scope.chapters === null && hasGrant(scope, 'events:write')
+
+/** Staff see the details of a contact with the scope of contacts. @throws 403 insufficient-scope. */
+export const requireContactsGrant = (scope: Scope): void => {
+  if (!hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
+}
 
 /** The visit of a caller to an event of its own tenant. */
 const visitOf = async (

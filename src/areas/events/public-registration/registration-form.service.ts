@@ -1,4 +1,5 @@
 import type { EventRegisterV2Input } from '#contract/events/public-registration'
+import { checkUnsaved } from './carts/carts.service.ts'
 import type { EventVisit } from './event-visit.queries.ts'
 import { checkForm } from './forms/checked-form.service.ts'
 import { formOf } from './forms/form.input.ts'
@@ -24,4 +25,4 @@ export const calculatePrices = async (visit: EventVisit, body: EventRegisterV2In
 
 /** Returns every fault of a form. Nothing is stored or held. @throws RegistrationRefusal 404. */
 export const validateForm = async (visit: EventVisit, body: EventRegisterV2Input): Promise<FormFault[]> =>
-  (await visit.scope.db.transaction((tx) => checkForm(visit, tx, formOf(body), { isPayerNeeded: true }))).faults
+  (await visit.scope.db.transaction((tx) => checkUnsaved(visit, tx, formOf(body)))).faults

@@ -7,9 +7,9 @@ import { finishCart, showCart, submitOnPage } from './cart/cart-steps.service.ts
 import { declinePages } from './decline/decline.routes.ts'
 import { changedAttendees } from './form/attendee-list.model.ts'
 import { confirmForm, reviewForm, showForm } from './form/form-steps.service.ts'
-import { pageValuesOf } from './form/page-values.model.ts'
+import { pageValuesOf, payerValues } from './form/page-values.model.ts'
 import { FIELD } from './page-fields.model.ts'
-import { type PageRequest, type PageVisit, sendMessage, visitPage } from './page-visit.service.ts'
+import { type PageRequest, type PageVisit, readForm, sendMessage, visitPage } from './page-visit.service.ts'
 
 const URL = '/events/:tenantKey/:eventId(^[1-9]\\d{0,8}$)'
 const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
@@ -43,7 +43,8 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
       ...(code && { [FIELD.code]: code }),
       ...(attendees && { [FIELD.count]: attendees }),
     }
-    return showForm(visit, new FormValues(preset))
+    const environment = await readForm(visit, code)
+    return showForm(visit, new FormValues({ ...payerValues(environment), ...preset }), [], environment)
   })
 
   app.post(URL, PUBLIC, async (request: PageRequest, reply) => {

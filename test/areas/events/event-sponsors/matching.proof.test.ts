@@ -10,6 +10,8 @@ import { proofSize } from '#test/support/proof-size'
 
 const CONTACTS = proofSize({ reduced: 5000, full: 100_000 })
 const SAMPLE = proofSize({ reduced: 400, full: 1500 })
+/** The more contacts, the more of them have the same name, and a third of the entries contain nothing else. */
+const LEAST_RECALL = proofSize({ reduced: 0.8, full: 0.7 })
 
 let server: TestApp
 let scope: Scope
@@ -101,7 +103,7 @@ test(`proposes the right contact among ${CONTACTS} more often than exact email a
   console.info(`exact email addresses: ${shown(exact)}`)
   console.info(`p50 ${percentile(0.5).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, max ${times.at(-1)?.toFixed(1)} ms`)
   expect(recall(matching)).toBeGreaterThan(recall(exact) + 0.2)
-  expect(recall(matching)).toBeGreaterThan(0.75)
+  expect(recall(matching)).toBeGreaterThan(LEAST_RECALL)
   expect(precision(matching)).toBeGreaterThan(0.95)
   expect(p95).toBeLessThan(100)
 }, 600_000)

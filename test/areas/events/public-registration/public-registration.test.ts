@@ -78,6 +78,21 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
     expect((await bench.post('splits', id, form(full))).Data).toMatchObject({ Lines: [] })
   })
 
+  test('checks the form of a cart as a save would', async () => {
+    const { id, free } = await bench.congress({ Capacity: 1 })
+    const form = { BillingInfo: PAYER, Registrations: [person(free)] }
+    const { Data } = await bench.post('register_v2', id, { ...form, CaptchaResponse: await bench.captcha(id) })
+    const { CartKey, Registrations } = Data as { CartKey: string; Registrations: { RegistrationId: number }[] }
+    const kept = [person(free, { RegistrationId: Registrations[0]?.RegistrationId })]
+    expect((await bench.post('validate', id, { ...form, CartKey, Registrations: kept })).Status).toBe(0)
+    expect((await bench.post('validate', id, form)).Status).toBe(422)
+    expect(faultsOf(await bench.post('validate', id, { ...form, Registrations: kept }))).toContainEqual([
+      '/Registrations/0/RegistrationId',
+      'unknown',
+    ])
+    expect((await bench.post('validate', id, { ...form, CartKey: 'A'.repeat(32) })).Status).toBe(404)
+  })
+
   test('counts a place in a cart until its time has run out, and no cancelled one', async () => {
     const { id, free } = await bench.congress({ Capacity: 1 })
     const form = { BillingInfo: PAYER, Registrations: [person(free)] }

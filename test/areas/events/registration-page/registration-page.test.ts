@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
 import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
 import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/api/registrations'
 import { attributesOf, PlainBrowser, type ShownPage, wordsOf } from '#test/support/page-forms'
@@ -133,6 +134,20 @@ describe('POST /events/{tenantKey}/{eventId}', () => {
     page = await browser.send(page, { action: 'remove-0' })
     expect(page.text).toContain('name="/Registrations/0/FirstName" type="text" value="Third"')
     expect(page.text).not.toMatch(/name="attending" value="1"[^>]*checked/)
+  })
+
+  test('shows an invited person its own name and address', async () => {
+    const { id } = await bench.congress()
+    const ContactId = await bench.addMember('ida@invited.example')
+    await bench.good('inviteContacts', bench.mine.post(`/api/events/${id}/invitations`, { ContactIds: [ContactId] }))
+    await runJobs(bench.server, INVITE_CONTACTS)
+    const where = { tenantId: bench.mine.tenant.id, contactId: ContactId, templateKey: 'event-invitation' }
+    const { data } = await bench.server.database.system.mailMessage.findFirstOrThrow({ where })
+    const { pathname, search } = new URL((data as { invitation: { url: string } }).invitation.url)
+    const page = await browser.get(pathname + search)
+    expect(page.text).toContain('value="ida@invited.example"')
+    expect(page.text).toContain('value="Mia"')
+    expect((await browser.get(pathname)).text).not.toContain('ida@invited.example')
   })
 
   test('shows the amounts of splits for review, and reserves nothing', async () => {

@@ -31,6 +31,7 @@ export const selectContacts = async (
 ): Promise<Selection> => {
   requireInvitable(event, scope.clock.now())
   await requireType(tx, event, EventRegistrationTypeId ?? null)
+  if ((ContactIds ?? []).length > 0 && !hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
   const members = GroupId ? await membersOf(scope, tx, GroupId) : []
   const contactIds = [...new Set([...(ContactIds ?? []), ...members])].sort((one, other) => one - other)
   if (contactIds.length === 0)

@@ -68,6 +68,32 @@ const visitorCart = (current: FullCart | null, { choices, event: { capacity } }:
   return { id: current?.id ?? 0, seats, capacity }
 }
 
+/** Checks a form as a save would, without reserving anything. @throws RegistrationRefusal 404 for an unknown cart. */
+export const checkUnsaved = async (
+  visit: EventVisit,
+  tx: Transaction,
+  form: RegistrationForm,
+): Promise<CheckedForm> => {
+  const { scope, eventId } = visit
+  const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
+  return checkAgainst(visit, tx, form, { current, isReserving: false })
+}
+
+/** Checks a form and the registrations that it names in a cart, or in none. */
+const checkAgainst = async (
+  visit: EventVisit,
+  tx: Transaction,
+  form: RegistrationForm,
+  { current, isReserving }: { current: FullCart | null; isReserving: boolean },
+): Promise<CheckedForm> => {
+  const checked = await checkForm(visit, tx, form, {
+    ...{ isPayerNeeded: true, isReserving, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) },
+    // An offer can be accepted after registration has closed.
+    isReserved: current?.isOffer ?? false,
+  })
+  return { ...checked, faults: [...checked.faults, ...unknownRegistrations(form, knownOf(current))] }
+}
+
 /** Checks a form that is saved as a cart, and the limits of its visitor. @throws RegistrationRefusal 409, 422; 429. */
 const checkCart = async (
   visit: EventVisit,
@@ -75,13 +101,8 @@ const checkCart = async (
   form: RegistrationForm,
   current: FullCart | null,
 ): Promise<CheckedForm> => {
-  const checked = await checkForm(visit, tx, form, {
-    ...{ isPayerNeeded: true, isReserving: true, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) },
-    // An offer can be accepted after registration has closed.
-    isReserved: current?.isOffer ?? false,
-  })
-  const faults = [...checked.faults, ...unknownRegistrations(form, knownOf(current))]
-  if (faults.length > 0) throw formRefused(faults)
+  const checked = await checkAgainst(visit, tx, form, { current, isReserving: true })
+  if (checked.faults.length > 0) throw formRefused(checked.faults)
   if (!current?.isOffer) await requireRoomForVisitor(visit, tx, visitorCart(current, checked))
   return checked
 }

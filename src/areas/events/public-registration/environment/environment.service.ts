@@ -9,7 +9,7 @@ import type { PayerBenefits } from '../benefits/benefits.model.ts'
 import { findPayerBenefits } from '../benefits/payer-benefits.queries.ts'
 import { type FullCart, findCart, findCartOfRegistration, formOfCart, positionInOrder } from '../carts/carts.queries.ts'
 import type { CartResult } from '../carts/carts.service.ts'
-import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
+import { type EventVisit, type OpenEvent, readOpenEvent, requireContactsGrant } from '../event-visit.queries.ts'
 import { checkForm } from '../forms/checked-form.service.ts'
 import { invitedPayer } from '../prices/payers.queries.ts'
 import { findQuestions, type Questions } from '../questions/questions.queries.ts'
@@ -49,9 +49,14 @@ export interface Environment {
   benefits: PayerBenefits
 }
 
-/** Reads all that a registration form needs. @throws RegistrationRefusal 404, also for a cart that has expired. */
+/**
+ * Reads all that a registration form needs.
+ *
+ * @throws RegistrationRefusal 404, also for a cart that has expired; 403 insufficient-scope if staff name a contact.
+ */
 export const readEnvironment = async (visit: EventVisit, request: EnvironmentRequest): Promise<Environment> => {
   const { scope, eventId, isStaff } = visit
+  if (isStaff && /^\d+$/.test(request.contact ?? '')) requireContactsGrant(scope)
   const accounts = await listAccounts(scope)
   const account = accounts.find(({ gateway }) => gateway.isDefault && gateway.isActive) ?? null
   return scope.db.transaction(async (tx) => {

@@ -9,6 +9,7 @@ import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/e
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { oneLine } from '#kernel/text/one-line'
 import type { EventVisit } from '../event-visit.queries.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
 import { findKnownPayer } from '../prices/payers.queries.ts'
@@ -33,16 +34,19 @@ const personKey = ({ FirstName, LastName, EmailAddress }: RegistrationAttendeeIn
 
 const ORGANIZATION = '2'
 
+/** A name that a stranger sent, on one line; null for none. */
+const line = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
+
 /** The payer of a form as a person or an organization. */
 export const payerOf = (billing: BillingContactInput): Registrant => {
   const { ContactType, EmailAddress, Phone, Address } = billing ?? {}
   const reached = { emailAddress: EmailAddress ?? null, phone: Phone?.Number ?? null, address: addressOf(Address) }
   return ContactType === ORGANIZATION
-    ? { systemTypeId: 2, organizationName: billing?.OrganizationName ?? null, ...reached }
+    ? { systemTypeId: 2, organizationName: line(billing?.OrganizationName), ...reached }
     : {
-        ...{ systemTypeId: 1, prefix: billing?.Prefix ?? null, firstName: billing?.FirstName ?? null },
-        ...{ commonName: billing?.CommonName ?? null, middleName: billing?.MiddleName ?? null },
-        ...{ lastName: billing?.LastName ?? null, suffix: billing?.Suffix ?? null, ...reached },
+        ...{ systemTypeId: 1, prefix: line(billing?.Prefix), firstName: line(billing?.FirstName) },
+        ...{ commonName: line(billing?.CommonName), middleName: line(billing?.MiddleName) },
+        ...{ lastName: line(billing?.LastName), suffix: line(billing?.Suffix), ...reached },
       }
 }
 
@@ -50,8 +54,8 @@ const addressOf = (address: NonNullable<BillingContactInput>['Address']): NonNul
   address ? { ...address, CountryId: address.CountryId ?? 0 } : null
 
 const attendeeOf = (row: RegistrationAttendeeInput): Registrant => ({
-  ...{ systemTypeId: 1, prefix: row.Prefix ?? null, firstName: row.FirstName ?? null },
-  ...{ middleName: row.MiddleName ?? null, lastName: row.LastName ?? null, suffix: row.Suffix ?? null },
+  ...{ systemTypeId: 1, prefix: line(row.Prefix), firstName: line(row.FirstName) },
+  ...{ middleName: line(row.MiddleName), lastName: line(row.LastName), suffix: line(row.Suffix) },
   ...{ emailAddress: row.EmailAddress ?? null, phone: row.Phone?.Number ?? null },
 })
 

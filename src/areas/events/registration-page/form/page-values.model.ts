@@ -1,6 +1,7 @@
 import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { FormValues } from '#kernel/pages/form-values'
 import { attendeePointer, choiceField, FIELD, fieldOfQuestion } from '../page-fields.model.ts'
+import type { Environment } from './page-form.input.ts'
 
 type Sent = Record<string, string | string[]>
 type Scalar = string | number | null | undefined
@@ -19,6 +20,13 @@ export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormV
   putAnswers(sent, '', body.Answers)
   putOffers(sent, body)
   return new FormValues({ ...sent, ...more })
+}
+
+/** The fields for the payer that an invitation names. */
+export const payerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent => {
+  const sent: Sent = {}
+  put(sent, '/BillingInfo/', Contact ?? {}, PEOPLE)
+  return sent
 }
 
 const PEOPLE = ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'] as const

@@ -1,5 +1,7 @@
 import { cancelEnteredSponsors } from '#areas/events/event-sponsors/sponsor-statuses.service'
+import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { Problem } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { partsWithAll, planCancellation, wholeOrder } from '../cancellation/cancelled-parts.model.ts'
@@ -18,6 +20,7 @@ export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promis
   const where = { tenantId, eventId }
   const cancellation = await prisma.eventCancellation.findFirst({ where })
   if (!cancellation || cancellation.finishedAt !== null) return
+  await abandonPayments(scope, eventId)
   for (;;) {
     const next = await prisma.eventOrder.findFirst({
       where: {
@@ -32,6 +35,18 @@ export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promis
   }
   await cancelEnteredSponsors(scope, eventId)
   await prisma.eventCancellation.updateMany({ where, data: { finishedAt: scope.clock.now() } })
+}
+
+/** Ends the payments of carts that are under way: their pages are closed, and what was authorized is released. */
+const abandonPayments = async (scope: Scope, eventId: number): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const where = { tenantId, eventId, state: { not: 'submitted' }, attempts: { some: { state: 'open' } } }
+  for (const { id } of await prisma.eventOrder.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })) {
+    await scope.db.transaction(async (tx) => {
+      await lockRows(scope, tx, { table: 'event_order' }, [id])
+      await abandonOpenAttempt(scope, tx, { eventOrderId: id })
+    })
+  }
 }
 
 const cancelOne = async (scope: Scope, key: OrderKey, reason: string | null): Promise<void> => {

@@ -72,8 +72,7 @@ const personQuery = (keys: SearchedKeys, { firstName, lastName }: EnteredParty) 
   const [first, last] = [nameKey(firstName) ?? '', nameKey(lastName) ?? '']
   if (!first && !last) return undefined
   const [lastFrom, lastTo] = rangeOf(last, LAST_NAME_LETTERS)
-  const firstQuery = wholeWordsQuery(keys.tenantId, foldedWords(firstName ?? '').slice(0, 1))
-  return similarPersonsSql({ ...keys, first, firstForms: nicknamesOf(first), last, lastFrom, lastTo, firstQuery })
+  return similarPersonsSql({ ...keys, first, firstForms: nicknamesOf(first), last, lastFrom, lastTo })
 }
 
 const organizationQuery = (keys: SearchedKeys, { organizationName }: EnteredParty) => {

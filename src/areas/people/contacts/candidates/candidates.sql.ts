@@ -14,7 +14,7 @@ export interface SearchedKeys {
   phoneQuery: string | null
 }
 
-/** The person's names as keys, with the other forms of the first name and the query for its word. */
+/** The person's names as keys, with the other forms of the first name. */
 export interface SearchedPerson extends SearchedKeys {
   first: string
   firstForms: readonly string[]
@@ -22,7 +22,6 @@ export interface SearchedPerson extends SearchedKeys {
   /** The first letters of the last name, and the text after all that begin with them. */
   lastFrom: string
   lastTo: string
-  firstQuery: string | null
 }
 
 /** The keys of an organization: a range of names, and a query for its distinctive words. */
@@ -59,10 +58,9 @@ export const similarPersonsSql = (v: SearchedPerson): Sql => Prisma.sql`
     UNION SELECT c.id FROM contact c WHERE c.tenant_id = ${v.tenantId}::integer AND c.deleted_at IS NULL
       AND c.system_type_id = 1 AND c.last_name_key = ${v.first}::text
       AND left(c.first_name_key, 1) = left(${v.last}::text, 1)
-    UNION SELECT c.id FROM contact_search(${v.tenantId}::integer, ${v.firstQuery}::text::tsquery) s
-      JOIN contact c ON c.tenant_id = ${v.tenantId}::integer AND c.id = s.id
-      WHERE s.system_type_id = 1 AND c.first_name_key = ${v.first}::text
-        AND right(c.last_name_key, 2) = right(${v.last}::text, 2)
+    UNION SELECT c.id FROM contact c WHERE c.tenant_id = ${v.tenantId}::integer AND c.deleted_at IS NULL
+      AND c.system_type_id = 1 AND c.first_name_key = ${v.first}::text
+      AND right(c.last_name_key, 2) = right(${v.last}::text, 2)
   )
   SELECT ${COLUMNS}, ${FLAGS} FROM alike a JOIN contact c ON c.tenant_id = ${v.tenantId}::integer AND c.id = a.id
   WHERE c.system_type_id = 1 AND c.deleted_at IS NULL AND NOT c.is_unmatched`

@@ -92,6 +92,18 @@ describe('GET /api/public/events/getenv/{id}/{contactid} (getContactRegistration
     expect(theirs.body).not.toContain('ida@crest.example')
   })
 
+  test('shows a contact only to staff that can read contacts', async () => {
+    const { id } = await bench.congress()
+    const events = await bench.server.caller(bench.mine.tenant, ['events:read', 'events:write'])
+    const refused = await events.get(`/api/public/events/getenv/${id}/${await bench.person()}`)
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'insufficient-scope'])
+    expect((await events.get(`/api/public/events/getenv/${id}`)).statusCode).toBe(200)
+    const payer = { FirstName: 'Ida', LastName: 'Lee' }
+    expect((await events.post('/api/public/events/determinebillingcontact', payer)).statusCode).toBe(403)
+    const preview = { ContactIds: [await bench.person()] }
+    expect((await events.post(`/api/events/${id}/invitations/preview`, preview)).statusCode).toBe(403)
+  })
+
   test('returns the same for the id of a merged contact', async () => {
     const { id } = await bench.congress()
     const [member, loser] = [await bench.addMember('uma@crest.example'), await bench.person()]

@@ -105,6 +105,8 @@ const DOCUMENTED: Record<string, Documented> = {
   eventinvitation: { operation: 'getEventInvitation' },
   eventregistration: { operation: 'getEventRegistration' },
   eventcertificate: { operation: 'getEventCertificate' },
+  eventexhibitor: { operation: 'getEventExhibitor' },
+  eventsponsor: { operation: 'getEventSponsor' },
   eventorder: { operation: 'getEventOrder' },
   contactbenefit: { operation: 'getContactBenefit' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
@@ -172,6 +174,13 @@ const issueCertificate = async (url: string) => {
   return { url: fill(url, ids), id: Number((await world.post(fill(url, ids))).EventCertificateId) }
 }
 
+/** An exhibitor, which only a registration creates. */
+const changeExhibitor = async (url: string) => {
+  const ids = await world.idsFor(url)
+  await world.post(fill(url, ids), { AuditId: 1, BoothNumber: 'B1' })
+  return { url: fill(url, ids), id: Number(ids.get('exhibitorid')) }
+}
+
 /** Records that every tenant or contact has. */
 const saveSiteModule = async (url: string) => {
   await world.post(fill(url, new Map([['sitemoduletypeid', '6']])), { AuditId: 1, IsAllowed: true })
@@ -185,6 +194,7 @@ const EXISTING = new Map([
   ['document-template', saveDocumentTemplate],
   ['sitemodule', saveSiteModule],
   ['eventcertificate', issueCertificate],
+  ['eventexhibitor', changeExhibitor],
 ])
 
 const lastOf = async (entity: string): Promise<number> => {
