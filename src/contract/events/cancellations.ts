@@ -117,7 +117,10 @@ export const EventCancellation = object(
       },
     ),
     Reason: nullable(Type.String({ description: 'Reason; null for none.' })),
-    OrderCount: Type.Integer({ format: 'int32', description: 'Orders that were to be cancelled.' }),
+    OrderCount: Type.Integer({
+      format: 'int32',
+      description: 'Orders that were to be cancelled, by this request and those before.',
+    }),
     CancelledCount: Type.Integer({ format: 'int32', description: 'Orders that are cancelled.' }),
     FaultCount: Type.Integer({ format: 'int32', description: 'Orders that could not be cancelled.' }),
     Faults: nullable(list(
@@ -658,7 +661,7 @@ export const operations = {
       tags: ['events'],
       summary: 'Cancel an event',
       'x-extension': true,
-      description: 'Cancels an event with all its registrations. Its status becomes Cancelled, and registration is closed. A job then cancels each order with everything in it, and returns its whole price as cancelEventOrder does; getEventCancellation returns its progress. The payers and participants get a mail with the reason and an item for calendar programs. The calendar shows the event as cancelled.\nAn order that cannot be cancelled, for instance because the result of its payment is not known yet, is reported by getEventCancellation. Repeat the request to try these orders again.\nReturns 409 `event-state` if the event is a draft, or if the job is running. Requires the scopes event-registrations:write and payment-processor:write too, else 403 `insufficient-scope`.',
+      description: 'Cancels an event with all its registrations. Its status becomes Cancelled, and registration is closed. A job then cancels each order with everything in it, and returns its whole price as cancelEventOrder does; getEventCancellation returns its progress. The payers and participants get a mail with the reason and an item for calendar programs. Sponsors without an order are cancelled too. The calendar shows the event as cancelled.\nAn order that cannot be cancelled, for instance because the result of its payment is not known yet, is reported by getEventCancellation. Repeat the request to try these orders again.\nReturns 409 `event-state` if the event is a draft, or if the job is running. Requires the scopes event-registrations:write and payment-processor:write too, else 403 `insufficient-scope`.',
       'x-cost': 20,
       'x-scope': 'events:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['events:write'] }],

@@ -79,8 +79,13 @@ const register = async (
   const form = formOf({ BillingInfo, SendEmailNotification: false, ...choices })
   const cart = await saveCart(visit, form)
   const cents = cart.lines.reduce((sum, { document }) => sum + document.amount - document.discount + document.tax, 0)
-  const input = { CartKey: cart.key, PaymentKind: 'Invoice', ExpectedTotal: Number(fromCents(cents)) } as const
-  return createEventOrder(visit, { input, people: await preparePeople(scope, form), attempt: null })
+  const input = { PaymentKind: 'Invoice', ExpectedTotal: Number(fromCents(cents)) } as const
+  return createEventOrder(visit, {
+    cart: { key: cart.key },
+    input,
+    people: await preparePeople(scope, form),
+    attempt: null,
+  })
 }
 
 /** Pays a part of the invoice of an order by check. */

@@ -10,6 +10,7 @@ import {
   CANCELLED,
   DECLINED,
   NOT_ATTENDING,
+  TRANSITIONS,
   type Transition,
 } from './event-sponsor-statuses.listing.ts'
 import { eventSponsorEvents } from './event-sponsors.events.ts'
@@ -98,6 +99,25 @@ export const cancelEventSponsor = (scope: Scope, key: Key, expected: ExpectedVer
     await cancelLockedSponsor(scope, tx, sponsor)
     return readEventSponsor(scope, key.id, tx)
   })
+
+/**
+ * Cancels the sponsors of an event that have no order, each in its own transaction, so that a killed job continues after the last
+ * one. Those of orders are cancelled with their order.
+ *
+ * @throws 409 merged: a contact was changed at the same time. Retry.
+ */
+export const cancelEnteredSponsors = async (scope: Scope, eventId: number): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const where = { tenantId, eventId, orderId: null, statusId: { in: [...TRANSITIONS.cancel] } }
+  for (;;) {
+    const next = await prisma.eventSponsor.findFirst({ where, select: { id: true }, orderBy: { id: 'asc' } })
+    if (!next) return
+    await scope.db.transaction(async (tx) => {
+      const { sponsor } = await lockSponsor(scope, tx, { eventId, id: next.id })
+      await cancelLockedSponsor(scope, tx, sponsor)
+    })
+  }
+}
 
 /**
  * Cancels a sponsor as part of a larger change; does nothing if it is declined or cancelled already. The money of its order

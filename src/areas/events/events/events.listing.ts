@@ -38,13 +38,19 @@ const listing: Listing = {
 const IS_BEING_CANCELLED = Prisma.sql`EXISTS (SELECT FROM event_cancellation x WHERE x.tenant_id = e.tenant_id
   AND x.event_id = e.id AND x.finished_at IS NULL)`
 
+/** Whether a cancellation of the event has left nothing to cancel. */
+const IS_CANCELLED_WHOLLY = Prisma.sql`(e.status = 'Cancelled' AND EXISTS (SELECT FROM event_cancellation x
+    WHERE x.tenant_id = e.tenant_id AND x.event_id = e.id)
+  AND NOT EXISTS (SELECT FROM event_order o WHERE o.tenant_id = e.tenant_id AND o.event_id = e.id
+    AND o.state = 'submitted' AND o.cancelled_at IS NULL))`
+
 /** A cancellation cancels registrations and moves money. */
 const CANCEL_SCOPES = ['events:write', 'event-registrations:write', 'payment-processor:write']
 
 const actionsSql = (scope: Scope): Sql => {
   const actions = tenantRecordActionsSql(scope, recordUses, { entity: 'event' }, 'events:write', id)
   if (scope.chapters || !CANCEL_SCOPES.every((one) => hasGrant(scope, one))) return actions
-  return Prisma.sql`CASE WHEN e.status = 'Draft' OR ${IS_BEING_CANCELLED} THEN ${actions}
+  return Prisma.sql`CASE WHEN e.status = 'Draft' OR ${IS_BEING_CANCELLED} OR ${IS_CANCELLED_WHOLLY} THEN ${actions}
     ELSE ((${actions})::jsonb || '["cancel"]'::jsonb)::json END`
 }
 

@@ -4,6 +4,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { settleEventOrder } from '../registrations/payment/settlement.service.ts'
 import { SETTLE_EVENT_ORDER } from '../registrations/payment/settling-jobs.service.ts'
 import { EXPIRE_EVENT_CART, expireCart } from './carts/cart-expiry.service.ts'
+import { COMPLETE_HOSTED_ORDER, completeHostedOrder, type HostedOrder } from './submission/hosted-orders.service.ts'
 
 /** The tasks of registration. */
 export const registrationTasks: Record<string, Task> = {
@@ -18,5 +19,9 @@ export const eventOrderTasks = (tools: ProcessorTools): Record<string, Task> => 
   [SETTLE_EVENT_ORDER]: async (context, payload) => {
     const { tenantId, orderId } = payload as { tenantId: number; orderId: number }
     await settleEventOrder(await systemScope(context, tenantId), tools, orderId)
+  },
+  [COMPLETE_HOSTED_ORDER]: async (context, payload) => {
+    const { tenantId, ...order } = payload as HostedOrder & { tenantId: number }
+    await completeHostedOrder(await systemScope(context, tenantId), tools, order)
   },
 })

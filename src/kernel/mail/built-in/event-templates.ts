@@ -37,6 +37,17 @@ const CANCEL_PATH: TemplateVariable = {
   about: 'Path of the page to cancel, after server_url; missing if only staff can cancel.',
   sample: '/events/harbor/230/cancel?order=q3Zb7Jw0u1sYk9XoT4nVfA',
 }
+const REFUNDS: readonly TemplateVariable[] = [
+  { name: 'refund.amount', about: 'What is credited; missing if nothing is.', sample: '130.00' },
+  { name: 'refund.returned', about: 'What is returned of what was paid; missing if nothing is.', sample: '100.00' },
+  { name: 'refund.vouchers', about: 'What vouchers get back; missing if nothing is.', sample: '30.00' },
+]
+const PARTS: TemplateVariable = {
+  name: 'order.parts',
+  about:
+    'Sponsors, booths and items that are cancelled: type, and name of the sponsor or exhibitor. Only for those that pay.',
+  sample: [{ type: 'Gold', name: 'Crest Pottery' }, { type: 'Catalog' }],
+}
 const REASON: TemplateVariable = {
   name: 'reason',
   about: 'The reason that staff gave; missing without one.',
@@ -47,7 +58,12 @@ const ON = 'date: "%A, %-d %B %Y, %H:%M"'
 const GREETING = '<p>Dear {{ to.name | default: "guest" }},</p>\n'
 const REGARDS = '\n<p>Kind regards<br>{{ organization.name }}</p>'
 const WHEN = `<p><strong>{{ event.name }}</strong><br>{{ event.starts_at | ${ON} }} ({{ event.time_zone }}){% if event.location %}<br>{{ event.location }}{% endif %}</p>\n`
-const WHO = `<ul>{% for person in order.people %}<li>{{ person.name }}: {{ person.type }}{% if person.sessions.size > 0 %} ({{ person.sessions | join: ", " }}){% endif %}{% if person.is_waiting %}, on the waiting list{% endif %}</li>{% endfor %}</ul>\n`
+const PEOPLE_ITEMS = `{% for person in order.people %}<li>{{ person.name }}: {{ person.type }}{% if person.sessions.size > 0 %} ({{ person.sessions | join: ", " }}){% endif %}{% if person.is_waiting %}, on the waiting list{% endif %}</li>{% endfor %}`
+const WHO = `<ul>${PEOPLE_ITEMS}</ul>\n`
+const PARTS_ITEMS =
+  '{% for part in order.parts %}<li>{% if part.name %}{{ part.name }}: {% endif %}{{ part.type }}</li>{% endfor %}'
+const REFUND =
+  '{% if refund.amount %}<p>We have credited <strong>{{ refund.amount | money: order.currency }}</strong>.{% if refund.returned %} We return {{ refund.returned | money: order.currency }} in the way that you paid.{% endif %}{% if refund.vouchers %} {{ refund.vouchers | money: order.currency }} is back on the vouchers that you used.{% endif %}</p>\n{% endif %}'
 const CODES = `{% for person in order.people %}{% if person.code %}<p>Check-in code of {{ person.name }}: <strong>{{ person.code }}</strong></p>\n{% endif %}{% endfor %}`
 const COSTS = `{% if order.total %}<ul>{% for line in order.lines %}<li>{{ line.quantity }} × {{ line.name }}: {{ line.amount | money: order.currency }}</li>{% endfor %}</ul>
 <p><strong>Total: {{ order.total | money: order.currency }}</strong>{% if order.invoice_number %}<br>Invoice {{ order.invoice_number }}{% endif %}{% if order.to_pay %}<br>Still to pay: {{ order.to_pay | money: order.currency }}{% endif %}</p>\n{% endif %}`
@@ -158,28 +174,28 @@ const OFFERS: readonly BuiltInTemplate[] = [
 const CANCELLATIONS: readonly BuiltInTemplate[] = [
   {
     key: 'event-registration-cancelled',
-    version: 1,
+    version: 2,
     kind: 'communication',
     name: 'Registration for an event was cancelled',
-    description: 'Sent when people of an order are cancelled, or leave the waiting list.',
+    description: 'Sent when people of an order, or all that it contains, are cancelled, or leave the waiting list.',
     category: null,
     subject: 'Cancelled: {{ event.name }}',
     html: letter(
-      `<p>These people of the registration {{ order.number }} were cancelled:</p>\n${WHO}${WHEN}{% if reason %}<p>{{ reason }}</p>\n{% endif %}{% if refund.amount %}<p>We have credited <strong>{{ refund.amount | money: order.currency }}</strong>.{% if refund.returned %} We return {{ refund.returned | money: order.currency }} in the way that you paid.{% endif %}</p>\n{% endif %}`,
+      `<p>This is cancelled in the registration {{ order.number }}:</p>\n<ul>${PEOPLE_ITEMS}${PARTS_ITEMS}</ul>\n${WHEN}{% if reason %}<p>{{ reason }}</p>\n{% endif %}${REFUND}`,
     ),
     variables: [
       ...EVENT,
       NUMBER,
       PEOPLE,
+      PARTS,
       { name: 'order.currency', about: 'Currency, three letters.', sample: 'USD' },
       REASON,
-      { name: 'refund.amount', about: 'What is credited; missing if nothing is.', sample: '100.00' },
-      { name: 'refund.returned', about: 'What is returned of what was paid; missing if nothing is.', sample: '100.00' },
+      ...REFUNDS,
     ],
   },
   {
     key: 'event-cancelled',
-    version: 1,
+    version: 2,
     kind: 'communication',
     name: 'Event was cancelled',
     description:
@@ -187,7 +203,7 @@ const CANCELLATIONS: readonly BuiltInTemplate[] = [
     category: null,
     subject: '{{ event.name }} is cancelled',
     html: letter(
-      `<p>We have to cancel this event:</p>\n${WHEN}{% if reason %}<p>{{ reason }}</p>\n{% endif %}{% if refund.amount %}<p>We have credited <strong>{{ refund.amount | money: order.currency }}</strong>.{% if refund.returned %} We return {{ refund.returned | money: order.currency }} in the way that you paid.{% endif %}</p>\n{% endif %}`,
+      `<p>We have to cancel this event:</p>\n${WHEN}{% if reason %}<p>{{ reason }}</p>\n{% endif %}${REFUND}`,
     ),
     variables: [
       ...EVENT,
@@ -195,8 +211,7 @@ const CANCELLATIONS: readonly BuiltInTemplate[] = [
       PEOPLE,
       { name: 'order.currency', about: 'Currency, three letters.', sample: 'USD' },
       REASON,
-      { name: 'refund.amount', about: 'What is credited; missing if nothing is.', sample: '100.00' },
-      { name: 'refund.returned', about: 'What is returned of what was paid; missing if nothing is.', sample: '100.00' },
+      ...REFUNDS,
     ],
   },
 ]

@@ -49,15 +49,19 @@ export const findCart = async (
   return existing(await tx.eventOrder.findFirst({ where, ...withRows }))
 }
 
-/** Reads what a key opens: a cart, or the order that it became. @throws RegistrationRefusal 404, also after its time. */
+/** The key of a cart, as its visitor sends it; or the id, for a job. */
+export type CartReference = { key: string } | { id: number }
+
+/** Reads a cart, or the order that it became. @throws RegistrationRefusal 404, also after its time. */
 export const findCartOrOrder = async (
   { db: { tenantId }, clock }: Scope,
   tx: Transaction,
   eventId: number,
-  key: string,
+  cart: CartReference,
 ): Promise<FullCart> => {
   const isLive = [{ state: 'submitted' }, { state: 'cart', heldUntil: { gt: clock.now() } }]
-  const where = { tenantId, eventId, keyHash: hashOfKey(key), OR: isLive }
+  const found = 'key' in cart ? { keyHash: hashOfKey(cart.key) } : { id: cart.id }
+  const where = { tenantId, eventId, ...found, OR: isLive }
   return existing(await tx.eventOrder.findFirst({ where, ...withRows }))
 }
 
@@ -71,7 +75,7 @@ export const lockCartOrOrder = async (
   const where = { tenantId: scope.db.tenantId, eventId, keyHash: hashOfKey(key) }
   const found = await tx.eventOrder.findFirst({ where, select: { id: true } })
   await lockRows(scope, tx, { table: 'event_order' }, found ? [found.id] : [])
-  return findCartOrOrder(scope, tx, eventId, key)
+  return findCartOrOrder(scope, tx, eventId, { key })
 }
 
 /** Reads the cart of a registration, for staff. @throws RegistrationRefusal 404, also after its time. */

@@ -18,7 +18,6 @@ import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.serv
 import { abandonOpenAttempt, completeAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { applyChargeTo } from '#areas/finance/payment-processor/charges/assignments.service'
 import type { GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
-import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
 import { Problem } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { recordChangesSql } from '#kernel/records/change-sql'
@@ -30,20 +29,22 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import type { EventOrder, EventRegistration } from '#prisma/client'
-import { type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
+import { type CartReference, type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
 import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { benefitUsedUp, totalChanged } from '../refusals.model.ts'
 import { reserveFormVouchers } from '../vouchers/form-vouchers.service.ts'
 import { addOrderLines } from './order-lines.service.ts'
 import { type FormContacts, type FormPeople, matchPeople } from './people.service.ts'
+import type { SubmissionPayment } from './submission.input.ts'
 import { readTerms, type SubmissionTerms } from './terms.service.ts'
 
 /** The days after the registration on which an invoice that stays open is due. */
 const DUE_DAYS = 30
 
 export interface OrderRequest {
-  input: RegistrationSubmissionInput
+  cart: CartReference
+  input: SubmissionPayment
   people: FormPeople
   /** The authorized payment; null if there is none. */
   attempt: { requestKey: string; charge: GatewayCharge } | null
@@ -63,11 +64,11 @@ export const createEventOrder = (visit: EventVisit, request: OrderRequest): Prom
 const placeOrder = async (
   visit: EventVisit,
   tx: Transaction,
-  { input, people, attempt }: OrderRequest,
+  { cart: reference, input, people, attempt }: OrderRequest,
 ): Promise<number> => {
   const { scope, eventId } = visit
   await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-  const cart = await findCartOrOrder(scope, tx, eventId, input.CartKey)
+  const cart = await findCartOrOrder(scope, tx, eventId, reference)
   if (cart.state === 'submitted') return cart.id
   const terms = await readTerms(visit, tx, cart, input)
   const contacts = await matchPeople(visit, tx, terms.form, people)

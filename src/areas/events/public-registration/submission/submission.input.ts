@@ -6,6 +6,9 @@ import { oneLine } from '#kernel/text/one-line'
 import type { OpenEvent } from '../event-visit.queries.ts'
 import { fault, formRefused, totalChanged } from '../refusals.model.ts'
 
+/** What a payer sends to pay for a cart. */
+export type SubmissionPayment = Omit<RegistrationSubmissionInput, 'CartKey'>
+
 /** How a cart is paid. */
 export interface CartPayment {
   kind: 'Card' | 'BankDebit' | 'Hosted' | 'Invoice' | 'Free'
@@ -15,7 +18,7 @@ export interface CartPayment {
 }
 
 /** Requires that the payer agreed to the amount that is due. @throws RegistrationRefusal 409; 422 if it is missing. */
-export const requireAgreedTotal = (dueCents: number, { ExpectedTotal }: RegistrationSubmissionInput): void => {
+export const requireAgreedTotal = (dueCents: number, { ExpectedTotal }: SubmissionPayment): void => {
   if (ExpectedTotal == null) {
     if (dueCents === 0) return
     throw formRefused([fault('/ExpectedTotal', 'required', 'Send the amount due that the payer was shown.')])
@@ -31,7 +34,7 @@ export const requireAgreedTotal = (dueCents: number, { ExpectedTotal }: Registra
 export const parsePayment = (
   { paymentKinds }: Pick<OpenEvent, 'paymentKinds'>,
   dueCents: number,
-  { PaymentKind, PaymentToken, PurchaseOrderNumber, ReturnUrl }: RegistrationSubmissionInput,
+  { PaymentKind, PaymentToken, PurchaseOrderNumber, ReturnUrl }: SubmissionPayment,
   isStaff: boolean,
 ): CartPayment => {
   const purchaseOrderNumber = oneLine(PurchaseOrderNumber ?? '') || null

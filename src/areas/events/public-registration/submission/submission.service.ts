@@ -15,8 +15,9 @@ import {
 import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
-import { conflict, Problem } from '#kernel/errors/problem'
+import { conflict } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentAttempt } from '#prisma/client'
 import { extendReservation } from '../carts/cart-expiry.service.ts'
 import { type FullCart, findCartOrOrder, formOfCart, lockCartOrOrder } from '../carts/carts.queries.ts'
@@ -25,6 +26,8 @@ import { requireLinkOfCart } from '../links/link-proof.service.ts'
 import { isLinkToken } from '../links/link-tokens.model.ts'
 import { fault, RegistrationRefusal } from '../refusals.model.ts'
 import { createEventOrder } from './event-orders.service.ts'
+import { isFinal } from './final-faults.model.ts'
+import { enqueueHostedOrder, type HostedOrder } from './hosted-orders.service.ts'
 import { preparePeople } from './people.service.ts'
 import { readTerms } from './terms.service.ts'
 
@@ -53,7 +56,7 @@ export const submitCart = async (
   // The Idempotency-Key is not settled by the steps: a repeat continues them, and returns the order of the cart.
   const { idempotency: _unsettled, ...scope } = visit.scope
   const own = { ...visit, scope }
-  const cart = await scope.db.transaction((tx) => findCartOrOrder(scope, tx, visit.eventId, input.CartKey))
+  const cart = await scope.db.transaction((tx) => findCartOrOrder(scope, tx, visit.eventId, { key: input.CartKey }))
   if (cart.state === 'submitted') return { orderId: cart.id }
   return afterCaptcha(own, tools, { cart, input }, () => payFor(own, tools, cart, input))
 }
@@ -65,14 +68,20 @@ const payFor = async (
   input: RegistrationSubmissionInput,
 ): Promise<Submitted> => {
   const { scope } = own
+  const { CartKey: key } = input
   const people = await preparePeople(scope, formOfCart(cart))
   const attempt = isAuthorizedFirst(input) ? await prepareAttempt(own, input) : null
-  if (!attempt) return { orderId: await createEventOrder(own, { input, people, attempt: null }) }
+  if (!attempt) return { orderId: await createEventOrder(own, { cart: { key }, input, people, attempt: null }) }
   try {
     const { charge, url } = await authorize(own, tools, attempt, input)
     if (url !== null) return { payment: { cart, url, cents: toCents(attempt.amount) } }
     return {
-      orderId: await createEventOrder(own, { input, people, attempt: { requestKey: attempt.requestKey, charge } }),
+      orderId: await createEventOrder(own, {
+        cart: { key },
+        input,
+        people,
+        attempt: { requestKey: attempt.requestKey, charge },
+      }),
     }
   } catch (error) {
     if (isFinal(error)) await abandonAttempt(scope, attempt.requestKey)
@@ -112,11 +121,6 @@ const MARGIN_MS = 2 * 60_000
 const isAuthorizedFirst = ({ PaymentKind }: Pick<RegistrationSubmissionInput, 'PaymentKind'>): boolean =>
   PaymentKind === 'Card' || PaymentKind === 'Hosted'
 
-/** Whether the attempt cannot be continued: without a response of the processor, the request can be repeated. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof RegistrationRefusal ||
-  (error instanceof Problem && error.status !== 503 && error.code !== 'idempotency-key-reused')
-
 /**
  * Checks the cart and stores the attempt to pay it; its seats stay reserved meanwhile. Null if nothing has to be authorized.
  */
@@ -132,8 +136,22 @@ const prepareAttempt = (visit: EventVisit, input: RegistrationSubmissionInput): 
     await extendReservation(scope, tx, cart, checkoutMs && checkoutMs + MARGIN_MS)
     const paid = { eventOrderId: cart.id }
     await abandonOtherMeans(scope, tx, paid, payment.kind === 'Hosted' ? null : tokenOf(input.PaymentToken))
-    return startAttempt(scope, tx, paid, dueCents, checkoutMs)
+    const attempt = await startAttempt(scope, tx, paid, dueCents, checkoutMs)
+    if (payment.kind === 'Hosted') await enqueueReturn(visit, tx, attempt, { cartId: cart.id, ...payment })
+    return attempt
   })
+
+/** Requests the job that places the order if the payer does not return from the page. */
+const enqueueReturn = (
+  { scope, eventId, isStaff, contactId }: EventVisit,
+  tx: Transaction,
+  attempt: PaymentAttempt,
+  { cartId, purchaseOrderNumber }: Pick<HostedOrder, 'cartId' | 'purchaseOrderNumber'>,
+): Promise<void> => {
+  const { requestKey } = attempt
+  const order = { eventId, isStaff, contactId, cartId, requestKey, purchaseOrderNumber }
+  return enqueueHostedOrder(scope, tx, attempt, order)
+}
 
 const tokenOf = (sent: RegistrationSubmissionInput['PaymentToken'] | undefined): string => sent?.trim() ?? ''
 

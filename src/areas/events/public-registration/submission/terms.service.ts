@@ -1,4 +1,3 @@
-import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type FullCart, formOfCart, positionInOrder } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
@@ -6,7 +5,7 @@ import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { dueCentsOf, totalCentsOf } from '../prices/totals.model.ts'
 import { formRefused } from '../refusals.model.ts'
-import { type CartPayment, parsePayment, requireAgreedTotal } from './submission.input.ts'
+import { type CartPayment, parsePayment, requireAgreedTotal, type SubmissionPayment } from './submission.input.ts'
 
 /** What a cart contains and costs when it is submitted, and how it is paid. */
 export interface SubmissionTerms {
@@ -27,7 +26,7 @@ export const readTerms = async (
   visit: EventVisit,
   tx: Transaction,
   cart: FullCart,
-  input: RegistrationSubmissionInput,
+  input: SubmissionPayment,
 ): Promise<SubmissionTerms> => {
   const form = formOfCart(cart)
   const options = { isPayerNeeded: true, exceptOrderId: cart.id, isReserved: true, positionOf: positionInOrder(cart) }

@@ -128,8 +128,8 @@ const cancelByStaff = async (
   { Reason, ...terms }: EventCancellationRequestInput,
 ): Promise<void> => {
   const plan = await planByStaff(scope, tx, cancelled, terms)
-  await endRegistrations(scope, tx, cancelled.order, plan)
-  await mailCancellation(scope, tx, cancelled.order.id, { plan, reason: Reason?.trim() || null })
+  const credited = await endRegistrations(scope, tx, cancelled.order, plan)
+  await mailCancellation(scope, tx, cancelled.order.id, { plan, reason: Reason?.trim() || null, credited })
 }
 
 /**

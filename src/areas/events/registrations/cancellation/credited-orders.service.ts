@@ -10,6 +10,13 @@ import { confirmationNumber } from '../orders/orders.queries.ts'
 import type { CancellationPlan } from './cancelled-parts.model.ts'
 import { type LockedEventOrder, liveInvoice } from './locked-event-orders.service.ts'
 
+/** What was credited. */
+export interface CreditedOrder {
+  refund: EventRefund
+  /** What vouchers got back, in cents. */
+  voucherCents: number
+}
+
 /**
  * Credits what a cancellation returns, and pays the open amount of the invoice with it. What the processor has to return is left
  * to the job of the order; vouchers get back the rest of what they paid. Returns null if nothing is returned.
@@ -21,7 +28,7 @@ export const creditOrder = async (
   tx: Transaction,
   order: LockedEventOrder,
   { lines, division, isReturning }: CancellationPlan,
-): Promise<EventRefund | null> => {
+): Promise<CreditedOrder | null> => {
   const invoice = liveInvoice(order)
   if (!invoice || division.total === 0) return null
   const { tenantId, eventId, id: orderId } = order
@@ -40,15 +47,16 @@ export const creditOrder = async (
     })),
   })
   await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: division.applied })
-  const returned = await returnVouchers(scope, tx, orderId, division.left)
-  await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: returned })
+  const voucherCents = await returnVouchers(scope, tx, orderId, division.left)
+  await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: voucherCents })
   await finishDocuments(scope, tx, contactId, [], [])
-  return tx.eventRefund.create({
+  const refund = await tx.eventRefund.create({
     data: {
       ...{ tenantId, eventId, orderId, creditId: credit.id, total: fromCents(division.total), createdAt: now },
       ...{ chargeAmount: fromCents(division.returned), isSettled: !isReturning },
     },
   })
+  return { refund, voucherCents }
 }
 
 /** Gives back to vouchers what they paid, at most what the processor does not return. Returns the cents that they got. */

@@ -14,7 +14,7 @@ import { changeRegistration } from '../registration-changes.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { CANCELLED, PENDING_REFUND, REJECTED } from '../status-rules.listing.ts'
 import type { CancellationPlan } from './cancelled-parts.model.ts'
-import { creditOrder } from './credited-orders.service.ts'
+import { type CreditedOrder, creditOrder } from './credited-orders.service.ts'
 import type { LockedEventOrder } from './locked-event-orders.service.ts'
 import { releaseUsed } from './released-registrations.service.ts'
 
@@ -24,7 +24,7 @@ export type Ending = 'cancelled' | 'rejected'
 /**
  * Ends the registrations of a plan, and credits and returns their money. The caller has locked the order.
  *
- * @returns the refund; null if nothing is returned.
+ * @returns what was credited; null if nothing is returned.
  * @throws 422 closed-period.
  */
 export const endRegistrations = async (
@@ -33,7 +33,7 @@ export const endRegistrations = async (
   order: LockedEventOrder,
   plan: CancellationPlan,
   ending: Ending = 'cancelled',
-): Promise<EventRefund | null> => {
+): Promise<CreditedOrder | null> => {
   const { tenantId, eventId } = order
   const { registrations, isWhole } = plan.parts
   const ids = registrations.map(({ id }) => id)
@@ -41,7 +41,8 @@ export const endRegistrations = async (
     await changeRegistration(scope, tx, registration, endOf(scope, plan, ending), registrationEvents[ending])
   await releaseUsed(scope, tx, ids)
   if (isWhole) await cancelOffers(scope, tx, order)
-  const refund = await creditOrder(scope, tx, order, plan)
+  const credited = await creditOrder(scope, tx, order, plan)
+  const refund = credited?.refund ?? null
   if (refund) {
     const where = { tenantId, eventId, id: { in: ids } }
     await tx.eventRegistration.updateMany({ where, data: { refundId: refund.id } })
@@ -49,7 +50,7 @@ export const endRegistrations = async (
   await changeOrder(scope, tx, order, plan, refund)
   await enqueueOffers(scope, tx, eventId)
   if (order.chargeId !== null) await enqueueSettling(scope, tx, order.id)
-  return refund
+  return credited
 }
 
 const endOf = ({ clock }: Scope, { isReturning }: CancellationPlan, ending: Ending) => {

@@ -140,8 +140,8 @@ const cancelByPayer = async (
   const { total } = plan.division
   if (total !== toCents(shown))
     throw conflict('order-state', `${fromCents(total)} is credited now. Show it to the payer, and send it.`)
-  await endRegistrations(scope, tx, order, plan)
-  await mailCancellation(scope, tx, order.id, { plan, reason: null })
+  const credited = await endRegistrations(scope, tx, order, plan)
+  await mailCancellation(scope, tx, order.id, { plan, reason: null, credited })
   return plan
 }
 

@@ -1,4 +1,7 @@
+import { cancelEnteredSponsors } from '#areas/events/event-sponsors/sponsor-statuses.service'
+import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { Problem } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { partsWithAll, planCancellation, wholeOrder } from '../cancellation/cancelled-parts.model.ts'
@@ -9,13 +12,15 @@ import { mailCancelledEvent } from '../mails/cancellation-mails.service.ts'
 
 /**
  * Cancels the orders of a cancelled event with their whole price, each in its own transaction, so that a killed job continues
- * after the last one. An order that cannot be cancelled keeps the reason. Open offers of the waiting list end too.
+ * after the last one. An order that cannot be cancelled keeps the reason. Open offers of the waiting list end too, and sponsors
+ * without an order.
  */
 export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promise<void> => {
   const { tenantId, prisma } = scope.db
   const where = { tenantId, eventId }
   const cancellation = await prisma.eventCancellation.findFirst({ where })
   if (!cancellation || cancellation.finishedAt !== null) return
+  await abandonPayments(scope, eventId)
   for (;;) {
     const next = await prisma.eventOrder.findFirst({
       where: {
@@ -28,7 +33,20 @@ export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promis
     if (!next) break
     await cancelOne(scope, { eventId, id: next.id }, cancellation.reason)
   }
+  await cancelEnteredSponsors(scope, eventId)
   await prisma.eventCancellation.updateMany({ where, data: { finishedAt: scope.clock.now() } })
+}
+
+/** Ends the payments of carts that are under way: their pages are closed, and what was authorized is released. */
+const abandonPayments = async (scope: Scope, eventId: number): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const where = { tenantId, eventId, state: { not: 'submitted' }, attempts: { some: { state: 'open' } } }
+  for (const { id } of await prisma.eventOrder.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })) {
+    await scope.db.transaction(async (tx) => {
+      await lockRows(scope, tx, { table: 'event_order' }, [id])
+      await abandonOpenAttempt(scope, tx, { eventOrderId: id })
+    })
+  }
 }
 
 const cancelOne = async (scope: Scope, key: OrderKey, reason: string | null): Promise<void> => {
@@ -48,6 +66,6 @@ const cancelLocked = async (scope: Scope, tx: Transaction, key: OrderKey, reason
   if (!isOffer) await requireReturnable(scope, tx, order, true)
   const parts = isOffer ? partsWithAll(order, order.registrations) : wholeOrder(order)
   const plan = planCancellation(order, parts, WHOLE_PRICE)
-  await endRegistrations(scope, tx, order, plan)
-  await mailCancelledEvent(scope, tx, order.id, { plan, reason })
+  const credited = await endRegistrations(scope, tx, order, plan)
+  await mailCancelledEvent(scope, tx, order.id, { plan, reason, credited })
 }

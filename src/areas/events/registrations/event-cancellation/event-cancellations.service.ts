@@ -34,9 +34,11 @@ export const cancelEvent = (
     const known = await tx.eventCancellation.findFirst({ where: { tenantId, eventId } })
     if (known && known.finishedAt === null) throw conflict('event-state', 'The event is being cancelled already.')
     const where = uncancelledOrders(tenantId, eventId)
+    // Orders with a fault were counted before.
+    const added = await tx.eventOrder.count({ where: { ...where, cancellationFault: null } })
     await tx.eventOrder.updateMany({ where, data: { cancellationFault: null } })
     const reason = Reason?.trim() || (known?.reason ?? null)
-    const orders = await tx.eventOrder.count({ where })
+    const orders = (known?.orders ?? 0) + added
     const data = { reason, orders, requestedAt: scope.clock.now(), finishedAt: null }
     const key = { tenantId_eventId: { tenantId, eventId } }
     await tx.eventCancellation.upsert({ where: key, create: { tenantId, eventId, ...data }, update: data })

@@ -4,7 +4,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import type { CancellationPlan } from '../cancellation/cancelled-parts.model.ts'
-import { readOrderLetter } from './order-letters.queries.ts'
+import type { CreditedOrder } from '../cancellation/credited-orders.service.ts'
+import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
 import { queueOrderMails } from './order-mails.service.ts'
 import { peopleFor } from './recipients.service.ts'
 
@@ -12,6 +13,7 @@ import { peopleFor } from './recipients.service.ts'
 export interface ReportedCancellation {
   plan: CancellationPlan
   reason: string | null
+  credited: CreditedOrder | null
 }
 
 /** Mails a cancellation to the payer and to the people who are cancelled, in its transaction. */
@@ -19,7 +21,7 @@ export const mailCancellation = async (
   scope: Scope,
   tx: Transaction,
   orderId: number,
-  { plan, reason }: ReportedCancellation,
+  { plan, reason, credited }: ReportedCancellation,
 ): Promise<void> => {
   const letter = await readOrderLetter(scope, tx, orderId)
   const ids = new Set(plan.parts.registrations.map(({ id }) => id))
@@ -32,8 +34,10 @@ export const mailCancellation = async (
     if (people.length === 0 && !to.isManager) return null
     return {
       ...{ templateKey: 'event-registration-cancelled', key, people },
-      ...(to.isManager && { order: { currency: scope.tenant.currencyCode } }),
-      data: { ...(reason !== null && { reason }), ...(to.isManager && refundVariables(plan)) },
+      ...(to.isManager && {
+        order: { currency: scope.tenant.currencyCode, parts: plan.parts.isWhole ? partsOf(letter) : [] },
+      }),
+      data: { ...(reason !== null && { reason }), ...(to.isManager && refundVariables(plan, credited)) },
     }
   })
 }
@@ -43,7 +47,7 @@ export const mailCancelledEvent = async (
   scope: Scope,
   tx: Transaction,
   orderId: number,
-  { plan, reason }: ReportedCancellation,
+  { plan, reason, credited }: ReportedCancellation,
 ): Promise<void> => {
   const { registrations } = plan.parts
   if (registrations.length === 0 && plan.division.total === 0) return
@@ -57,14 +61,28 @@ export const mailCancelledEvent = async (
     return {
       ...{ templateKey: 'event-cancelled', key: `event-cancelled:${orderId}`, people, texts: [file] },
       ...(to.isManager && { order: { currency: scope.tenant.currencyCode } }),
-      data: { ...(reason !== null && { reason }), ...(to.isManager && refundVariables(plan)) },
+      data: { ...(reason !== null && { reason }), ...(to.isManager && refundVariables(plan, credited)) },
     }
   })
 }
 
+/** The sponsors, booths and items of an order, which are cancelled with the whole. */
+const partsOf = ({ sponsors, exhibitors, lines }: OrderLetter): Prisma.InputJsonObject[] => [
+  ...sponsors.map(({ name, tier }) => ({ type: tier.name, ...(name !== null && { name }) })),
+  ...exhibitors.map(({ name, type }) => ({ type: type.name, ...(name !== null && { name }) })),
+  ...lines.filter(({ itemId }) => itemId !== null).map(({ name }) => ({ type: name })),
+]
+
 /** What is returned, for the payer. */
-const refundVariables = ({ division }: CancellationPlan): Prisma.InputJsonObject => {
+const refundVariables = ({ division }: CancellationPlan, credited: CreditedOrder | null): Prisma.InputJsonObject => {
   const { total, returned } = division
   if (total === 0) return {}
-  return { refund: { amount: fromCents(total), ...(returned > 0 && { returned: fromCents(returned) }) } }
+  const vouchers = credited?.voucherCents ?? 0
+  return {
+    refund: {
+      amount: fromCents(total),
+      ...(returned > 0 && { returned: fromCents(returned) }),
+      ...(vouchers > 0 && { vouchers: fromCents(vouchers) }),
+    },
+  }
 }

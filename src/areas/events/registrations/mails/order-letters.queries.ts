@@ -7,6 +7,8 @@ const withAll = {
   include: {
     event: true,
     lines: { orderBy: { position: 'asc' } },
+    sponsors: { orderBy: { id: 'asc' }, include: { tier: { select: { name: true } } } },
+    exhibitors: { orderBy: { id: 'asc' }, include: { type: { select: { name: true } } } },
     registrations: {
       orderBy: { position: 'asc' },
       include: { type: { select: { name: true } }, sessions: { select: { session: { select: { name: true } } } } },

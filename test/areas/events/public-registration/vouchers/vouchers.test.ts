@@ -185,6 +185,9 @@ describe('POST /api/events/{eventId}/orders/{orderId}/cancel (cancelEventOrder)'
     const where = { tenantId: bench.mine.tenant.id, eventId: id }
     const refund = await bench.server.database.system.eventRefund.findFirstOrThrow({ where, include: { credit: true } })
     expect([refund.total, refund.credit.openAmount].map(Number)).toEqual([90, 0])
+    const mail = { tenantId: bench.mine.tenant.id, templateKey: 'event-registration-cancelled' }
+    const { data } = await bench.server.database.system.mailMessage.findFirstOrThrow({ where: mail })
+    expect(data).toMatchObject({ refund: { amount: '90.00', vouchers: '30.00' } })
   })
 
   test('returns the part of the charge to the card, and makes a percentage usable again', async () => {

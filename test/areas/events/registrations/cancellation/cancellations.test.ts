@@ -73,7 +73,9 @@ describe('POST /api/events/{eventId}/orders/{orderId}/cancel (cancelEventOrder)'
       ...{ open: 0, credited: price, captured: price, refunded: price, balance: 0 },
     })
     await bench.balanced()
-    expect((await bench.mails()).at(-1)?.subject).toMatch(/^Cancelled: /)
+    const mails = (await bench.mails()).filter(({ subject }) => subject.startsWith('Cancelled: '))
+    expect(mails.map(({ to }) => to.address)).toEqual(['ria@cancel.example', 'tom@cancel.example'])
+    expect(mails.map(({ text }) => text.includes('Crest: '))).toEqual([true, false])
   })
 
   test('keeps the fee of each participant, and none of items, sponsors and exhibitors', async () => {

@@ -80,19 +80,46 @@ describe('POST /api/events/{eventId}/cancel (cancelEvent)', () => {
     await bench.balanced()
   })
 
+  test('cancels the sponsors that staff entered', async () => {
+    const { id, parts } = await bench.congress()
+    const SponsorshipTierId = parts.SponsorshipTiers[0]?.SponsorshipTierId
+    const path = (sponsor: unknown, verb = '') => `/api/events/${id}/sponsors/${sponsor}${verb}`
+    const enter = async (SponsorName: string) =>
+      (await bench.mine.post(path(0), { SponsorshipTierId, SponsorName })).json().EventSponsorId
+    const dawn = await enter('Dawn')
+    await bench.good('declineEventSponsor', bench.mine.post(path(dawn, '/decline'), { AuditId: 1 }))
+    const crest = await enter('Crest')
+    await bench.good('cancelEvent', cancel(id))
+    await bench.work(CANCEL_EVENT)
+    const read = async (sponsor: unknown) => (await bench.mine.get(path(sponsor))).json()
+    expect(await read(crest)).toMatchObject({ Status: 'Cancelled', AuditId: 2, Actions: [] })
+    expect(await read(dawn)).toMatchObject({ Status: 'Declined', AuditId: 2 })
+    expect(await progress(id)).toMatchObject({ Status: 'Completed', OrderCount: 0 })
+  })
+
   test('reports orders that it cannot cancel, and tries them again', async () => {
     const { id, full } = await bench.congress({ PaymentKinds: ['BankDebit'] })
-    const cart = await bench.register(id, full, ['Cat'], { PaymentKind: 'BankDebit', PaymentToken: 'tok_visa' })
+    const debit = { PaymentKind: 'BankDebit', PaymentToken: 'tok_visa' }
+    await bench.register(id, full, ['Bea'], debit)
+    await bench.settle()
+    const cart = await bench.register(id, full, ['Cat'], debit)
     await bench.good('cancelEvent', cancel(id))
     await bench.work(CANCEL_EVENT)
     expect(await progress(id)).toMatchObject({
-      ...{ Status: 'CompletedWithFaults', FaultCount: 1, CancelledCount: 0 },
+      ...{ Status: 'CompletedWithFaults', FaultCount: 1, OrderCount: 2, CancelledCount: 1 },
       Faults: [{ OrderId: (await bench.orderOf(cart)).id, Message: expect.stringContaining('not known yet') }],
     })
     await bench.settle()
+    expect((await bench.read(id)).Actions).toContain('cancel')
     await bench.good('cancelEvent', cancel(id, { AuditId: 3 }))
     await bench.work(CANCEL_EVENT)
     await bench.settle()
+    const done = { Status: 'Completed', OrderCount: 2, CancelledCount: 2, FaultCount: 0 }
+    expect(await progress(id)).toMatchObject(done)
+    expect((await bench.read(id)).Actions).not.toContain('cancel')
+    await bench.good('cancelEvent', cancel(id, { AuditId: 3 }))
+    await bench.work(CANCEL_EVENT)
+    expect(await progress(id)).toMatchObject(done)
     expect(await bench.statesOf(cart)).toEqual([9])
     expect(await bench.moneyOf(cart)).toMatchObject({ refunded: FULL, balance: 0 })
   })
