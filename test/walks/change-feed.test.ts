@@ -52,9 +52,9 @@ const NOT_OF_THE_CONTACT = ['Actions', 'OpenTaskCount', 'DoNotShowEditName', 'Mo
 
 type Documents = Map<number, (JsonObject | null)[]>
 
-/** The documents of the contacts of the tenant after an id; null for those that the contact does not have. */
+/** The documents of the contacts of the tenant after an id that are in lists; null for those that the contact does not have. */
 const documentsAfter = async (first: number): Promise<Documents> => {
-  const where = { tenantId: caller.tenant.id, id: { gt: first } }
+  const where = { tenantId: caller.tenant.id, id: { gt: first }, isUnmatched: false }
   const contacts = await server.database.system.contact.findMany({ where, orderBy: { id: 'asc' } })
   const documents: Documents = new Map()
   if (contacts.length === 0) return documents

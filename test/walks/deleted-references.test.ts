@@ -95,6 +95,7 @@ const read = (operation: Operation, url: string) =>
 const pageOf = (operation: Operation) =>
   Object.fromEntries(Object.entries(exampleOf(operation)).filter(([field]) => /^(Take|Skip|OrderBy)$/.test(field)))
 
+const ENOUGH = 12
 let kept = 0
 
 describe('no read shows a deleted contact', () => {
@@ -103,7 +104,8 @@ describe('no read shows a deleted contact', () => {
       const contact = await contactOf(await contactFor(world, field))
       const { response, ids } = await createWith(world, operation, { [field]: value(contact.id) })
       if (response.statusCode !== 200) return
-      kept += (await findShown(ids, contact)).length > 0 ? 1 : 0
+      // A dozen shows that the reads find what they look for.
+      if (kept < ENOUGH && (await findShown(ids, contact)).length > 0) kept++
       if (!(await remove(contact.id))) return
       expect(await findShown(new Map([...ids]), contact)).toEqual([])
     })
@@ -111,5 +113,5 @@ describe('no read shows a deleted contact', () => {
 
 test('the reads show the contacts before their deletion', () => {
   expect(references.length).toBeGreaterThan(10)
-  expect(kept).toBeGreaterThan(8)
+  expect(kept).toBe(ENOUGH)
 })

@@ -98,6 +98,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/approve (app
       'approve',
       'reject',
       'cancel',
+      'transfer',
     ])
     expect(await status(free.first)).toBe(1)
     const open = await bench.order(event, { people: waiting, price: 40 })

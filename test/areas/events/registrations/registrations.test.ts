@@ -33,7 +33,7 @@ describe('GET /api/events/{eventId}/registrations (listEventRegistrations)', () 
           ...{
             RegisteredDate: '2030-03-01T12:00:00.000Z',
             GroupNumber: null,
-            Actions: ['view', 'edit', 'cancel', 'checkIn'],
+            Actions: ['view', 'edit', 'cancel', 'transfer', 'checkIn'],
           },
         },
         { DisplayName: 'Noor Haddad 2', ContactId: null, GroupNumber: 2 },

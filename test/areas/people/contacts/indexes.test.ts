@@ -14,6 +14,9 @@ const USES: Record<string, string> = {
   contact_by_balance: 'order by Balance and filters of it',
   contact_feed: 'the change feed, order by ModifiedDate',
   contact_search: 'free text',
+  contact_by_last_name:
+    'contacts that a sponsor may be, by similar names; without it each search reads all individuals',
+  contact_by_first_name: 'the same for typing errors in the last name',
   contact_organization_key: 'duplicates of organizations',
   contact_primary_contact: 'rows that show the name of their primary contact; acting contacts',
   contact_primary_organization: 'OrganizationContactId, the people of an organization',

@@ -32,7 +32,13 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/checkin (che
   test('makes a participant attended, and shows when and by which caller', async () => {
     const event = await bench.gala()
     const { first } = await bench.order(event)
-    expect((await bench.readRegistration(event, first)).Actions).toEqual(['view', 'edit', 'cancel', 'transfer', 'checkIn'])
+    expect((await bench.readRegistration(event, first)).Actions).toEqual([
+      'view',
+      'edit',
+      'cancel',
+      'transfer',
+      'checkIn',
+    ])
     const { body } = await bench.good('checkInEventRegistration', checkIn(event, first))
     expect(body).toMatchObject({
       ...{
