@@ -94,6 +94,8 @@ const productEnv = ({ url, folder }: ServerOptions, role: 'web' | 'worker'): Rec
   RATE_LIMIT_PER_ADDRESS: '100000000',
   // The load solves the captchas on the same processors.
   CAPTCHA_MAX_NUMBER: '1000',
+  // Each registrant has an address of its own.
+  TRUST_PROXY: '127.0.0.1',
 })
 
 const tsx = fileURLToPath(import.meta.resolve('tsx'))

@@ -75,7 +75,10 @@ const send = async (
   const origin = event.origins[at % event.origins.length]
   const response = await fetch(`${origin}/api/public/events/${PATHS[step]}/${event.id}`, {
     method: body ? 'POST' : 'GET',
-    headers: { 'content-type': 'application/json', 'x-tenant-key': event.tenantKey },
+    headers: {
+      ...{ 'content-type': 'application/json', 'x-tenant-key': event.tenantKey },
+      'x-forwarded-for': `10.0.${at >> 8}.${at & 255}`,
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
