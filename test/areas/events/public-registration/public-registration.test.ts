@@ -24,7 +24,7 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
     const SponsorshipTierId = parts.SponsorshipTiers[0]?.SponsorshipTierId
     const refused = await bench.post('validate', id, {
       BillingInfo: { FirstName: ' ', EmailAddress: 'dana@', Vouchers: [{ Code: 'X' }] },
-      WebReferralSourceTypeId: '4',
+      WebReferralSourceTypeId: '2000000000',
       Registrations: [
         { EventRegistrationTypeId: full, EmailAddress: 'x', SessionIds: [session, session] },
         person(members),
