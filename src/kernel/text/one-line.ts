@@ -15,3 +15,11 @@ export const oneLine = (text: string): string => {
   if (isPlainLine(text)) return text
   return isVisible(text) ? text.trim().replace(/\s+/g, ' ') : ''
 }
+
+/**
+ * Normalizes the text of an optional field; null if nothing of it is visible.
+ *
+ * @param current what stays if a request leaves the field out.
+ */
+export const optionalLine = (sent: string | null | undefined, current: string | null = null): string | null =>
+  sent === undefined ? current : oneLine(sent ?? '') || null

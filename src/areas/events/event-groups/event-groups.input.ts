@@ -1,5 +1,5 @@
 import type { EventGroupInput } from '#contract/events/event-groups'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import type { EventGroup } from '#prisma/client'
 
 /** What a request makes of a table. */
@@ -18,7 +18,7 @@ export interface GroupData {
 export const parseEventGroup = (input: EventGroupInput, current: EventGroup | null): GroupData => {
   const { Name, EventRegistrationTypeId, MaxToAssign, GroupNumber, GroupOrder, EventSessionId } = input
   return {
-    name: Name === undefined ? (current?.name ?? null) : oneLine(Name ?? '') || null,
+    name: optionalLine(Name, current?.name),
     typeId: numberOf(EventRegistrationTypeId, current?.typeId),
     maxToAssign: numberOf(MaxToAssign, current?.maxToAssign),
     number: GroupNumber || (current?.number ?? 0),

@@ -1,8 +1,9 @@
 import { requireNotCancelled } from '#areas/events/events/events.queries'
+import { lockEvent } from '#areas/events/events/locked-events.queries'
 import type { EventGroupInput } from '#contract/events/event-groups'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict, type FieldFault, notFound, ruleRefused } from '#kernel/errors/problem'
-import { lockRecord, lockRows } from '#kernel/records/lock'
+import { lockRecord } from '#kernel/records/lock'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
@@ -77,12 +78,6 @@ export const deleteEventGroup = (scope: Scope, id: number, expected: ExpectedVer
     await recordGroup(scope, tx, nextVersionOf(group), 'deleted')
     return before
   })
-
-/** Locks an event against other changes of its tables. @throws 404. */
-const lockEvent = async (scope: Scope, tx: Transaction, eventId: number): Promise<void> => {
-  const [locked] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-  if (locked === undefined) throw notFound('event')
-}
 
 /** Locks the event of a table, then the table. @throws 404; 412. */
 const lockGroup = async (scope: Scope, tx: Transaction, id: number, expected: ExpectedVersion): Promise<EventGroup> => {

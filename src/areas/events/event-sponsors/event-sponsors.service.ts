@@ -1,4 +1,5 @@
 import { requireNotCancelled } from '#areas/events/events/events.queries'
+import { lockEvent } from '#areas/events/events/locked-events.queries'
 import { countTaken } from '#areas/events/public-registration/seats/availability.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
@@ -15,7 +16,7 @@ import type { EventSponsor, EventTier } from '#prisma/client'
 import { COUNTED, PENDING } from './event-sponsor-statuses.listing.ts'
 import { parseSponsor, type SponsorData } from './event-sponsors.input.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
-import { changeSponsor, eventSponsorChange, lockEvent, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
+import { changeSponsor, eventSponsorChange, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
 
 /**
  * Creates a sponsor that staff enter (id 0), or changes what was entered for one.

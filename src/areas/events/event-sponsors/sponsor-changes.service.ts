@@ -1,7 +1,8 @@
+import { lockEvent } from '#areas/events/events/locked-events.queries'
 import { type LockedContact, lockContacts } from '#areas/people/contacts/records/records.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { lockRecord, lockRows } from '#kernel/records/lock'
+import { lockRecord } from '#kernel/records/lock'
 import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -52,12 +53,6 @@ export const lockSponsor = async (
   if (sponsor.contactId !== found.contactId || sponsor.personId !== found.personId)
     throw conflict('merged', 'A contact of the sponsor was changed during the request. Retry the request.')
   return { sponsor, contacts }
-}
-
-/** Locks an event against other changes of its sponsors. @throws 404. */
-export const lockEvent = async (scope: Scope, tx: Transaction, eventId: number): Promise<void> => {
-  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-  if (event === undefined) throw notFound('event')
 }
 
 /** Describes a change of a sponsor, for history and events. @param eventKind if it is not that of the action. */

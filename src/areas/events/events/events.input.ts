@@ -3,7 +3,7 @@ import { badInputs, type FieldFault } from '#kernel/errors/problem'
 import { cleanFields } from '#kernel/html/clean-fields'
 import { parseName, parseText } from '#kernel/records/names'
 import type { Scope } from '#kernel/tenancy/scope'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import { zoneName } from '#kernel/time/local-time'
 import type { Event } from '#prisma/client'
 import { parseCancellationRules } from './cancellation-rules.input.ts'
@@ -50,11 +50,11 @@ export const parseEvent = (
   const data = {
     name: parseName(input.Name, current?.name),
     status: input.Status ?? current?.status ?? 'Draft',
-    shortDescription: lineOf(input.ShortDescription, current?.shortDescription),
+    shortDescription: optionalLine(input.ShortDescription, current?.shortDescription),
     description: parseText(input.Description, current?.description),
     ...parseTimes(input, current, faults),
     timeZone: parseZone(input, current, tenant.timeZone, faults),
-    location: lineOf(input.Location, current?.location),
+    location: optionalLine(input.Location, current?.location),
     capacity: pick(input.Capacity, current?.capacity ?? null),
     hasWaitingList: input.HasWaitingList ?? current?.hasWaitingList ?? false,
     offerHours: input.OfferHours ?? current?.offerHours ?? 48,
@@ -75,9 +75,6 @@ export const parseEvent = (
 
 /** What was sent, or the current value if the field is left out. */
 export const pick = <T>(sent: T | undefined, current: T): T => (sent === undefined ? current : sent)
-
-const lineOf = (sent: string | null | undefined, current: string | null = null): string | null =>
-  sent === undefined ? current : oneLine(sent ?? '') || null
 
 /** An instant that was sent, or the current one if the field is left out. */
 export const momentOf = (sent: string | null | undefined, current: Date | null): Date | null =>

@@ -1,14 +1,15 @@
+import { lockEvent } from '#areas/events/events/locked-events.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { EventExhibitorChangeInput } from '#contract/events/exhibitors'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { lockRecord, lockRows } from '#kernel/records/lock'
+import { lockRecord } from '#kernel/records/lock'
 import { recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import type { EventExhibitor, Prisma } from '#prisma/client'
 import { exhibitorChange } from './exhibitor-changes.service.ts'
 import { exhibitorEvents } from './exhibitors.events.ts'
@@ -34,9 +35,9 @@ export const saveExhibitor = (
   scope.db.transaction(async (tx) => {
     const current = await lockRegistered(scope, tx, key, expected)
     const data = {
-      name: lineOf(input.ExhibitorName, current.name),
-      boothPreference: lineOf(input.BoothPreference, current.boothPreference),
-      boothNumber: lineOf(input.BoothNumber, current.boothNumber),
+      name: optionalLine(input.ExhibitorName, current.name),
+      boothPreference: optionalLine(input.BoothPreference, current.boothPreference),
+      boothNumber: optionalLine(input.BoothNumber, current.boothNumber),
     }
     if (data.name === null && current.name !== null) {
       const fault = { pointer: '/ExhibitorName', message: 'must not be blank' }
@@ -65,8 +66,7 @@ const lockRegistered = async (
   { eventId, id }: ExhibitorKey,
   expected: ExpectedVersion,
 ): Promise<EventExhibitor> => {
-  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-  if (event === undefined) throw notFound('event')
+  await lockEvent(scope, tx, eventId)
   const where = { tenantId: scope.db.tenantId, eventId, id }
   const found = await tx.eventExhibitor.findFirst({ where, select: { order: { select: { contactId: true } } } })
   if (!found) throw notFound('exhibitor')
@@ -88,6 +88,3 @@ const changeExhibitor = async (
   const saved = await tx.eventExhibitor.update({ where, data: { ...data, ...NEXT_VERSION } })
   await recordChange(scope, tx, exhibitorChange(saved, 'updated', eventKind))
 }
-
-const lineOf = (sent: string | null | undefined, current: string | null): string | null =>
-  sent === undefined ? current : oneLine(sent ?? '') || null

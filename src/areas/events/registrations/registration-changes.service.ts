@@ -1,7 +1,8 @@
+import { lockEvent } from '#areas/events/events/locked-events.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { lockRecord, lockRows } from '#kernel/records/lock'
+import { lockRecord } from '#kernel/records/lock'
 import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -30,8 +31,7 @@ export const lockRegistration = async (
   { eventId, id }: RegistrationKey,
   expected?: ExpectedVersion,
 ): Promise<EventRegistration> => {
-  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-  if (event === undefined) throw notFound('event')
+  await lockEvent(scope, tx, eventId)
   const where = { tenantId: scope.db.tenantId, eventId, id }
   const select = { contactId: true, order: { select: { contactId: true } } } as const
   const found = await tx.eventRegistration.findFirst({ where, select })

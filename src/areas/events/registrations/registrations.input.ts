@@ -1,21 +1,21 @@
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import type { FieldFault } from '#kernel/errors/problem'
 import { isMailAddress } from '#kernel/mail/address'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import type { EventRegistration } from '#prisma/client'
 
 /** Parses the person of a registration. A field that is left out keeps its value. Adds what breaks a rule to `faults`. */
 export const parsePerson = (input: EventRegistrationChangeInput, current: EventRegistration, faults: FieldFault[]) => {
   const data = {
-    prefix: lineOf(input.Prefix, current.prefix),
-    firstName: lineOf(input.FirstName, current.firstName),
-    middleName: lineOf(input.MiddleName, current.middleName),
-    lastName: lineOf(input.LastName, current.lastName),
-    suffix: lineOf(input.Suffix, current.suffix),
-    badgeName: lineOf(input.BadgeName, current.badgeName),
-    emailAddress: lineOf(input.EmailAddress, current.emailAddress),
-    organizationName: lineOf(input.OrganizationName, current.organizationName),
-    title: lineOf(input.Title, current.title),
+    prefix: optionalLine(input.Prefix, current.prefix),
+    firstName: optionalLine(input.FirstName, current.firstName),
+    middleName: optionalLine(input.MiddleName, current.middleName),
+    lastName: optionalLine(input.LastName, current.lastName),
+    suffix: optionalLine(input.Suffix, current.suffix),
+    badgeName: optionalLine(input.BadgeName, current.badgeName),
+    emailAddress: optionalLine(input.EmailAddress, current.emailAddress),
+    organizationName: optionalLine(input.OrganizationName, current.organizationName),
+    title: optionalLine(input.Title, current.title),
   }
   if (input.FirstName !== undefined && !data.firstName)
     faults.push({ pointer: '/FirstName', message: 'must not be blank' })
@@ -25,6 +25,3 @@ export const parsePerson = (input: EventRegistrationChangeInput, current: EventR
     faults.push({ pointer: '/EmailAddress', message: 'must be an email address' })
   return data
 }
-
-const lineOf = (sent: string | null | undefined, current: string | null): string | null =>
-  sent === undefined ? current : oneLine(sent ?? '') || null

@@ -27,23 +27,12 @@ export const offeredForm = (form: Prisma.JsonValue, people: readonly OfferedPers
   ) as Prisma.InputJsonObject
 }
 
-/** Replaces the row of a person in the form of an order that is on the waiting list. */
-export const withFormRow = (
-  form: Prisma.JsonValue,
-  pointer: string,
-  row: RegistrationAttendeeInput,
-): Prisma.InputJsonObject => {
-  const { Registrations, ...sent } = form as EventRegisterV2Input
-  const rows = (Registrations ?? []).map((one, at) => (at === indexIn(pointer) ? row : one))
-  return JSON.parse(JSON.stringify({ ...sent, Registrations: rows })) as Prisma.InputJsonObject
-}
-
 /** The row of the form that a pointer such as `/Registrations/2` or `/Models/2` leads to. */
 const rowAt = (rows: readonly RegistrationAttendeeInput[], pointer: string): Partial<RegistrationAttendeeInput> =>
   rows[indexIn(pointer)] ?? {}
 
 /** The index in a pointer to a row; -1 for another pointer. */
-const indexIn = (pointer: string): number => {
+export const indexIn = (pointer: string): number => {
   const [, at] = /^\/(?:Registrations|Models)\/(\d+)$/.exec(pointer) ?? []
   return at === undefined ? -1 : Number(at)
 }

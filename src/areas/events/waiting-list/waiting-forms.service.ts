@@ -1,1 +1,14 @@
-export { withFormRow } from './offered-form.model.ts'
+import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
+import type { Prisma } from '#prisma/client'
+import { indexIn } from './offered-form.model.ts'
+
+/** Replaces the row of a person in the form of an order that is on the waiting list. */
+export const withFormRow = (
+  form: Prisma.JsonValue,
+  pointer: string,
+  row: RegistrationAttendeeInput,
+): Prisma.InputJsonObject => {
+  const { Registrations, ...sent } = form as EventRegisterV2Input
+  const rows = (Registrations ?? []).map((one, at) => (at === indexIn(pointer) ? row : one))
+  return JSON.parse(JSON.stringify({ ...sent, Registrations: rows })) as Prisma.InputJsonObject
+}

@@ -5,7 +5,7 @@ import { parseWebAddress } from '#areas/people/contacts/registrants/registrants.
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import type { EventRegistration } from '#prisma/client'
 import type { CheckedForm } from '../forms/checked-form.service.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
@@ -98,7 +98,7 @@ const addSponsors = async (
   const ids: number[] = []
   for (const [at, { pointer, part }] of choices.tiers.entries()) {
     const { SponsorName, WebAddress } = form.sponsorships[at]?.row ?? {}
-    const name = textOf(SponsorName) ?? textOf(form.billing?.OrganizationName)
+    const name = optionalLine(SponsorName) ?? optionalLine(form.billing?.OrganizationName)
     const webAddress = parseWebAddress(WebAddress ?? '')
     const data = { ...key, tierId: part.id, statusId: IN_CART_SPONSOR, name, webAddress, pointer }
     ids.push((await tx.eventSponsor.create({ data: { ...data, createdAt: clock.now() } })).id)
@@ -115,8 +115,8 @@ const addExhibitors = async (
   const ids: number[] = []
   for (const [at, { pointer, part }] of choices.exhibitors.entries()) {
     const { ExhibitorName, BoothPreference } = form.exhibitors[at]?.row ?? {}
-    const name = textOf(ExhibitorName) ?? textOf(form.billing?.OrganizationName)
-    const data = { ...key, typeId: part.id, name, boothPreference: textOf(BoothPreference), pointer }
+    const name = optionalLine(ExhibitorName) ?? optionalLine(form.billing?.OrganizationName)
+    const data = { ...key, typeId: part.id, name, boothPreference: optionalLine(BoothPreference), pointer }
     ids.push((await tx.eventExhibitor.create({ data })).id)
   }
   return ids
@@ -130,21 +130,19 @@ const addItems = async (tx: Transaction, key: CartKeyColumns, { choices, lines }
   await tx.eventOrderItem.createMany({ data })
 }
 
-const textOf = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
-
 const rowOf = ({ row, type, discount, seats, isWaiting, pointer }: SeatedAttendee) => ({
   typeId: type.id,
   statusId: isWaiting ? ON_WAITING_LIST : IN_CART,
   ...{ seats, pointer, discountId: discount?.id ?? null, groupNumber: row.GroupNumber ?? null },
-  prefix: textOf(row.Prefix),
-  firstName: textOf(row.FirstName),
-  middleName: textOf(row.MiddleName),
-  lastName: textOf(row.LastName),
-  suffix: textOf(row.Suffix),
-  badgeName: textOf(row.BadgeName),
+  prefix: optionalLine(row.Prefix),
+  firstName: optionalLine(row.FirstName),
+  middleName: optionalLine(row.MiddleName),
+  lastName: optionalLine(row.LastName),
+  suffix: optionalLine(row.Suffix),
+  badgeName: optionalLine(row.BadgeName),
   emailAddress: row.EmailAddress?.trim() || null,
-  organizationName: textOf(row.OrganizationName),
-  title: textOf(row.Title),
+  organizationName: optionalLine(row.OrganizationName),
+  title: optionalLine(row.Title),
 })
 
 type RegistrationData = ReturnType<typeof rowOf> & {

@@ -9,7 +9,7 @@ import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/e
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import type { EventVisit } from '../event-visit.queries.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
 import { findKnownPayer } from '../prices/payers.queries.ts'
@@ -34,19 +34,16 @@ const personKey = ({ FirstName, LastName, EmailAddress }: RegistrationAttendeeIn
 
 const ORGANIZATION = '2'
 
-/** A name that a stranger sent, on one line; null for none. */
-const line = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
-
 /** The payer of a form as a person or an organization. */
 export const payerOf = (billing: BillingContactInput): Registrant => {
   const { ContactType, EmailAddress, Phone, Address } = billing ?? {}
   const reached = { emailAddress: EmailAddress ?? null, phone: Phone?.Number ?? null, address: addressOf(Address) }
   return ContactType === ORGANIZATION
-    ? { systemTypeId: 2, organizationName: line(billing?.OrganizationName), ...reached }
+    ? { systemTypeId: 2, organizationName: optionalLine(billing?.OrganizationName), ...reached }
     : {
-        ...{ systemTypeId: 1, prefix: line(billing?.Prefix), firstName: line(billing?.FirstName) },
-        ...{ commonName: line(billing?.CommonName), middleName: line(billing?.MiddleName) },
-        ...{ lastName: line(billing?.LastName), suffix: line(billing?.Suffix), ...reached },
+        ...{ systemTypeId: 1, prefix: optionalLine(billing?.Prefix), firstName: optionalLine(billing?.FirstName) },
+        ...{ commonName: optionalLine(billing?.CommonName), middleName: optionalLine(billing?.MiddleName) },
+        ...{ lastName: optionalLine(billing?.LastName), suffix: optionalLine(billing?.Suffix), ...reached },
       }
 }
 
@@ -54,8 +51,12 @@ const addressOf = (address: NonNullable<BillingContactInput>['Address']): NonNul
   address ? { ...address, CountryId: address.CountryId ?? 0 } : null
 
 const attendeeOf = (row: RegistrationAttendeeInput): Registrant => ({
-  ...{ systemTypeId: 1, prefix: line(row.Prefix), firstName: line(row.FirstName) },
-  ...{ middleName: line(row.MiddleName), lastName: line(row.LastName), suffix: line(row.Suffix) },
+  ...{ systemTypeId: 1, prefix: optionalLine(row.Prefix), firstName: optionalLine(row.FirstName) },
+  ...{
+    middleName: optionalLine(row.MiddleName),
+    lastName: optionalLine(row.LastName),
+    suffix: optionalLine(row.Suffix),
+  },
   ...{ emailAddress: row.EmailAddress ?? null, phone: row.Phone?.Number ?? null },
 })
 

@@ -2,7 +2,7 @@ import { parsePaymentToken } from '#areas/finance/payment-processor/charges/paym
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
 import { Problem } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import type { OpenEvent } from '../event-visit.queries.ts'
 import { fault, formRefused, totalChanged } from '../refusals.model.ts'
 
@@ -37,7 +37,7 @@ export const parsePayment = (
   { PaymentKind, PaymentToken, PurchaseOrderNumber, ReturnUrl }: SubmissionPayment,
   isStaff: boolean,
 ): CartPayment => {
-  const purchaseOrderNumber = oneLine(PurchaseOrderNumber ?? '') || null
+  const purchaseOrderNumber = optionalLine(PurchaseOrderNumber)
   if (dueCents === 0) return { kind: 'Free', token: null, purchaseOrderNumber }
   const isOffered = paymentKinds.includes(PaymentKind) || (isStaff && PaymentKind === 'Invoice')
   if (PaymentKind === 'Free' || !isOffered)

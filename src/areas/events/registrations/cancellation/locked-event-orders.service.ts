@@ -1,3 +1,4 @@
+import { lockEvent } from '#areas/events/events/locked-events.queries'
 import { requireNotWrittenOff } from '#areas/finance/books/credits/invoice-credits.service'
 import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
@@ -40,8 +41,7 @@ export const lockEventOrder = async (
   { eventId, id }: OrderKey,
 ): Promise<LockedEventOrder> => {
   const { tenantId } = scope.db
-  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-  if (event === undefined) throw notFound('event')
+  await lockEvent(scope, tx, eventId)
   const where = { tenantId, eventId, id }
   const sponsors = { select: { contactId: true, personId: true } }
   const select = { contactId: true, invoice: { select: { contactId: true } }, sponsors }

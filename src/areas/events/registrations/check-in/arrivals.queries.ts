@@ -1,5 +1,5 @@
+import { lockEvent } from '#areas/events/events/locked-events.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
-import { notFound } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -42,8 +42,7 @@ export const lockArrivals = async (
   { eventId, ids, sessionId }: ArrivingPeople,
 ): Promise<LockedArrival[]> => {
   const { tenantId } = scope.db
-  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
-  if (event === undefined) throw notFound('event')
+  await lockEvent(scope, tx, eventId)
   if (sessionId !== null && !(await tx.eventSession.findFirst({ where: { tenantId, eventId, id: sessionId } })))
     throw unknownReference('/SessionId', 'session of the event')
   const where = { tenantId, eventId, id: { in: [...ids] } }

@@ -1,6 +1,6 @@
 import type { BillingContactInput, EventRegisterV2Input } from '#contract/events/public-registration'
 import { addressKeyOf, isMailAddress } from '#kernel/mail/address'
-import { oneLine } from '#kernel/text/one-line'
+import { oneLine, optionalLine } from '#kernel/text/one-line'
 import type { EventRegistration } from '#prisma/client'
 import type { OrderLetter } from './order-letters.queries.ts'
 
@@ -63,7 +63,7 @@ const nameOf = (person: Named | null | undefined): string | null =>
   oneLine(`${person?.FirstName ?? ''} ${person?.LastName ?? ''}`) || null
 
 const nameOfPayer = (billing: BillingContactInput | undefined): string | null =>
-  nameOf(billing) ?? (oneLine(billing?.OrganizationName ?? '') || null)
+  nameOf(billing) ?? optionalLine(billing?.OrganizationName)
 
 /** The people of an order that a mail to a recipient contains: for participants their own registrations. */
 export const peopleFor = <Person extends { emailAddress: string | null }>(

@@ -1,7 +1,7 @@
 import type { AccountInput } from '#contract/finance/accounts'
 import { badInput } from '#kernel/errors/problem'
 import { nameKeyOf, parseName, parseText } from '#kernel/records/names'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import type { Account } from '#prisma/client'
 
 export type AccountData = Pick<Account, 'name' | 'nameKey' | 'number' | 'description' | 'type' | 'isActive'>
@@ -14,12 +14,9 @@ export const parseAccount = (input: AccountInput, current: Account | null): Acco
   return {
     name,
     nameKey: nameKeyOf(name),
-    number: parseNumber(input.AccountNumber, current),
+    number: optionalLine(input.AccountNumber, current?.number),
     description: parseText(input.Description, current?.description),
     type,
     isActive: input.IsActive ?? current?.isActive ?? true,
   }
 }
-
-const parseNumber = (sent: string | null | undefined, current: Account | null): string | null =>
-  sent === undefined ? (current?.number ?? null) : oneLine(sent ?? '') || null

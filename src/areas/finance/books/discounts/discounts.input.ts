@@ -2,7 +2,7 @@ import type { DiscountInput } from '#contract/finance/fee-items'
 import { badInput } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { nameKeyOf, parseName } from '#kernel/records/names'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import { dateOf } from '#kernel/time/day'
 import type { Discount } from '#prisma/client'
 import { DISCOUNT_TYPE } from './discounts.model.ts'
@@ -18,8 +18,7 @@ export const parseDiscount = (input: DiscountInput, current: Discount | null) =>
   const name = parseName(input.Name, current?.name)
   const typeId = input.DiscountTypeId ?? current?.typeId
   if (typeId === undefined) throw badInput('/DiscountTypeId', 'is required')
-  const promoCode =
-    input.PromoCode === undefined ? (current?.promoCode ?? null) : oneLine(input.PromoCode ?? '') || null
+  const promoCode = optionalLine(input.PromoCode, current?.promoCode)
   return {
     name,
     nameKey: nameKeyOf(name),

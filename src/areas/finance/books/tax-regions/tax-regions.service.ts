@@ -13,7 +13,7 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import type { TaxRegion } from '#prisma/client'
 import { stateKeyOf } from './tax-regions.model.ts'
 import { readTaxRegion, taxRegionKind } from './tax-regions.queries.ts'
@@ -60,8 +60,7 @@ const parseTaxRegion = (input: TaxRegionInput, current: TaxRegion | null): TaxRe
   const name = parseName(input.Name, current?.name)
   const countryId = input.CountryId ?? current?.countryId
   if (countryId === undefined) throw badInput('/CountryId', 'is required')
-  const state =
-    input.StateProvince === undefined ? (current?.state ?? null) : oneLine(input.StateProvince ?? '') || null
+  const state = optionalLine(input.StateProvince, current?.state)
   const stateKey = stateKeyOf(state)
   if (state && !stateKey) throw badInput('/StateProvince', 'must contain a letter or a digit')
   return { name, nameKey: nameKeyOf(name), countryId, state, stateKey }

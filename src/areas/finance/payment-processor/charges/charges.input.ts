@@ -1,7 +1,7 @@
 import type { ChargeAmountInput, NewGatewayChargeInput } from '#contract/finance/payment-processor'
 import { badInput } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
-import { oneLine } from '#kernel/text/one-line'
+import { optionalLine } from '#kernel/text/one-line'
 import { containsCardNumber } from '../card-numbers.model.ts'
 import type { NewCharge } from './charges.service.ts'
 import { parsePaymentToken } from './payment-tokens.service.ts'
@@ -15,7 +15,7 @@ export const parseNewCharge = (input: NewGatewayChargeInput): Omit<NewCharge, 'r
     contactId: input.ContactId ?? null,
     cents: toCents(input.Amount),
     token,
-    description: oneLine(input.Description ?? '') || null,
+    description: optionalLine(input.Description),
     capturesAtOnce: input.Capture ?? false,
     applications: input.Applications ?? [],
   }

@@ -13,8 +13,8 @@ import type { ItemData } from './items.input.ts'
 import { createItem, removeItem, updateItem } from './items.service.ts'
 
 /**
- * Makes the calendar show a published event as an item, and a cancelled one that it has shown as cancelled. The item follows the changes of the event; one
- * in another calendar moves. Locks the calendars.
+ * Makes the calendar show a published event as an item, and a cancelled one as cancelled if it has shown it. The item follows
+ * the changes of the event; one in another calendar moves. Locks the calendars.
  *
  * @throws 422 unknown-reference, too-many.
  */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refundOf, refundTerms } from '#areas/events/events/cancellation-rules.model'
+import { refundOf, refundTerms } from '#areas/events/events/cancellation-terms.service'
 import { refusal } from '#test/support/api/contact-parts'
 import { type EventsBench, openEvents } from '#test/support/api/events'
 
