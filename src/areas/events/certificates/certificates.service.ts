@@ -12,7 +12,7 @@ import {
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { changeOf, recordChange } from '#kernel/records/record-change'
-import { type ChangeAction, nextVersionOf } from '#kernel/records/record-kind'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
@@ -106,8 +106,30 @@ export const withdrawCertificate = async (
   if (!certificate) return
   const { tenantId, id, entryId, hours, credits } = certificate
   await tx.eventCertificate.delete({ where: { tenantId_id: { tenantId, id } } })
-  if (entryId !== null) await takeCreditBack(scope, tx, entryId, { hours, credits })
+  if (entryId !== null) {
+    const left = await passCreditOn(scope, tx, registration, entryId)
+    const earned = { hours: hours.sub(left?.hours ?? 0), credits: credits.sub(left?.credits ?? 0) }
+    if (!earned.hours.isZero() || !earned.credits.isZero()) await takeCreditBack(scope, tx, entryId, earned)
+  }
   await record(scope, tx, nextVersionOf(certificate), registration, 'deleted')
+}
+
+/** Lets another certificate of the same contact for the event have what the withdrawn one has earned. Returns it, if there is one. */
+const passCreditOn = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, eventId, contactId }: EventRegistration,
+  entryId: number,
+): Promise<EventCertificate | null> => {
+  if (contactId === null) return null
+  const uncredited = { tenantId, eventId, entryId: null, registration: { contactId } }
+  const include = { registration: true } as const
+  const found = await tx.eventCertificate.findFirst({ where: uncredited, orderBy: { id: 'asc' }, include })
+  if (!found) return null
+  const where = { tenantId_id: { tenantId, id: found.id } }
+  const saved = await tx.eventCertificate.update({ where, data: { entryId, ...NEXT_VERSION } })
+  await record(scope, tx, saved, found.registration, 'updated')
+  return saved
 }
 
 const record = (

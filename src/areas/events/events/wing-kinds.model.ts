@@ -32,6 +32,7 @@ export const eventWingKinds: readonly EventKind[] = [
   ...kinds('event-registrations', registrationEventNames),
   ...kinds('event-registrations', {
     [certificateEvents.created]: 'Certificate of attendance issued',
+    [certificateEvents.updated]: 'Certificate of attendance updated',
     [certificateEvents.deleted]: 'Certificate of attendance withdrawn',
     [exhibitorEvents.created]: 'Exhibitor of an event registered',
     [exhibitorEvents.updated]: 'Exhibitor of an event updated',

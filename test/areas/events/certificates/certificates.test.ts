@@ -13,7 +13,6 @@ afterAll(() => bench.server.close())
 
 const PDF = { accept: 'application/pdf' }
 const documentOf = (event: Gala, id: number) => bench.mine.get(pathOf(event, id, 'certificate/document'), PDF)
-const kindsOf = async (id: number) => (await bench.eventsOf('eventcertificate', id)).map(({ kind }) => kind)
 
 /** Deletes a contact, as a deletion after the end of its registrations does. */
 const deleteContact = async (id: number) => {
@@ -21,17 +20,9 @@ const deleteContact = async (id: number) => {
   await bench.server.database.system.contact.update({ where, data: { deletedAt: new Date() } })
 }
 
-/** A course with a certification, and a contact that attended it. */
-const withContact = async (rules: object = {}, more: object = {}) => {
-  const CertificationId = await bench.certification(rules)
-  const event = await bench.course({ CertificationId, ...more })
-  const contactId = await bench.person()
-  return { CertificationId, event, contactId, id: await bench.attended(event, contactId) }
-}
-
 describe('POST /api/events/{eventId}/registrations/{registrationId}/certificate (issueEventCertificate)', () => {
   test('issues one certificate, and starts the certification of the contact with its hours and credits', async () => {
-    const { CertificationId, event, contactId, id } = await withContact()
+    const { CertificationId, event, contactId, id } = await bench.withContact()
     expect((await bench.readRegistration(event, id)).Actions).toContain('issueCertificate')
     const version = await bench.version(contactId)
     const { body } = await bench.good('issueEventCertificate', bench.issue(event, id))
@@ -52,20 +43,20 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/certificate 
   })
 
   test('adds to a certification, whose status follows its rules', async () => {
-    const { CertificationId, event, contactId, id } = await withContact()
+    const { CertificationId, event, contactId, id } = await bench.withContact()
     const started = { CertificationId, StartDate: '2020-01-15', HoursEarned: 4 }
     await bench.mine.post(`/api/contacts/${contactId}/certifications/0`, started)
     await bench.issue(event, id)
     const [entry] = await bench.certificationsOf(contactId)
     expect(entry).toMatchObject({ HoursEarned: 10.5, Status: 3, StartDate: '2020-01-15' })
     expect(entry?.CompletedDate).not.toBeNull()
-    const reviewed = await withContact({ RequireAdminReview: true, RequiredAmount: 5 })
+    const reviewed = await bench.withContact({ RequireAdminReview: true, RequiredAmount: 5 })
     await bench.issue(reviewed.event, reviewed.id)
     expect(await bench.certificationsOf(reviewed.contactId)).toMatchObject([{ Status: 2, CompletedDate: null }])
   })
 
   test('has one effect if two requests issue it at once', async () => {
-    const { event, contactId, id } = await withContact()
+    const { event, contactId, id } = await bench.withContact()
     const answers = await Promise.all(Array.from({ length: 4 }, () => bench.issue(event, id)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(new Set(answers.map((answer) => answer.json().EventCertificateId)).size).toBe(1)
@@ -74,7 +65,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/certificate 
   })
 
   test('gives the hours of an event to a contact once, for two registrations that are issued at once', async () => {
-    const { event, contactId, id } = await withContact()
+    const { event, contactId, id } = await bench.withContact()
     const other = await bench.attended(event, contactId)
     const answers = await Promise.all([bench.issue(event, id), bench.issue(event, other)])
     expect(answers.map((answer) => answer.json().CertificationId).sort()).toEqual([expect.any(Number), null])
@@ -114,7 +105,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/certificate 
   })
 
   test('returns 404 for another event and another tenant, 403 without the scope and 401 without a credential', async () => {
-    const { event, id } = await withContact()
+    const { event, id } = await bench.withContact()
     const other = await bench.course()
     const path = pathOf(event, id, 'certificate')
     expect(await refusal(bench.issue(other, id))).toEqual([404, 'not-found'])
@@ -129,7 +120,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/certificate 
 
 describe('GET /api/events/{eventId}/registrations/{registrationId}/certificate (getEventCertificate)', () => {
   test('returns the certificate, and 404 without one, for another event, tenant and for a deleted contact', async () => {
-    const { event, contactId, id } = await withContact()
+    const { event, contactId, id } = await bench.withContact()
     const path = pathOf(event, id, 'certificate')
     expect(await refusal(bench.mine.get(path))).toEqual([404, 'not-found'])
     const { body } = await bench.good('issueEventCertificate', bench.issue(event, id))
@@ -144,45 +135,6 @@ describe('GET /api/events/{eventId}/registrations/{registrationId}/certificate (
     for (const verb of ['certificate', 'certificate/document'])
       expect(await refusal(bench.mine.get(pathOf(event, id, verb)))).toEqual([404, 'not-found'])
     expect(await bench.certificatesOf(event)).toEqual([])
-  })
-})
-
-describe('the undo of a check-in', () => {
-  test('withdraws the certificate and takes its hours and credits back', async () => {
-    const { CertificationId, event, contactId, id } = await withContact()
-    const started = { CertificationId, HoursEarned: 4, CreditsEarned: 1 }
-    await bench.mine.post(`/api/contacts/${contactId}/certifications/0`, started)
-    const { body } = await bench.good('issueEventCertificate', bench.issue(event, id))
-    expect(await bench.certificationsOf(contactId)).toMatchObject([{ HoursEarned: 10.5, Status: 3 }])
-    await bench.good('undoEventCheckIn', bench.undo(event, id))
-    const entry = { HoursEarned: 4, CreditsEarned: 1, Status: 1, CompletedDate: null }
-    expect(await bench.certificationsOf(contactId)).toMatchObject([entry])
-    expect(await bench.certificatesOf(event)).toEqual([])
-    expect(await kindsOf(Number(body.EventCertificateId))).toEqual([
-      'eventcertificate.issued',
-      'eventcertificate.withdrawn',
-    ])
-    expect((await documentOf(event, id)).statusCode).toBe(404)
-    await bench.mine.post(pathOf(event, id, 'checkin'), {})
-    await bench.good('issueEventCertificate', bench.issue(event, id))
-    expect(await bench.certificationsOf(contactId)).toMatchObject([{ HoursEarned: 10.5, Status: 3 }])
-  })
-
-  test('takes back no more than the contact has, and nothing of a certification that was removed', async () => {
-    const { event, contactId, id } = await withContact()
-    await bench.issue(event, id)
-    const [entry] = await bench.certificationsOf(contactId)
-    const path = `/api/contacts/${contactId}/certifications/${entry?.CertificationContactId}`
-    await bench.mine.post(path, { AuditId: entry?.AuditId, HoursEarned: 1 })
-    await bench.good('undoEventCheckIn', bench.undo(event, id))
-    expect(await bench.certificationsOf(contactId)).toMatchObject([{ HoursEarned: 0, CreditsEarned: 0 }])
-    const removed = await withContact()
-    await bench.issue(removed.event, removed.id)
-    const [gone] = await bench.certificationsOf(removed.contactId)
-    await bench.mine.delete(`/api/contacts/${removed.contactId}/certifications/${gone?.CertificationContactId}`)
-    expect(await bench.certificatesOf(removed.event)).toMatchObject([{ CertificationId: null, Hours: 6.5 }])
-    await bench.good('undoEventCheckIn', bench.undo(removed.event, removed.id))
-    expect(await bench.certificationsOf(removed.contactId)).toEqual([])
   })
 })
 
