@@ -56,7 +56,10 @@ export const matchSide = async (
   const matched =
     choice.type === 'Existing' ? findChosen(locked, side, choice) : await addContact(scope, tx, locked, side, choice)
   const hidden = hiddenContact(locked, side)
-  if (hidden && hidden.id !== matched.id) await mergeLockedContacts(scope, tx, matched, hidden)
+  if (hidden && hidden.id !== matched.id) {
+    requireContactsWrite(scope)
+    await mergeLockedContacts(scope, tx, matched, hidden)
+  }
   const others = contacts.filter(({ id }) => id !== matched.id)
   return { sponsor: { ...sponsor, [column]: matched.id, [leavesOut]: false }, contacts: [...others, matched] }
 }

@@ -64,6 +64,10 @@ describe('POST /api/event/sponsor/matchbusiness (saveBusinessMatch)', () => {
     const before = await bench.row(id)
     expect((await bench.contact(hiddenId)).isUnmatched).toBe(true)
     const chosen = await bench.namedOrganization(`${name} and Sons`)
+    const writer = await bench.server.caller(bench.mine.tenant, ['event-sponsors:write'])
+    const sent = { EventSponsorId: id, OrganizationMatchType: 'Existing', OrganizationContactId: String(chosen) }
+    expect(await refusal(writer.post(`${URL}/matchbusiness`, sent))).toEqual([403, 'insufficient-scope'])
+    expect((await bench.contact(hiddenId)).mergedIntoId).toBeNull()
     const row = await bench.matchOrganization(id, chosen)
     expect(row).toMatchObject({ ContactId: chosen, BillingContactId: String(chosen), SponsorName: `${name} and Sons` })
     const invoice = (await bench.mine.get(`/api/finance/invoices/${before.InvoiceId}`)).json()
