@@ -1062,7 +1062,7 @@ export const operations = {
       tags: ['event-registrations'],
       summary: 'Approve a registration',
       'x-extension': true,
-      description: 'Approves a registration that awaits approval (ParticipantStatusId 4). Its status becomes 1 Registered if nothing is open on the invoice or a card payment is authorized, 6 Partially paid if a part is paid, else 3 Pending payment. Returns 409 `registration-state` if the registration has another status.',
+      description: 'Approves a registration that awaits approval (ParticipantStatusId 4). Its status becomes 1 Registered if nothing is open on the invoice or a card payment is authorized, 6 Partially paid if a part is paid, else 3 Pending payment. The payer and the participant get a mail with the check-in code, unless the order was submitted with SendEmailNotification false. Returns 409 `registration-state` if the registration has another status.',
       'x-scope': 'event-registrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:write'] }],
       params: parameters(

@@ -12,6 +12,7 @@ import { endRegistrations } from './cancellation/ended-registrations.service.ts'
 import { requireReturnable } from './cancellation/locked-event-orders.service.ts'
 import { WHOLE_PRICE } from './cancellation/refund-plan.model.ts'
 import { chooseSessions, saveSessions } from './chosen-sessions.service.ts'
+import { mailApproval } from './mails/approval-mails.service.ts'
 import { readConfirmedStatus } from './payment/order-payments.service.ts'
 import {
   changeRegistration,
@@ -71,7 +72,7 @@ const requireAwaiting = (registration: EventRegistration): void => {
 }
 
 /**
- * Approves a registration: its status follows the payment of its order.
+ * Approves a registration, and mails it: its status follows the payment of its order.
  *
  * @throws 404; 409 stale-audit-id, registration-state; 412.
  */
@@ -84,6 +85,7 @@ export const approveRegistration = (
     const current = await lockAwaiting(scope, tx, key, expected)
     const statusId = await readConfirmedStatus(scope, tx, current.orderId, { requiresApproval: false })
     await changeRegistration(scope, tx, current, { statusId }, registrationEvents.approved)
+    await mailApproval(scope, tx, current)
     return readRegistration(scope, key.id, tx)
   })
 

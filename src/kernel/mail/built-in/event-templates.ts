@@ -98,6 +98,21 @@ const CONFIRMATIONS: readonly BuiltInTemplate[] = [
     ],
   },
   {
+    key: 'event-registration-approved',
+    version: 1,
+    kind: 'communication',
+    name: 'Registration for an event was approved',
+    description:
+      'Sent when staff approve a registration: to the payer, to the person that filled in the form, and to the participant. An item for calendar programs is attached.',
+    category: null,
+    isSecret: true,
+    subject: 'Confirmed: {{ event.name }}',
+    html: letter(
+      `<p>We have confirmed this registration. The confirmation number is <strong>{{ order.number }}</strong>.</p>\n${WHEN}${WHO}${CODES}`,
+    ),
+    variables: [...EVENT, NUMBER, PEOPLE],
+  },
+  {
     key: 'event-waiting-list-joined',
     version: 1,
     kind: 'communication',

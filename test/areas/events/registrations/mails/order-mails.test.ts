@@ -123,6 +123,27 @@ describe('the mails about a submitted order', () => {
     expect((await sent())[0]?.text).toContain('We check each registration')
   })
 
+  test('confirm a registration that staff approve to payer and participant, with its check-in code', async () => {
+    const { id, free } = await bench.congress({ RequiresApproval: true })
+    const people = ['Ann', 'Bob'].map((FirstName) =>
+      person(free, { FirstName, EmailAddress: `${FirstName.toLowerCase()}@approved.example` }),
+    )
+    await confirm(await cartOf(bench, id, { Registrations: people }), { ...(await payer()), statusId: 4 })
+    for (const { text } of await sent()) expect(text).not.toContain('Check-in code')
+    const { Results } = (await bench.mine.get(`/api/events/${id}/registrations?OrderBy=FirstName`)).json()
+    const [ann] = Results as { RegistrationId: number; AuditId: number; CheckInCode: string }[]
+    const approve = `/api/events/${id}/registrations/${ann?.RegistrationId}/approve`
+    expect((await bench.mine.post(approve, { AuditId: ann?.AuditId })).statusCode).toBe(200)
+    const [toAnn, toDana, ...others] = await sent()
+    expect(others).toEqual([])
+    for (const mail of [toAnn, toDana]) {
+      expect(mail?.subject).toMatch(/^Confirmed: /)
+      expect(mail?.text).toContain(`Check-in code of Ann Reyes: ${ann?.CheckInCode}`)
+      expect(mail?.text).not.toContain('Bob')
+      expect(mail?.attachments).toHaveLength(1)
+    }
+  })
+
   test('are not sent for an order without mails, and once for repeated calls', async () => {
     const { id, free } = await bench.congress()
     const [quiet, loud] = [

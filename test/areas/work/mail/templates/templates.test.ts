@@ -15,6 +15,7 @@ const BUILT_IN = [
   'event-changed',
   'event-invitation',
   'event-offer-expired',
+  'event-registration-approved',
   'event-registration-cancelled',
   'event-registration-confirmed',
   'event-registration-link',
