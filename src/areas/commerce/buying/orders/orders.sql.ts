@@ -60,8 +60,9 @@ export const CAN_CANCEL = Prisma.sql`${IS_LIVE} AND o.refunded = 0 AND NOT ${HAS
     AND w.voided_at IS NULL)
   AND NOT EXISTS (SELECT FROM store_refund r WHERE r.tenant_id = o.tenant_id AND r.purchase_id = o.id)
   AND NOT EXISTS (SELECT FROM store_voucher v WHERE v.tenant_id = o.tenant_id AND v.purchase_id = o.id
-    AND v.voided_at IS NULL AND (v.is_used OR v.cart_id IS NOT NULL OR v.event_order_id IS NOT NULL OR EXISTS (SELECT FROM store_voucher_use u
-      WHERE u.tenant_id = v.tenant_id AND u.voucher_id = v.id AND u.returned < u.amount)))`
+    AND v.voided_at IS NULL AND (v.is_used OR v.cart_id IS NOT NULL OR v.event_order_id IS NOT NULL
+      OR EXISTS (SELECT FROM store_voucher_use u
+        WHERE u.tenant_id = v.tenant_id AND u.voucher_id = v.id AND u.returned < u.amount)))`
 
 /** The credit of a refund belongs to the contact that is billed. */
 const IS_PAYER_DELETED = Prisma.sql`EXISTS (SELECT FROM contact p WHERE p.tenant_id = i.tenant_id AND p.id = i.contact_id

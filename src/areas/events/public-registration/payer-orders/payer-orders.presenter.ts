@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 
 export const presentPayerOrder = (
   { tenant }: Scope,
-  { order, plan, canCancel }: PayerView,
+  { order, plan, isPossible, canCancel }: PayerView,
 ): NonNullable<PayerOrder> => ({
   EventId: order.eventId,
   ConfirmationNumber: confirmationNumber(order),
@@ -21,7 +21,7 @@ export const presentPayerOrder = (
     ParticipantStatus: STATUSES[one.statusId] ?? null,
     CanCancel: canCancel(one),
   })),
-  CanCancel: plan !== null,
+  CanCancel: isPossible,
   CancelledIds: plan?.parts.registrations.map(({ id }) => id) ?? [],
   CreditAmount: Number(fromCents(plan?.division.total ?? 0)),
   ReturnedAmount: Number(fromCents(plan?.division.returned ?? 0)),

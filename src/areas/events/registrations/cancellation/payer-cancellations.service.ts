@@ -39,8 +39,10 @@ export interface PayerChoice {
 /** An order as its payer sees it. */
 export interface PayerView {
   order: LockedEventOrder
-  /** What the choice cancels now; null if it is not possible. */
+  /** What the choice cancels, or has cancelled; null if it is not possible. */
   plan: CancellationPlan | null
+  /** Whether the choice can be cancelled now. */
+  isPossible: boolean
   canCancel(registration: Registration): boolean
 }
 
@@ -94,9 +96,14 @@ const findByKey = async (scope: Scope, tx: Transaction, { eventId, orderKey }: P
   return found.id
 }
 
-const viewOf = (scope: Scope, order: LockedEventOrder, plan: CancellationPlan | null): PayerView => {
+const viewOf = (
+  scope: Scope,
+  order: LockedEventOrder,
+  plan: CancellationPlan | null,
+  isPossible: boolean,
+): PayerView => {
   const now = scope.clock.now()
-  return { order, plan, canCancel: (registration) => isCancellable(order, registration, now) }
+  return { order, plan, isPossible, canCancel: (registration) => isCancellable(order, registration, now) }
 }
 
 /** Reads the order of a link, with what a cancellation would return. Changes nothing. @throws 404; 422 event-rule. */
@@ -107,17 +114,17 @@ export const readPayerOrder = (scope: Scope, choice: PayerChoice): Promise<Payer
       id: await findByKey(scope, tx, choice),
     })
     try {
-      return viewOf(scope, order, await planByPayer(scope, tx, order, choice.registrationIds))
+      return viewOf(scope, order, await planByPayer(scope, tx, order, choice.registrationIds), true)
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 409) throw error
-      return viewOf(scope, order, null)
+      return viewOf(scope, order, null, false)
     }
   })
 
 /**
  * Cancels what the payer of a link chose, by the rules of the event.
  *
- * @param shown the credit that the payer was shown. @throws 404; 409 registration-state, order-state, written-off ;
+ * @param shown the credit that the payer was shown. @throws 404; 409 registration-state, order-state, written-off;
  *   422 event-rule, closed-period.
  */
 export const cancelPayerOrder = (scope: Scope, choice: PayerChoice, shown: number): Promise<PayerView> =>
@@ -126,7 +133,7 @@ export const cancelPayerOrder = (scope: Scope, choice: PayerChoice, shown: numbe
     const order = await lockEventOrder(scope, tx, { eventId: choice.eventId, id })
     const plan = await cancelByPayer(scope, tx, order, choice.registrationIds, shown)
     const cancelled = await findEventOrder(scope, tx, { eventId: choice.eventId, id })
-    return viewOf(scope, cancelled, plan)
+    return viewOf(scope, cancelled, plan, false)
   })
 
 const cancelByPayer = async (

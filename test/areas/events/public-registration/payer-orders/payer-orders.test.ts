@@ -93,7 +93,11 @@ describe('POST /api/public/events/cancelorder/{id} (cancelPayerOrder)', () => {
     expect(await post('cancelorder', id, { ...one, CreditAmount: 48.72 })).toMatchObject({
       ...{
         Status: 0,
-        Data: { CreditAmount: 48.72, Registrations: [{ ParticipantStatusId: 7, CanCancel: false }, {}] },
+        Data: {
+          CanCancel: false,
+          CreditAmount: 48.72,
+          Registrations: [{ ParticipantStatusId: 7, CanCancel: false }, {}],
+        },
       },
     })
     expect(await post('cancelorder', id, { ...one, CreditAmount: 48.72 })).toMatchObject({ Status: 409 })
