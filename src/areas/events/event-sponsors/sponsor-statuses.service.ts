@@ -1,3 +1,4 @@
+import { requireNotCancelled } from '#areas/events/events/events.queries'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -17,13 +18,7 @@ import { eventSponsorEvents } from './event-sponsors.events.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
 import { hasPosition, isCounted } from './event-sponsors.service.ts'
 import { grantSponsorBenefits, takeBenefitsBack } from './sponsor-benefits.service.ts'
-import {
-  changeSponsor,
-  type LockedSponsor,
-  lockSponsor,
-  requireAllowed,
-  sponsorState,
-} from './sponsor-changes.service.ts'
+import { changeSponsor, type LockedSponsor, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
 
 interface Key {
   eventId: number
@@ -45,7 +40,7 @@ const lockFor = async (
 /**
  * Approves a sponsor, and grants the benefits of its tier to its contact.
  *
- * @throws 404; 409 stale-audit-id, sponsor-state, merged; 412; 422 event-rule.
+ * @throws 404; 409 stale-audit-id, sponsor-state, event-state, merged; 412; 422 event-rule.
  */
 export const approveEventSponsor = (scope: Scope, key: Key, expected: ExpectedVersion): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
@@ -64,8 +59,8 @@ export const approveEventSponsor = (scope: Scope, key: Key, expected: ExpectedVe
 
 const requireApprovable = async (scope: Scope, tx: Transaction, sponsor: EventSponsor): Promise<void> => {
   const { tenantId, eventId, tierId } = sponsor
-  const tier = await tx.eventTier.findFirstOrThrow({ where: { tenantId, id: tierId }, include: { event: true } })
-  if (tier.event.status === 'Cancelled') throw sponsorState(`The event ${eventId} is cancelled.`)
+  await requireNotCancelled(scope, tx, eventId)
+  const tier = await tx.eventTier.findFirstOrThrow({ where: { tenantId, id: tierId } })
   if (isCounted(sponsor) || (await hasPosition(scope, tx, tier))) return
   const fault = { pointer: '/SponsorshipTierId', message: 'has no free position' }
   throw ruleRefused('event-rule', `The tier "${tier.name}" has no free position.`, [fault])

@@ -226,7 +226,7 @@ describe('POST /api/events/{eventId}/sponsors/{eventSponsorId}/approve (approveE
     const { tenant } = bench.mine
     const where = { tenantId: tenant.id, id: event.eventId }
     await bench.server.database.system.event.updateMany({ where, data: { status: 'Cancelled' } })
-    expect(await refusal(bench.perform(event, id, 'approve'))).toEqual([409, 'sponsor-state'])
+    expect(await refusal(bench.perform(event, id, 'approve'))).toEqual([409, 'event-state'])
     const late = { SponsorshipTierId: event.silver, SponsorName: 'Late' }
     expect(await refusal(bench.save(event.eventId, 0, late))).toEqual([409, 'event-state'])
     expect((await bench.save(event.eventId, id, { AuditId: 1, SponsorName: 'Renamed' })).statusCode).toBe(200)
