@@ -123,7 +123,7 @@ export const operations = {
       tags: ['event-registrations'],
       summary: 'Check in a participant by a code',
       'x-extension': true,
-      description: 'Checks in the participant that a code identifies: the check-in code of the registration (CheckInCode, in the confirmation mail and in the QR code), or the confirmation number of an order with one participant. Otherwise as checkInEventRegistration. Returns 404 if no registration for the event has the code, and 409 `several-registrations` if the order has several participants who could be checked in.',
+      description: 'Checks in the participant that a code identifies: the check-in code of the registration (CheckInCode, in the confirmation mail), or the confirmation number of an order with one participant. Otherwise as checkInEventRegistration. Returns 404 if no registration for the event has the code, and 409 `several-registrations` if the order has several participants who could be checked in.',
       'x-scope': 'event-registrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:write'] }],
       params: parameters({ eventId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['eventId']),

@@ -139,7 +139,7 @@ export const settings = {
   tenantRate: integer('RATE_LIMIT_PER_TENANT', 'Tokens per minute and tenant.', 30_000, 1, 100_000_000),
   addressRate: integer(
     'RATE_LIMIT_PER_ADDRESS',
-    'Requests without a valid credential, per minute and address.',
+    'Tokens per minute and address, for requests without a valid credential. A registration takes about 22.',
     600,
     1,
     100_000_000,

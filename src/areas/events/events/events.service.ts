@@ -66,7 +66,7 @@ export const markCancelled = async (scope: Scope, tx: Transaction, event: Event)
   await record(scope, tx, saved, 'updated')
 }
 
-/** An event whose people were told that it is cancelled stays so. @throws 422 event-rule. */
+/** A cancelled event stays cancelled, because its people have the mail. @throws 422 event-rule. */
 const requireStatus = async (tx: Transaction, current: Event | null, { status }: EventData): Promise<void> => {
   if (current?.status !== 'Cancelled' || status === 'Cancelled') return
   const { tenantId, id: eventId } = current

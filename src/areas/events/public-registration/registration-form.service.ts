@@ -10,7 +10,7 @@ import { type FormFault, formRefused } from './refusals.model.ts'
 const PRICED_ANYWAY = new Set(['soldOut', 'required', 'format', 'closed'])
 
 /**
- * Calculates the lines of a form, and what its vouchers pay. Nothing is stored or held.
+ * Calculates the lines of a form, and what its vouchers pay. It stores and reserves nothing.
  *
  * @throws RegistrationRefusal 404; 422 if the form contains something that cannot be priced.
  */
@@ -23,6 +23,6 @@ export const calculatePrices = async (visit: EventVisit, body: EventRegisterV2In
   return { lines, vouchers }
 }
 
-/** Returns every fault of a form. Nothing is stored or held. @throws RegistrationRefusal 404. */
+/** Returns every fault of a form. It stores and reserves nothing. @throws RegistrationRefusal 404. */
 export const validateForm = async (visit: EventVisit, body: EventRegisterV2Input): Promise<FormFault[]> =>
   (await visit.scope.db.transaction((tx) => checkUnsaved(visit, tx, formOf(body)))).faults

@@ -85,7 +85,7 @@ function totalsBy(bucket: (statusId: string) => string): NonNullable<Listing['to
   return { values, bucket: ({ ParticipantStatusId }) => bucket(String(ParticipantStatusId)) }
 }
 
-/** A registration that waits for a seat, or for an answer to an offer, has no price yet. */
+/** A registration that waits for a seat, or was offered one, has no price yet. */
 const actionsAt = (scope: Scope, now: Date): Sql => Prisma.sql`to_json(array_remove(ARRAY['view',
   CASE WHEN g.status_id NOT IN (9, 10, 12, 13, 15) THEN 'edit' END,
   CASE WHEN g.status_id = 4 THEN 'approve' END, CASE WHEN g.status_id = 4 AND ${isReturnableSql(scope)} THEN 'reject' END,

@@ -29,7 +29,7 @@ export const books = {
   },
   'written-off': {
     status: [409],
-    meaning: 'A write-off is applied to the invoice, which therefore cannot be voided.',
+    meaning: 'A write-off is applied to the invoice: it can be neither voided nor credited by a cancellation.',
     advice: 'Void the write-off first.',
   },
   refunded: {

@@ -21,7 +21,7 @@ export interface CancelledParts {
   isWhole: boolean
 }
 
-/** Whether a registration waits for a seat or an answer to an offer: it has no price yet. */
+/** Whether a registration waits for a seat, or was offered one: it has no price yet. */
 const isUnpriced = ({ statusId }: Registration): boolean =>
   statusId === ON_WAITING_LIST || statusId === PENDING_FROM_WAITING_LIST
 

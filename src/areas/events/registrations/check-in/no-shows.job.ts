@@ -12,7 +12,7 @@ import { EXPECTED_AT_EVENT, NO_SHOW } from '../status-rules.listing.ts'
 /** Registrations of one transaction, which locks the event. */
 const BATCH = 200
 
-/** Marks those that were not checked in as no-shows, in the night after the events whose setting says so. */
+/** Marks those that were not checked in as no-shows, on the day after the end of events whose setting says so. */
 export const noShowDays: NewDayWork = { name: 'event-no-shows', run: (scope, span) => markNoShows(scope, span) }
 
 const markNoShows = async (scope: Scope, span: DaySpan): Promise<void> => {
