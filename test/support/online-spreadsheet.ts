@@ -86,7 +86,8 @@ export const startOnlineSpreadsheet = async (): Promise<OnlineSpreadsheet> => {
   }
 
   const api = (method: string, path: string, body: string): [number, object] => {
-    const [, id, range = '', clear] = /^\/v4\/spreadsheets\/([^/]+)\/values\/([^:?]+)(:clear)?/.exec(path) ?? []
+    const [, id, range = '', clear] =
+      /^\/v4\/spreadsheets\/([^/]+)\/values\/([^?]+?)(:clear)?(?:\?.*)?$/.exec(path) ?? []
     if (id !== SPREADSHEET_ID) return [404, { error: { code: 404, status: 'NOT_FOUND' } }]
     const [, name, row] = /^'([^']+)'!A(\d+)(?::ZZ)?$/.exec(range) ?? []
     if (name !== 'Contacts' || row === undefined) return [400, { error: { code: 400, status: 'INVALID_ARGUMENT' } }]
