@@ -1,10 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { HeadBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { dayIn } from '#kernel/time/day'
 import { removeCsvFile, writeCsvFile } from '../lists/csv-file.service.ts'
 import { type FileValues, fileSchema, listOf, pathOf } from '../lists/sent-values.model.ts'
 import type { FieldConnector, NativeApp } from '../native-app.port.ts'
-import { callS3, openS3 } from './outbound-s3.adapter.ts'
+import { openBucket } from './outbound-s3.adapter.ts'
 import { sendsList } from './sends-list.model.ts'
 
 const s3: FieldConnector = {
@@ -37,9 +35,7 @@ const s3: FieldConnector = {
     { name: 'AccessKeyId', title: 'Access key id', isRequired: true, isSecret: false },
     { name: 'SecretAccessKey', title: 'Secret access key', isRequired: true, isSecret: true },
   ],
-  check: async (_scope, { outbound }, credentials) => {
-    await callS3(() => openS3(outbound, credentials).send(new HeadBucketCommand({ Bucket: credentials.get('Bucket') })))
-  },
+  check: async (_scope, { outbound }, credentials) => (await openBucket(outbound, credentials)).check(),
 }
 
 /** Stores a list as an object. The key of the object is the same for each attempt of a run, which replaces it. */
@@ -54,15 +50,12 @@ export const csvToS3: NativeApp<FileValues> = {
     const { scope, values, execution, credentials, tools } = run
     const file = await writeCsvFile(run)
     try {
-      const Key = pathOf(values, execution.executionId, dayIn(scope.tenant.timeZone, execution.createdAt)).replace(
-        /^\/+/,
-        '',
-      )
-      const Bucket = credentials.get('Bucket')
-      const object = { Bucket, Key, ContentLength: file.size, ContentType: 'text/csv; charset=utf-8' }
-      const client = openS3(tools.outbound, credentials)
-      await callS3(() => client.send(new PutObjectCommand({ ...object, Body: createReadStream(file.path) })))
-      return `${file.rows} ${listOf(values).title.toLowerCase()} written to ${Key} in the bucket ${Bucket}.`
+      const day = dayIn(scope.tenant.timeZone, execution.createdAt)
+      const key = pathOf(values, execution.executionId, day).replace(/^\/+/, '')
+      const bucket = await openBucket(tools.outbound, credentials)
+      await bucket.put(key, file, 'text/csv; charset=utf-8')
+      const what = `${file.rows} ${listOf(values).title.toLowerCase()}`
+      return `${what} written to ${key} in the bucket ${credentials.get('Bucket')}.`
     } finally {
       await removeCsvFile(file)
     }

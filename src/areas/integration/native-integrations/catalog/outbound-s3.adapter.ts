@@ -1,6 +1,6 @@
+import { createReadStream } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { S3Client } from '@aws-sdk/client-s3'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { type Credentials, faultOfCall, NativeFault } from '../native-app.port.ts'
 
@@ -23,10 +23,21 @@ const MAX_BYTES = 1_048_576
 const ignore = () => undefined
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** Opens a client of S3 whose requests go through the checks of outbound calls. */
-export const openS3 = (outbound: Outbound, credentials: Credentials): S3Client => {
+/** A bucket of S3 or of a store with its interface. */
+interface S3Bucket {
+  /** Uses the credentials without an effect. */
+  check(): Promise<void>
+  /** Stores a local file as an object, and replaces an earlier one with its key. */
+  put(key: string, file: { path: string; size: number }, contentType: string): Promise<void>
+}
+
+/** Opens a bucket by a client whose requests go through the checks of outbound calls. Its functions throw NativeFault. */
+export const openBucket = async (outbound: Outbound, credentials: Credentials): Promise<S3Bucket> => {
+  // The client is large: only processes that use it load it.
+  const { HeadBucketCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
   const endpoint = credentials.get('Endpoint')
-  return new S3Client({
+  const Bucket = credentials.get('Bucket')
+  const client = new S3Client({
     region: credentials.get('Region') ?? '',
     ...(endpoint && { endpoint, forcePathStyle: true }),
     credentials: {
@@ -40,6 +51,15 @@ export const openS3 = (outbound: Outbound, credentials: Credentials): S3Client =
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { handle: (request: ClientRequest) => handle(outbound, request) },
   })
+  return {
+    check: async () => {
+      await callS3(() => client.send(new HeadBucketCommand({ Bucket })))
+    },
+    put: async (Key, { path, size }, ContentType) => {
+      const object = { Bucket, Key, ContentType, ContentLength: size, Body: createReadStream(path) }
+      await callS3(() => client.send(new PutObjectCommand(object)))
+    },
+  }
 }
 
 const handle = async (outbound: Outbound, request: ClientRequest) => {
@@ -85,8 +105,7 @@ const CODES = new Map([
   ['PermanentRedirect', 'The bucket is in another region.'],
 ])
 
-/** Calls S3. @throws NativeFault. */
-export const callS3 = async <T>(call: () => Promise<T>): Promise<T> => {
+const callS3 = async <T>(call: () => Promise<T>): Promise<T> => {
   try {
     return await call()
   } catch (error) {

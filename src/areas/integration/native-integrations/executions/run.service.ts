@@ -1,3 +1,4 @@
+import { addLogEvents } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -10,6 +11,7 @@ import { integrationKind } from '../native-integrations.queries.ts'
 import { requestRun } from './executions.service.ts'
 import { type ClaimedExecution, claimExecutionSql } from './executions.sql.ts'
 import { waitBeforeAttempt } from './run-job.model.ts'
+import { describeRun } from './run-log.model.ts'
 
 /** Runs of one job, so that jobs of other integrations get their turn. */
 const MAX_RUNS = 200
@@ -139,5 +141,6 @@ const settle = (
         data: { lastEndedAt: endedAt, lastStatus: status },
       })
     }
+    await addLogEvents(scope, tx, [describeRun(integration, claimed, { status, message })])
     return true
   })
