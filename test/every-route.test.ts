@@ -20,6 +20,7 @@ const PUBLIC = [
   /^\/api\/public\/mail\//,
   /^\/api\/public\/storedownloads\/:token$/,
   /^\/api\/public\/ledgersettings\/callback$/,
+  /^\/api\/logs\/public$/,
   /^\/events\/:tenantKey\/:eventId/,
   /^\/events\/[\w-]+\.js$/,
   /^\/sandbox\/payments\/:tenantKey\/:token$/,

@@ -77,6 +77,7 @@ export const TABLES: Record<string, string> = {
   refundid: 'refund',
   writeoffid: 'write_off',
   executionid: 'ledger_execution',
+  rowid: 'log_event',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
   templateid: 'mail_template',
@@ -155,6 +156,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
   await theirs.post('/api/help/contacts/comments', { Text: 'Theirs' })
+  await theirs.post('/api/logs/externalevent/accept', { EventMessage: 'Theirs' })
   const isOpen = { IsPublicViewable: true, AllowPublicSubmission: true }
   const calendar = (await theirs.post('/api/calendars/0', { Name: 'Theirs', ...isOpen })).json().CalendarId
   const proposed = { Title: 'Theirs', Start: '2026-11-24T18:30:00', SubmitterName: 'They' }

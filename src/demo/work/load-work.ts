@@ -19,6 +19,7 @@ import { loadEventSponsors } from './event-sponsors.ts'
 import { loadEvents } from './events.ts'
 import { loadGroups } from './groups.ts'
 import { loadLedger } from './ledger.ts'
+import { loadLogEvents } from './log-events.ts'
 import { loadOrders } from './orders.ts'
 import { loadPaymentPlans } from './payment-plans.ts'
 import { loadPayments } from './payments.ts'
@@ -95,5 +96,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)
+  await loadLogEvents(scope, cast)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }
