@@ -66,6 +66,7 @@ import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
+import { migration } from '#areas/integration/migration/migration.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
@@ -170,6 +171,7 @@ export const areas: FastifyPluginAsync[] = [
   // integration
   applicationPermissions,
   logs,
+  migration,
   files,
   tenantSettings,
   webhooks,

@@ -3,7 +3,9 @@ import { tasks as areaTasks, fileTasks, linkTasks, waitingTasks } from '#areas/i
 import { sealer } from '#kernel/crypto/seal'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import type { Task } from '#kernel/jobs/task'
+import { migrationTasks } from '#kernel/migrations/migrate-database'
 import { systemClock } from '#kernel/time/clock'
+import { ownMigrations } from '#src/installation/migrations/migrations'
 import type { TestApp } from './build-app.ts'
 
 /** The origin of links in mails. */
@@ -13,7 +15,13 @@ const testSealer = sealer(Buffer.alloc(32, 7))
 
 /** Runs the waiting jobs of a kind, as the worker does. @param others tasks that take the place of the usual ones */
 export const runJobs = async (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> => {
-  const tasks = { ...areaTasks, ...linkTasks(ORIGIN), ...memberLinkTasks(ORIGIN), ...fileTasks(server.app.files) }
+  const tasks = {
+    ...areaTasks,
+    ...linkTasks(ORIGIN),
+    ...memberLinkTasks(ORIGIN),
+    ...fileTasks(server.app.files),
+    ...migrationTasks(ownMigrations()),
+  }
   const { files, outbound, connectorConfig } = server.app
   const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files, outbound, connectorConfig })
   const context = { database: server.database, clock: systemClock, log: server.app.log }
