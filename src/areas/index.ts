@@ -66,6 +66,8 @@ import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
+import { logFigures } from '#areas/integration/logs/months/months.figures'
+import { logMonths, logTasks } from '#areas/integration/logs/months/months.job'
 import { migration } from '#areas/integration/migration/migration.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
@@ -219,6 +221,7 @@ export const tasks: Record<string, Task> = {
   [RUN_WORKFLOW]: runWorkflow,
   [LEVEL_GRANTS]: grantToLevel,
   [MASS_BENEFITS]: performMassOperation,
+  ...logTasks,
   ...buyingTasks,
   ...registrationTasks,
   ...eventRegistrationTasks,
@@ -249,7 +252,7 @@ export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions 
 })
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup, usedCaptchaCleanup]
+export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup, usedCaptchaCleanup, logMonths]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({
@@ -291,4 +294,5 @@ export const figures: readonly Figure[] = [
   ...processorEventFigures,
   ...ledgerSyncFigures,
   ...fileFigures,
+  ...logFigures,
 ]

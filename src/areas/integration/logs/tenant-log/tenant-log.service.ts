@@ -43,10 +43,12 @@ export const addLogEvents = async (
   events: readonly LogEvent[],
 ): Promise<void> => {
   if (events.length === 0) return
-  const now = clock.now()
-  const rows = events.map((event) => eventRow(tenantId, event, now))
-  await tx.rows(insertEventsSql(tenantId, rows))
+  await tx.rows(insertEventsSql(tenantId, eventRows(tenantId, events, clock.now())))
 }
+
+/** The events as a statement gets them. @param now the time of events without one. */
+export const eventRows = (tenantId: number, events: readonly LogEvent[], now: Date): EventRow[] =>
+  events.map((event) => eventRow(tenantId, event, now))
 
 const eventRow = (tenantId: number, event: LogEvent, now: Date): EventRow => {
   const message = storable(event.message, MAX_CHARACTERS.message)
