@@ -159,6 +159,24 @@ const CANCELLATIONS: readonly BuiltInTemplate[] = [
     ],
   },
   {
+    key: 'event-registration-rejected',
+    version: 1,
+    kind: 'communication',
+    name: 'Registration for an event was rejected',
+    description:
+      'Sent when staff reject a registration: to the payer, to the person that filled in the form, and to the participants.',
+    category: null,
+    subject: 'Not confirmed: {{ event.name }}',
+    html: letter(`<p>We cannot confirm this in the registration {{ order.number }}:</p>\n${WHO}${WHEN}${REFUND}`),
+    variables: [
+      ...EVENT,
+      NUMBER,
+      PEOPLE,
+      { name: 'order.currency', about: 'Currency, three letters.', sample: 'USD' },
+      ...REFUNDS,
+    ],
+  },
+  {
     key: 'event-cancelled',
     version: 2,
     kind: 'communication',

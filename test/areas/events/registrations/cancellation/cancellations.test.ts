@@ -120,7 +120,7 @@ describe('POST /api/events/{eventId}/orders/{orderId}/cancel/preview (previewOrd
 })
 
 describe('money of a rejected registration', () => {
-  test('is returned in full', async () => {
+  test('is returned in full, and the mail reports it to the payer only', async () => {
     const { id, full } = await bench.congress({ RequiresApproval: true })
     const cart = await bench.register(id, full, ['Xan', 'Yan'])
     await bench.settle()
@@ -133,5 +133,15 @@ describe('money of a rejected registration', () => {
       ...{ open: 0, credited: FULL, captured: 2 * FULL, refunded: FULL, balance: 0 },
     })
     await bench.balanced()
+    const rejections = async () => {
+      const mails = (await bench.mails()).filter(({ subject }) => subject.startsWith('Not confirmed: '))
+      return mails.map(({ to, text }) => [to.address, text.includes('credited $97.43'), text.includes('return $97.43')])
+    }
+    expect(await rejections()).toEqual([['xan@cancel.example', true, true]])
+    await body(bench.onRegistration(id, cart, 1, 'reject'))
+    expect(await rejections()).toEqual([
+      ['xan@cancel.example', true, true],
+      ['yan@cancel.example', false, false],
+    ])
   })
 })
