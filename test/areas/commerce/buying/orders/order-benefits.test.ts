@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readLedger } from '#test/support/api/benefit-entries'
 import { openStore, type StoreBench } from '#test/support/api/buying'
 import { type Json, refusal } from '#test/support/api/contact-parts'
 
@@ -27,10 +28,7 @@ const give = async (ContactId: number, BenefitItemId: number, AdjustmentQuantity
 const entriesOf = async (contactId: number, itemId: number): Promise<Json[]> =>
   (await bench.mine.get(`/api/benefitledger/contact/${contactId}/${itemId}/entries`)).json().Transactions
 
-const ledger = async (contactId: number, itemId: number) =>
-  (await entriesOf(contactId, itemId))
-    .reverse()
-    .map(({ TransactionType, Quantity }) => `${TransactionType} ${Quantity}`)
+const ledger = (contactId: number, itemId: number) => readLedger(bench.mine, contactId, itemId)
 
 /** A buyer with pieces of a benefit that makes a counted item free. */
 const buyerWith = async (pieces: number, more: object = {}) => {

@@ -4,7 +4,7 @@ import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails
 import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import { cartOf, systemOf } from '#test/support/api/event-carts'
 import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { sendMails } from '#test/support/send-mails'
+import { collectMails } from '#test/support/send-mails'
 
 let bench: RegistrationsBench
 const now = () => new Date('2030-03-01T12:00:00Z')
@@ -34,11 +34,7 @@ const payer = async () => {
   })
   return { contactId: Number(made.json().ContactId) }
 }
-const sent = async (): Promise<OutgoingMail[]> => {
-  const mails: OutgoingMail[] = []
-  await sendMails(bench.server, bench.mine.tenant.id, async (mail) => void mails.push(mail))
-  return mails.sort((a, b) => a.to.address.localeCompare(b.to.address))
-}
+const sent = () => collectMails(bench.server, bench.mine.tenant.id)
 const fileOf = (mail: OutgoingMail | undefined) => {
   const [file] = mail?.attachments ?? []
   const component = new ICAL.Component(ICAL.parse(String(file?.content)))
