@@ -32,7 +32,11 @@ export interface SearchedOrganization extends SearchedKeys {
 }
 
 /** Contacts with the email address or the phone number. */
-const foundByDetailsSql = ({ tenantId, emailKeys, phoneQuery }: SearchedKeys): Sql => Prisma.sql`by_email AS MATERIALIZED (
+const foundByDetailsSql = ({
+  tenantId,
+  emailKeys,
+  phoneQuery,
+}: SearchedKeys): Sql => Prisma.sql`by_email AS MATERIALIZED (
     SELECT DISTINCT e.contact_id AS id FROM contact_email e
     WHERE e.tenant_id = ${tenantId}::integer AND e.address_key = ANY (${[...emailKeys]}::text[])
   ), by_phone AS MATERIALIZED (
