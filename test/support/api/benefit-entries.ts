@@ -1,15 +1,9 @@
 import { expect } from 'vitest'
 import type { TestCaller } from '../build-app.ts'
-
-/** A row of the ledger of a contact's benefit. */
-interface Entry {
-  TransactionType: string
-  Quantity: number
-  Remaining: number
-}
+import type { EntryJson } from './benefits.ts'
 
 /** The rows of the ledger of a contact's benefit, the last one first. */
-export const readEntries = async (caller: TestCaller, contactId: number, itemId: number): Promise<Entry[]> => {
+export const readEntries = async (caller: TestCaller, contactId: number, itemId: number): Promise<EntryJson[]> => {
   const answer = await caller.get(`/api/benefitledger/contact/${contactId}/${itemId}/entries`)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().Transactions

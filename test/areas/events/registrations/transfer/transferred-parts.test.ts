@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
+import { readEntries } from '#test/support/api/benefit-entries'
 import { bodyOf, CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/api/cancellations'
 import { refusal } from '#test/support/api/contact-parts'
 import { addBenefitEvent } from '#test/support/api/event-benefits'
@@ -68,8 +69,7 @@ describe('a transfer of a registration', () => {
       Registrations: [person(full)],
     })
     expect((await bench.staffSubmit(id, cart, { PaymentKind: 'Free' })).Status).toBe(0)
-    const remaining = async () =>
-      (await bench.mine.get(`/api/benefitledger/contact/${owner}/${itemId}/entries`)).json().Transactions[0]?.Remaining
+    const remaining = async () => (await readEntries(bench.mine, owner, itemId))[0]?.Remaining
     expect(await remaining()).toBe(0)
     const next = await bodyOf(bench.onRegistration(id, cart, 0, 'transfer', SAM))
     const last = await bodyOf(transfer(id, Number(next.RegistrationId), { ...SAM, FirstName: 'Vera' }))
