@@ -10,11 +10,11 @@ import {
   linkTasks,
   loops,
   mailExtensions,
-  sealedColumns,
   subscribers,
   tasks,
   waitingTasks,
 } from '#areas/index'
+import { sealedColumns } from '#areas/sealed-columns'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
