@@ -40,7 +40,6 @@ import { documents } from '#areas/finance/documents/documents.routes'
 import { oldPrintouts } from '#areas/finance/documents/printouts/printouts.job'
 import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
-import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { ledgerLogRetention } from '#areas/finance/ledger-settings/sync/retention.job'
@@ -50,7 +49,6 @@ import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { attemptTasks } from '#areas/finance/payment-processor/attempts/attempts.job'
-import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
 import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
 import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
 import { processorEventRetention } from '#areas/finance/payment-processor/events/retention.job'
@@ -68,13 +66,18 @@ import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
 import { logFigures } from '#areas/integration/logs/months/months.figures'
 import { logMonths, logTasks } from '#areas/integration/logs/months/months.job'
+import { migration } from '#areas/integration/migration/migration.routes'
+import { nativeFigures } from '#areas/integration/native-integrations/executions/executions.figures'
+import { nativeEvents } from '#areas/integration/native-integrations/executions/executions.subscriber'
+import { nativeDays, nativeRetention, nativeTasks } from '#areas/integration/native-integrations/executions/runs.job'
+import type { NativeTools } from '#areas/integration/native-integrations/native-app.port'
+import { nativeIntegrations } from '#areas/integration/native-integrations/native-integrations.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
 import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
-import { webhookSecrets } from '#areas/integration/webhooks/secrets/secrets.model'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { chapters } from '#areas/people/chapters/chapters.routes'
@@ -99,7 +102,6 @@ import { memberships } from '#areas/people/memberships/memberships.routes'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { findSignatureHtml } from '#areas/people/signatures/signatures.queries'
 import { signatures } from '#areas/people/signatures/signatures.routes'
-import { calendarFeeds } from '#areas/work/calendars/calendars.model'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
@@ -112,7 +114,6 @@ import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber
 import { workflows } from '#areas/work/workflows/workflows.routes'
 import { seedRoles } from '#kernel/auth/roles'
 import type { Config } from '#kernel/config/settings'
-import type { SealedColumn } from '#kernel/crypto/sealed-columns'
 import type { Files } from '#kernel/files/open-files'
 import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
@@ -172,8 +173,10 @@ export const areas: FastifyPluginAsync[] = [
   // integration
   applicationPermissions,
   logs,
+  migration,
   files,
   tenantSettings,
+  nativeIntegrations,
   webhooks,
 ]
 
@@ -193,7 +196,7 @@ export const tenantSeeds: TenantSeed[] = [
 ]
 
 /** The reactions to events. */
-export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync]
+export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync, nativeEvents]
 
 /** The work of each tenant after midnight in its time zone. */
 export const newDayWorks: NewDayWork[] = [
@@ -209,6 +212,7 @@ export const newDayWorks: NewDayWork[] = [
   taskReminders,
   workflowRounds,
   oldPrintouts,
+  nativeDays,
 ]
 
 /** The tasks of jobs that areas enqueue, by name. */
@@ -257,14 +261,21 @@ export const areaRetention = ({
   webhookRetentionDays,
   eventRetentionDays,
   ledgerLogRetentionDays,
-}: Pick<Config, 'webhookRetentionDays' | 'eventRetentionDays' | 'ledgerLogRetentionDays'>): CronTask[] => [
+  integrationRetentionDays,
+}: Pick<
+  Config,
+  'webhookRetentionDays' | 'eventRetentionDays' | 'ledgerLogRetentionDays' | 'integrationRetentionDays'
+>): CronTask[] => [
   webhookRetention(webhookRetentionDays),
   processorEventRetention(eventRetentionDays),
   ledgerLogRetention(ledgerLogRetentionDays),
+  nativeRetention(integrationRetentionDays),
 ]
 
 /** The tasks of jobs that wait for outside servers. */
-export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: Files }): Record<string, Task> => ({
+export const waitingTasks = (
+  tools: ProcessorTools & LedgerTools & NativeTools & { files: Files },
+): Record<string, Task> => ({
   ...processorTasks(tools),
   ...attemptTasks(tools),
   ...collectionTasks(tools),
@@ -273,24 +284,18 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...orderTasks(tools),
   ...eventOrderTasks(tools),
   ...certificateTasks(tools),
+  ...nativeTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
-
-/** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
-export const sealedColumns: readonly SealedColumn[] = [
-  webhookSecrets,
-  calendarFeeds,
-  ...connectionSecrets,
-  ...ledgerTokens,
-]
 
 /** The areas' metrics. */
 export const figures: readonly Figure[] = [
   ...deliveryFigures,
   ...processorEventFigures,
   ...ledgerSyncFigures,
+  ...nativeFigures,
   ...fileFigures,
   ...logFigures,
 ]

@@ -4,6 +4,7 @@ import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
 import { events } from './types/events.ts'
+import { integrations } from './types/integrations.ts'
 import { limits } from './types/limits.ts'
 import { logs } from './types/logs.ts'
 import { payments } from './types/payments.ts'
@@ -32,6 +33,7 @@ export const problemTypes = {
   ...sponsors,
   ...events,
   ...payments,
+  ...integrations,
   ...logs,
   ...limits,
 }
