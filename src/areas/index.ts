@@ -66,6 +66,7 @@ import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
 import { logFigures } from '#areas/integration/logs/months/months.figures'
 import { logMonths, logTasks } from '#areas/integration/logs/months/months.job'
+import { migration } from '#areas/integration/migration/migration.routes'
 import { nativeFigures } from '#areas/integration/native-integrations/executions/executions.figures'
 import { nativeEvents } from '#areas/integration/native-integrations/executions/executions.subscriber'
 import { nativeDays, nativeRetention, nativeTasks } from '#areas/integration/native-integrations/executions/runs.job'
@@ -172,6 +173,7 @@ export const areas: FastifyPluginAsync[] = [
   // integration
   applicationPermissions,
   logs,
+  migration,
   files,
   tenantSettings,
   nativeIntegrations,

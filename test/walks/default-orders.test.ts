@@ -11,6 +11,7 @@ import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
 import { SPONSOR_LISTS } from '#test/support/walks/lists/sponsor-lists'
 import { STORE_LISTS } from '#test/support/walks/lists/store-lists'
+import { LOG_LISTS } from '#test/support/walks/log-events'
 import {
   isRead,
   operationOf,
@@ -35,6 +36,7 @@ const LISTS: Record<string, Listed> = {
   ...EVENT_LISTS,
   ...STORE_LISTS,
   ...FINANCE_LISTS,
+  ...LOG_LISTS,
 }
 
 const MODULES = [

@@ -68,6 +68,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteCalendarItem',
     'resetCalendarOccurrence',
     'deleteHelpComment',
+    'hideTenantEvent',
   ],
   'ends a relation between two records that both stay': [
     'deleteContactRole',

@@ -20,6 +20,7 @@ import { loadEvents } from './events.ts'
 import { loadGroups } from './groups.ts'
 import { loadIntegrations } from './integrations.ts'
 import { loadLedger } from './ledger.ts'
+import { loadLogEvents } from './log-events.ts'
 import { loadOrders } from './orders.ts'
 import { loadPaymentPlans } from './payment-plans.ts'
 import { loadPayments } from './payments.ts'
@@ -97,5 +98,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)
   await loadIntegrations(scope, secrets, isMailSent)
+  await loadLogEvents(scope, cast)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

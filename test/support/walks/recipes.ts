@@ -7,6 +7,7 @@ import { COMMERCE_RECIPES } from './commerce-recipes.ts'
 import { EVENT_SPONSOR_RECIPES } from './event-sponsors.ts'
 import { EVENT_RECIPES } from './events.ts'
 import { addExecution } from './ledger-executions.ts'
+import { addLogEvent } from './log-events.ts'
 import { STORE_RECIPES } from './store.ts'
 import type { Ids, World } from './world.ts'
 
@@ -273,6 +274,7 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
   ...BUYING_RECIPES,
   ...STORE_RECIPES,
+  [':rowid', addLogEvent],
   [':executionid', async (world) => (await addExecution(world)).executionId],
   [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
