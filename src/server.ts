@@ -2,19 +2,19 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { figures } from '#areas/areas.figures'
 import {
   areaRetention,
   cronTasks,
-  figures,
   fileTasks,
   linkTasks,
   loops,
   mailExtensions,
-  sealedColumns,
   subscribers,
   tasks,
   waitingTasks,
 } from '#areas/index'
+import { sealedColumns } from '#areas/sealed-columns'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'

@@ -40,18 +40,14 @@ import { documents } from '#areas/finance/documents/documents.routes'
 import { oldPrintouts } from '#areas/finance/documents/printouts/printouts.job'
 import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
 import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
-import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import type { LedgerTools } from '#areas/finance/ledger-settings/ledger-settings.model'
 import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
 import { ledgerLogRetention } from '#areas/finance/ledger-settings/sync/retention.job'
-import { ledgerSyncFigures } from '#areas/finance/ledger-settings/sync/sync.figures'
 import { ledgerTasks } from '#areas/finance/ledger-settings/sync/sync.job'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
 import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
 import { attemptTasks } from '#areas/finance/payment-processor/attempts/attempts.job'
-import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
-import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
 import { processorTasks } from '#areas/finance/payment-processor/events/events.job'
 import { processorEventRetention } from '#areas/finance/payment-processor/events/retention.job'
 import { paymentProcessor } from '#areas/finance/payment-processor/payment-processor.routes'
@@ -61,18 +57,25 @@ import { reportTasks } from '#areas/finance/payment-processor/reports/reports.jo
 import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { associationSync } from '#areas/integration/association-sync/association-sync.routes'
+import {
+  associationDays,
+  associationRetention,
+  changeTasks,
+} from '#areas/integration/association-sync/changes/changes.job'
+import { associationChanges } from '#areas/integration/association-sync/changes/changes.subscriber'
+import { parentTasks } from '#areas/integration/association-sync/parents/parents.job'
 import { readAttachments } from '#areas/integration/files/attached-files.queries'
-import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
+import { registryRetention, registryTasks, registryTimes } from '#areas/integration/national-registry/queue/queue.job'
+import type { RegistryTools } from '#areas/integration/national-registry/registry-keys.queries'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
-import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
 import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
-import { webhookSecrets } from '#areas/integration/webhooks/secrets/secrets.model'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { chapters } from '#areas/people/chapters/chapters.routes'
@@ -97,7 +100,6 @@ import { memberships } from '#areas/people/memberships/memberships.routes'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { findSignatureHtml } from '#areas/people/signatures/signatures.queries'
 import { signatures } from '#areas/people/signatures/signatures.routes'
-import { calendarFeeds } from '#areas/work/calendars/calendars.model'
 import { calendars } from '#areas/work/calendars/calendars.routes'
 import { help } from '#areas/work/help/help.routes'
 import { mail } from '#areas/work/mail/mail.routes'
@@ -110,14 +112,12 @@ import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber
 import { workflows } from '#areas/work/workflows/workflows.routes'
 import { seedRoles } from '#kernel/auth/roles'
 import type { Config } from '#kernel/config/settings'
-import type { SealedColumn } from '#kernel/crypto/sealed-columns'
 import type { Files } from '#kernel/files/open-files'
 import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
 import { NEW_DAY, type NewDayWork, newDays, newDayTask } from '#kernel/jobs/tenant-days'
 import type { Loop } from '#kernel/jobs/worker'
 import type { MailExtensions } from '#kernel/mail/sending/send-mail'
-import type { Figure } from '#kernel/metrics/figure'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import type { TenantSeed } from '#kernel/tenancy/provision'
 
@@ -169,6 +169,7 @@ export const areas: FastifyPluginAsync[] = [
   integrationFeeds,
   // integration
   applicationPermissions,
+  associationSync,
   logs,
   files,
   tenantSettings,
@@ -191,7 +192,7 @@ export const tenantSeeds: TenantSeed[] = [
 ]
 
 /** The reactions to events. */
-export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync]
+export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync, associationChanges]
 
 /** The work of each tenant after midnight in its time zone. */
 export const newDayWorks: NewDayWork[] = [
@@ -207,6 +208,7 @@ export const newDayWorks: NewDayWork[] = [
   taskReminders,
   workflowRounds,
   oldPrintouts,
+  associationDays,
 ]
 
 /** The tasks of jobs that areas enqueue, by name. */
@@ -221,6 +223,8 @@ export const tasks: Record<string, Task> = {
   ...registrationTasks,
   ...eventRegistrationTasks,
   ...waitingListTasks,
+  ...changeTasks,
+  ...parentTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),
@@ -247,7 +251,13 @@ export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions 
 })
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup, usedCaptchaCleanup]
+export const cronTasks: CronTask[] = [
+  newDays(newDayWorks),
+  workflowTicks,
+  fileCleanup,
+  usedCaptchaCleanup,
+  registryTimes,
+]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({
@@ -258,15 +268,20 @@ export const areaRetention = ({
   webhookRetention(webhookRetentionDays),
   processorEventRetention(eventRetentionDays),
   ledgerLogRetention(ledgerLogRetentionDays),
+  associationRetention,
+  registryRetention,
 ]
 
 /** The tasks of jobs that wait for outside servers. */
-export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: Files }): Record<string, Task> => ({
+export const waitingTasks = (
+  tools: ProcessorTools & LedgerTools & RegistryTools & { files: Files },
+): Record<string, Task> => ({
   ...processorTasks(tools),
   ...attemptTasks(tools),
   ...collectionTasks(tools),
   ...reportTasks(tools),
   ...ledgerTasks(tools),
+  ...registryTasks(tools),
   ...orderTasks(tools),
   ...eventOrderTasks(tools),
   ...certificateTasks(tools),
@@ -274,19 +289,3 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
 
 /** The areas' work that runs alongside the jobs. */
 export const loops = (tools: SenderTools): Loop[] => [webhookSender(tools)]
-
-/** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
-export const sealedColumns: readonly SealedColumn[] = [
-  webhookSecrets,
-  calendarFeeds,
-  ...connectionSecrets,
-  ...ledgerTokens,
-]
-
-/** The areas' metrics. */
-export const figures: readonly Figure[] = [
-  ...deliveryFigures,
-  ...processorEventFigures,
-  ...ledgerSyncFigures,
-  ...fileFigures,
-]

@@ -240,7 +240,7 @@ export const AssocSettings = object(
       ['Embedded', 'Online'],
       {
         type: 'string',
-        description: 'The national registry, Embedded (built in, in the tenant\'s own records) or Online (reached by HTTP).',
+        description: 'The national registry, Embedded (built in, in the tenant\'s own records) or Online (called by HTTP).',
       },
     ),
     RegistryUrl: nullable(Type.String({
@@ -274,7 +274,7 @@ export const AssocSettingsSave = object(
       ['Embedded', 'Online'],
       {
         type: 'string',
-        description: 'The national registry, Embedded (built in, in the tenant\'s own records) or Online (reached by HTTP).',
+        description: 'The national registry, Embedded (built in, in the tenant\'s own records) or Online (called by HTTP).',
       },
     ),
     RegistryUrl: nullable(Type.String({

@@ -1,5 +1,6 @@
 import { access } from './types/access.ts'
 import { advertising } from './types/advertising.ts'
+import { association } from './types/association.ts'
 import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
@@ -30,6 +31,7 @@ export const problemTypes = {
   ...advertising,
   ...sponsors,
   ...events,
+  ...association,
   ...payments,
   ...limits,
 }
