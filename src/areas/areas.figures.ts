@@ -1,6 +1,7 @@
 import { ledgerSyncFigures } from '#areas/finance/ledger-settings/sync/sync.figures'
 import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
 import { fileFigures } from '#areas/integration/files/files.figures'
+import { logFigures } from '#areas/integration/logs/months/months.figures'
 import { registryFigures } from '#areas/integration/national-registry/queue/queue.figures'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import type { Figure } from '#kernel/metrics/figure'
@@ -12,4 +13,5 @@ export const figures: readonly Figure[] = [
   ...ledgerSyncFigures,
   ...registryFigures,
   ...fileFigures,
+  ...logFigures,
 ]

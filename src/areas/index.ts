@@ -69,6 +69,7 @@ import { readAttachments } from '#areas/integration/files/attached-files.queries
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
+import { logMonths, logTasks } from '#areas/integration/logs/months/months.job'
 import { registryRetention, registryTasks, registryTimes } from '#areas/integration/national-registry/queue/queue.job'
 import type { RegistryTools } from '#areas/integration/national-registry/registry-keys.queries'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -219,6 +220,7 @@ export const tasks: Record<string, Task> = {
   [RUN_WORKFLOW]: runWorkflow,
   [LEVEL_GRANTS]: grantToLevel,
   [MASS_BENEFITS]: performMassOperation,
+  ...logTasks,
   ...buyingTasks,
   ...registrationTasks,
   ...eventRegistrationTasks,
@@ -256,6 +258,7 @@ export const cronTasks: CronTask[] = [
   workflowTicks,
   fileCleanup,
   usedCaptchaCleanup,
+  logMonths,
   registryTimes,
 ]
 

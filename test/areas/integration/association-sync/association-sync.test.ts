@@ -194,13 +194,12 @@ describe('DELETE /api/assoc/person/delete (deleteAssociationPerson)', () => {
   it('leaves a contact active whose other membership is active', async () => {
     const { ContactId } = await contactsApi(caller).person({ FirstName: 'Two', LastName: 'Memberships' })
     await api.good(api.person({ NationalID: 4003, PlatformID: ContactId, Status: 'Active' }))
-    const type = await api.good(
-      caller.post('/api/membershiptypes/0', { Name: 'Local', Levels: [{ Name: 'Basic', Price: 0 }] }),
+    const { MembershipTypeId } = await api.good(caller.post('/api/membershiptypes/0', { Name: 'Local' }))
+    const level = { Name: 'Basic', Price: 0 }
+    const { MembershipLevelId: LevelId } = await api.good(
+      caller.post(`/api/membershiptypes/${MembershipTypeId}/levels/0`, level),
     )
-    const level = (type.Levels as Json[])[0]?.MembershipLevelId
-    await api.good(
-      caller.post('/api/memberships/0', { ContactId, MembershipTypeId: type.MembershipTypeId, MembershipLevelId: level }),
-    )
+    await api.good(caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId }))
     await api.good(api.deletePerson({ NationalID: 4003 }))
     expect(await api.contact(4003)).toMatchObject({ Status: 'Active' })
   })
