@@ -29,11 +29,13 @@ import { retention } from '#kernel/jobs/retention'
 import { mailRetention } from '#kernel/mail/sending/mail-retention'
 import { mailTasks } from '#kernel/mail/sending/send-mail'
 import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metrics'
+import { migrationTasks } from '#kernel/migrations/migrate-database'
 import { openOutbound } from '#kernel/outbound/outbound'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import { systemClock } from '#kernel/time/clock'
 import { buildApp } from './app.ts'
 import type { Installation } from './installation/installation.ts'
+import { ownMigrations } from './installation/migrations/migrations.ts'
 
 /** A running process: web, worker or both. */
 export interface RunningServer {
@@ -116,7 +118,13 @@ const startJobs = async (
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks: { ...tasks, ...fileTasks(files), ...linkTasks(mail.origin), ...memberLinkTasks(mail.origin) },
+    tasks: {
+      ...tasks,
+      ...fileTasks(files),
+      ...linkTasks(mail.origin),
+      ...memberLinkTasks(mail.origin),
+      ...migrationTasks(ownMigrations()),
+    },
     waitingTasks: {
       ...mailTasks(mail, mailExtensions(files)),
       ...waitingTasks({
@@ -169,6 +177,7 @@ const startWeb = async (
       captchaKeys: secret.keys('captcha'),
       outbound: openOutbound(config.outboundAllowed),
       files,
+      migrations: ownMigrations(),
       clock: systemClock,
       log,
       readiness,

@@ -70,6 +70,7 @@ import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files
 import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
 import { logMonths, logTasks } from '#areas/integration/logs/months/months.job'
+import { migration } from '#areas/integration/migration/migration.routes'
 import { registryRetention, registryTasks, registryTimes } from '#areas/integration/national-registry/queue/queue.job'
 import type { RegistryTools } from '#areas/integration/national-registry/registry-keys.queries'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
@@ -172,6 +173,7 @@ export const areas: FastifyPluginAsync[] = [
   applicationPermissions,
   associationSync,
   logs,
+  migration,
   files,
   tenantSettings,
   webhooks,
