@@ -16,7 +16,14 @@ afterAll(() => server.close())
 /** Every field that an individual can have, each with another value. */
 const PERSON: Json = {
   ...{ StateID: 'ME-2041', Affiliation: 'ME', URL: 'https://dana.example.org', Status: 'Active' },
-  ...{ FirstName: 'Dana', LastName: 'Ortiz', InformalFirstName: 'Dee', Suffix: 'Jr.', MiddleInitial: 'Q', Title: 'Dr.' },
+  ...{
+    FirstName: 'Dana',
+    LastName: 'Ortiz',
+    InformalFirstName: 'Dee',
+    Suffix: 'Jr.',
+    MiddleInitial: 'Q',
+    Title: 'Dr.',
+  },
   ...{ Email: 'dana.ortiz@example.org', Designation: 'CRS, GRI', OU: 'North', EOPolicyNumber: 'EO-1' },
   ...{ FederalID: '01-0234567', JobTitle: 'Broker', Department: 'Sales' },
   ...{ Facebook: 'https://www.facebook.com/dana', Twitter: 'https://x.com/dana' },
@@ -25,12 +32,27 @@ const PERSON: Json = {
   ...{ HomePhone: '+12024562222', HomePhoneExtension: '13', OtherPhone: '+12024563333', OtherPhoneExtension: '14' },
   ...{ MobilePhone: '+12024564444', Fax: '+12024565555', Phone: '+12024566666', PhoneExtension: '15' },
   ...{ PhysicalLine1: '12 Quay Street', PhysicalLine2: 'Suite 4', PhysicalCity: 'Portland', PhysicalState: 'ME' },
-  ...{ PhysicalZip: '04101', PhysicalCountry: 'US', MailingLine1: 'PO Box 7', MailingLine2: 'Dock', MailingCity: 'Bath' },
+  ...{
+    PhysicalZip: '04101',
+    PhysicalCountry: 'US',
+    MailingLine1: 'PO Box 7',
+    MailingLine2: 'Dock',
+    MailingCity: 'Bath',
+  },
   ...{ MailingState: 'ME', MailingZip: '04530', MailingCountry: 'CA' },
 }
 /** The texts of an individual that only a business has, and the reverse. */
 const OF_BUSINESS = ['NumberOfEmployees', 'AgencyType', 'Description']
-const OF_PERSON = ['FirstName', 'LastName', 'InformalFirstName', 'Suffix', 'MiddleInitial', 'Title', 'JobTitle', 'Department']
+const OF_PERSON = [
+  'FirstName',
+  'LastName',
+  'InformalFirstName',
+  'Suffix',
+  'MiddleInitial',
+  'Title',
+  'JobTitle',
+  'Department',
+]
 const without = (fields: Json, names: string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 const BUSINESS: Json = {
@@ -100,9 +122,19 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
     const unnamed = await api.person({ NationalID: 1008 })
     expect([unnamed.statusCode, unnamed.json().code]).toEqual([422, 'transaction-rule'])
     const business = await api.person({ NationalID: 1008, ContactType: 'Business', Name: 'X' })
-    expect(business.json()).toMatchObject({ code: 'transaction-rule', errors: [{ pointer: '/Transaction/ContactType' }] })
+    expect(business.json()).toMatchObject({
+      code: 'transaction-rule',
+      errors: [{ pointer: '/Transaction/ContactType' }],
+    })
     const wrong = await api.person({
-      ...{ NationalID: 1008, LastName: 'X', Email: 'no', Fax: 'x', Facebook: 'https://example.org', MailingCountry: 'Atlantis' },
+      ...{
+        NationalID: 1008,
+        LastName: 'X',
+        Email: 'no',
+        Fax: 'x',
+        Facebook: 'https://example.org',
+        MailingCountry: 'Atlantis',
+      },
     })
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -162,8 +194,8 @@ describe('POST /api/assoc/person/move (moveAssociationPerson)', () => {
   })
 
   it('rejects a move without two different state bodies', async () => {
-    const codes = [{}, { Affiliation: 'ME' }, { Affiliation: 'ME', FromAffiliation: 'me' }].map(async (fields) =>
-      (await api.movePerson({ NationalID: 3003, LastName: 'X', ...fields })).json().code,
+    const codes = [{}, { Affiliation: 'ME' }, { Affiliation: 'ME', FromAffiliation: 'me' }].map(
+      async (fields) => (await api.movePerson({ NationalID: 3003, LastName: 'X', ...fields })).json().code,
     )
     expect(await Promise.all(codes)).toEqual(['transaction-rule', 'transaction-rule', 'transaction-rule'])
   })
@@ -265,6 +297,8 @@ describe('GET /api/assoc/getchangessince/{utcdatetime} (listAssociationChanges)'
   it('rejects an instant that cannot be parsed, and one before the changes that are kept', async () => {
     expect((await caller.get('/api/assoc/getchangessince/yesterday-10')).statusCode).toBe(400)
     expect((await caller.get('/api/assoc/getchangessince/2020-01-01')).json().code).toBe('too-old')
-    expect((await caller.get(`/api/assoc/getchangessince/${new Date().toISOString()}?origin=local`)).statusCode).toBe(400)
+    expect((await caller.get(`/api/assoc/getchangessince/${new Date().toISOString()}?origin=local`)).statusCode).toBe(
+      400,
+    )
   })
 })
