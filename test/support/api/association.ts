@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { associationChanges } from '#areas/integration/association-sync/changes/changes.subscriber'
-import { deliverEvent } from '#kernel/outbox/deliver'
+import { exchangeChanges } from '#areas/integration/national-registry/queue/run.service'
+import { deliverEvent, systemScope } from '#kernel/outbox/deliver'
 import { covers } from '#kernel/outbox/subscriber'
 import { withRows } from '#kernel/tenancy/tenant-db'
-import { systemClock } from '#kernel/time/clock'
+import { type Clock, systemClock } from '#kernel/time/clock'
 import type { TestApp, TestCaller } from '../build-app.ts'
 
 export type Json = Record<string, unknown>
@@ -70,4 +71,15 @@ export const deliverChanges = async (server: TestApp, { tenant }: TestCaller): P
       tenantId: tenant.id,
       eventId: String(id),
     })
+}
+
+/** Runs the exchange with the registry once, at the time of a clock. */
+export const exchangeWithRegistry = async (
+  server: TestApp,
+  { tenant }: TestCaller,
+  clock: Clock = systemClock,
+): Promise<void> => {
+  const { outbound } = server.app
+  const scope = await systemScope({ database: server.database, clock, log: server.app.log }, tenant.id)
+  await exchangeChanges(scope, { outbound, sealer: server.app.sealer })
 }

@@ -121,12 +121,13 @@ const fieldsFor = async (
     set.fields.some((field) => field.name.toLowerCase() === name.toLowerCase())
   const missing = needed.filter((field) => !isKnown(field))
   if (missing.length === 0) return set
-  const created = await createBuiltInFields(
+  await createBuiltInFields(
     scope,
     tx,
     missing.map(({ field: _field, ...field }) => field),
   )
-  return created ? readValues(scope, tx, records) : set
+  // Another transaction can have created the fields before the lock was acquired.
+  return readValues(scope, tx, records)
 }
 
 /**

@@ -14,14 +14,12 @@ export interface BuiltInField {
 /**
  * Creates those of the fields that the tenant does not have. A field with the same storage name is used, whoever has created
  * it; an archived one stays archived.
- *
- * @returns whether a field was created.
  */
 export const createBuiltInFields = async (
   scope: Scope,
   tx: Transaction,
   fields: readonly BuiltInField[],
-): Promise<boolean> => {
+): Promise<void> => {
   const { tenantId } = scope.db
   await lockSubject(scope, tx, 'custom_field')
   const names = fields.map(({ name }) => name.toLowerCase())
@@ -37,5 +35,4 @@ export const createBuiltInFields = async (
     const data = { tenantId, ...field, nameKey: field.name.toLowerCase(), isSystem: true }
     await recordField(scope, tx, await tx.customField.create({ data }), 'created', { Name: field.name })
   }
-  return missing.length > 0
 }
