@@ -1,5 +1,6 @@
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
+import { registryKeys } from '#areas/integration/national-registry/registry-keys.queries'
 import { nativeSecrets } from '#areas/integration/native-integrations/connections/credentials.model'
 import { webhookSecrets } from '#areas/integration/webhooks/secrets/secrets.model'
 import { calendarFeeds } from '#areas/work/calendars/calendars.model'
@@ -12,4 +13,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...connectionSecrets,
   ...ledgerTokens,
   ...nativeSecrets,
+  registryKeys,
 ]

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { tasks as areaTasks, fileTasks, linkTasks, waitingTasks } from '#areas/index'
+import { tasks as areaTasks, fileTasks, linkTasks, waitingTasks } from '#areas/areas.job'
 import { sealer } from '#kernel/crypto/seal'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import type { Task } from '#kernel/jobs/task'

@@ -1,5 +1,6 @@
 import { access } from './types/access.ts'
 import { advertising } from './types/advertising.ts'
+import { association } from './types/association.ts'
 import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
@@ -32,6 +33,7 @@ export const problemTypes = {
   ...advertising,
   ...sponsors,
   ...events,
+  ...association,
   ...payments,
   ...integrations,
   ...logs,
