@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figures } from '#areas/index'
+import { figures } from '#areas/areas.figures'
 import { nativeRetention } from '#areas/integration/native-integrations/executions/runs.job'
 import { systemClock } from '#kernel/time/clock'
 import { nativeApi } from '#test/support/api/native-integrations'
