@@ -96,6 +96,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteApiKey',
     'deleteOAuthClient',
     'deleteWebhook',
+    'uninstallNativeIntegration',
   ],
   'keeps the record, which other records continue to name; the walk of deleted contacts covers it': ['deleteContact'],
 }

@@ -8,6 +8,7 @@ import { EVENT_SPONSOR_RECIPES } from './event-sponsors.ts'
 import { EVENT_RECIPES } from './events.ts'
 import { addExecution } from './ledger-executions.ts'
 import { addLogEvent } from './log-events.ts'
+import { installApp } from './native-integrations.ts'
 import { STORE_RECIPES } from './store.ts'
 import type { Ids, World } from './world.ts'
 
@@ -277,5 +278,8 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   [':rowid', addLogEvent],
   [':executionid', async (world) => (await addExecution(world)).executionId],
   [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],
+  ['/native/integrations/:id', (world) => installApp(world, 'outgoing-webhook')],
+  ['/native/connectors/:connectorname', async () => 'webhook'],
+  [':integrationid', (world) => installApp(world, 'outgoing-webhook')],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
 ]

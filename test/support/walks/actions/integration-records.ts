@@ -1,5 +1,6 @@
 import { addImage, upload } from '#test/support/api/files'
 import { logEvents } from '../log-events.ts'
+import { nativeIntegrations } from '../native-integrations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
@@ -160,4 +161,5 @@ export const integrationRecords: readonly OfferedKind[] = [
   oauthClients,
   documentTemplates,
   logEvents,
+  nativeIntegrations,
 ]
