@@ -67,6 +67,8 @@ import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files
 import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
 import { migration } from '#areas/integration/migration/migration.routes'
+import { oldTenantExports, tenantExportTasks } from '#areas/integration/tenant-exports/tenant-exports.job'
+import { tenantExports } from '#areas/integration/tenant-exports/tenant-exports.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
@@ -172,6 +174,7 @@ export const areas: FastifyPluginAsync[] = [
   applicationPermissions,
   logs,
   migration,
+  tenantExports,
   files,
   tenantSettings,
   webhooks,
@@ -209,6 +212,7 @@ export const newDayWorks: NewDayWork[] = [
   taskReminders,
   workflowRounds,
   oldPrintouts,
+  oldTenantExports,
 ]
 
 /** The tasks of jobs that areas enqueue, by name. */
@@ -272,6 +276,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...orderTasks(tools),
   ...eventOrderTasks(tools),
   ...certificateTasks(tools),
+  ...tenantExportTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */

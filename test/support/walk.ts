@@ -96,6 +96,7 @@ export const TABLES: Record<string, string> = {
   submissionid: 'calendar_submission',
   memberloginid: 'member_login',
   fileid: 'stored_file',
+  tenantexportid: 'tenant_export',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
@@ -180,6 +181,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const content = { mediaType: 'text/plain', size: 6, sha256: 'theirs' }
   const file = { tenantId, name: 'Theirs', state: 'ready', createdBy: 'system', expiresAt: new Date(2100, 0) }
   await system.storedFile.create({ data: { ...file, ...content } })
+  await theirs.post('/api/tenantexports')
   const workflow = { tenantId, name: 'Theirs', author: 'Them', createdBy: 'system', scheduleTypeId: 1 }
   const { id: workflowId } = await system.workflow.create({ data: workflow })
   await system.workflowStep.create({

@@ -39,3 +39,4 @@ ALTER TABLE tenant_export ADD CONSTRAINT tenant_export_status
 CREATE UNIQUE INDEX tenant_export_open ON tenant_export (tenant_id) WHERE finished_at IS NULL;
 SELECT secure_tenant_table('tenant_export');
 SELECT chapter_wall_closed('tenant_export');
+GRANT USAGE ON SEQUENCE tenant_export_id_seq TO guildhall_app, guildhall_system;

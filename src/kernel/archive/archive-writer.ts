@@ -65,14 +65,15 @@ export class ArchiveWriter {
     await this.#write(tarPadding(size))
   }
 
-  /** Writes the end, and gives the file its name. */
-  async finish(end: Omit<ArchiveEnd, 'sha256'>): Promise<void> {
+  /** Writes the end, and gives the file its name. Returns the SHA-256 of the whole file. */
+  async finish(end: Omit<ArchiveEnd, 'sha256'>): Promise<string> {
     const sha256 = this.#hash.copy().digest('hex')
     await this.#writeEntry(END, Buffer.from(JSON.stringify({ ...end, sha256 }, null, 1)))
     await this.#write(TAR_END)
     await this.#file.datasync()
     await this.#file.close()
     await rename(partOf(this.#path), this.#path)
+    return this.#hash.digest('hex')
   }
 
   /** Removes what was written. */

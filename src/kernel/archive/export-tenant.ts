@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createRequire } from 'node:module'
 import type { ClientBase } from 'pg'
 import { connect } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
@@ -8,9 +7,8 @@ import { listSeatLogins } from '../identity/logins.ts'
 import { type ArchiveProgress, FORMAT, FORMAT_VERSION, type Manifest, PART_BYTES } from './archive-format.ts'
 import { EXPORTED_ROWS, ISSUE_AGAIN } from './archive-rules.ts'
 import { ArchiveWriter } from './archive-writer.ts'
+import { productVersion } from './product-version.ts'
 import { quoted, readMigrationNames, readTables, type TenantTable } from './tables.ts'
-
-const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
 
 /** The number of names of what has to be issued again; the count is complete. */
 const MAX_NAMES = 1000
@@ -32,6 +30,8 @@ export interface ExportResult {
   /** Files whose bytes the store does not have. */
   missingFiles: string[]
   bytes: number
+  /** Of the whole file. */
+  sha256: string
 }
 
 /**
@@ -67,9 +67,9 @@ const writeArchive = async (client: ClientBase, options: ExportOptions): Promise
     for (const table of tables) kinds.push(await writeRecords(client, writer, table, options.tenantId, advance))
     const missingFiles = await writeFiles(client, writer, options, advance)
     const files = manifest.files.count - missingFiles.length
-    await writer.finish({ kinds, files, missingFiles })
+    const sha256 = await writer.finish({ kinds, files, missingFiles })
     const rows = kinds.reduce((sum, kind) => sum + kind.rows, 0)
-    return { archiveId: manifest.archiveId, rows, files, missingFiles, bytes: writer.size }
+    return { archiveId: manifest.archiveId, rows, files, missingFiles, bytes: writer.size, sha256 }
   } catch (error) {
     await writer.discard()
     throw error
@@ -87,7 +87,7 @@ const makeManifest = async (client: ClientBase, tables: TenantTable[], options: 
     format: FORMAT,
     formatVersion: FORMAT_VERSION,
     archiveId: randomUUID(),
-    productVersion: version,
+    productVersion: productVersion(),
     exportedAt: now.toISOString(),
     tenant,
     migrations: await readMigrationNames(client),
