@@ -100,6 +100,7 @@ export const TABLES: Record<string, string> = {
   // Of integrations, whose parameters have other names.
   nativeintegrationid: 'native_integration',
   connectorid: 'native_connector',
+  tenantexportid: 'tenant_export',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
@@ -193,6 +194,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const content = { mediaType: 'text/plain', size: 6, sha256: 'theirs' }
   const file = { tenantId, name: 'Theirs', state: 'ready', createdBy: 'system', expiresAt: new Date(2100, 0) }
   await system.storedFile.create({ data: { ...file, ...content } })
+  await theirs.post('/api/tenantexports')
   const workflow = { tenantId, name: 'Theirs', author: 'Them', createdBy: 'system', scheduleTypeId: 1 }
   const { id: workflowId } = await system.workflow.create({ data: workflow })
   await system.workflowStep.create({
