@@ -39,6 +39,7 @@ import { unsubscribePages } from '#kernel/mail/unsubscribe/unsubscribe.plugin'
 import type { Metrics } from '#kernel/metrics/metrics'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
+import { peersPlugin } from '#kernel/peers/peers.plugin'
 import type { Clock } from '#kernel/time/clock'
 import { home } from './home/home.plugin.ts'
 
@@ -99,6 +100,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(unknownInput)
   await app.register(idempotency, deps)
   await app.register(outboundPlugin, deps)
+  await app.register(peersPlugin, deps)
   await app.register(captchaKeysPlugin, deps)
   await app.register(filesPlugin, deps)
   await app.register(openapi)

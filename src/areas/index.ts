@@ -61,6 +61,16 @@ import { reportTasks } from '#areas/finance/payment-processor/reports/reports.jo
 import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
 import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
+import { channelKeys } from '#areas/integration/connections/channel/channel.model'
+import type { ChannelJobTools } from '#areas/integration/connections/channel/channel-tools.job'
+import {
+  connectionDays,
+  connectionRounds,
+  connectionTasks,
+  copyTasks,
+} from '#areas/integration/connections/connections.job'
+import { connections } from '#areas/integration/connections/connections.routes'
+import { contactChanges } from '#areas/integration/connections/outgoing/changes.subscriber'
 import { readAttachments } from '#areas/integration/files/attached-files.queries'
 import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
@@ -169,6 +179,7 @@ export const areas: FastifyPluginAsync[] = [
   integrationFeeds,
   // integration
   applicationPermissions,
+  connections,
   logs,
   files,
   tenantSettings,
@@ -191,7 +202,7 @@ export const tenantSeeds: TenantSeed[] = [
 ]
 
 /** The reactions to events. */
-export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync]
+export const subscribers: Subscriber[] = [workflowSources, webhookEventsSubscriber, ledgerSync, contactChanges]
 
 /** The work of each tenant after midnight in its time zone. */
 export const newDayWorks: NewDayWork[] = [
@@ -207,6 +218,7 @@ export const newDayWorks: NewDayWork[] = [
   taskReminders,
   workflowRounds,
   oldPrintouts,
+  connectionDays,
 ]
 
 /** The tasks of jobs that areas enqueue, by name. */
@@ -221,6 +233,7 @@ export const tasks: Record<string, Task> = {
   ...registrationTasks,
   ...eventRegistrationTasks,
   ...waitingListTasks,
+  ...copyTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
   [NEW_DAY]: newDayTask(newDayWorks),
@@ -247,7 +260,13 @@ export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions 
 })
 
 /** The areas' work that is driven by time. */
-export const cronTasks: CronTask[] = [newDays(newDayWorks), workflowTicks, fileCleanup, usedCaptchaCleanup]
+export const cronTasks: CronTask[] = [
+  newDays(newDayWorks),
+  workflowTicks,
+  fileCleanup,
+  usedCaptchaCleanup,
+  connectionRounds,
+]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
 export const areaRetention = ({
@@ -261,7 +280,9 @@ export const areaRetention = ({
 ]
 
 /** The tasks of jobs that wait for outside servers. */
-export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: Files }): Record<string, Task> => ({
+export const waitingTasks = (
+  tools: ProcessorTools & LedgerTools & ChannelJobTools & { files: Files },
+): Record<string, Task> => ({
   ...processorTasks(tools),
   ...attemptTasks(tools),
   ...collectionTasks(tools),
@@ -270,6 +291,7 @@ export const waitingTasks = (tools: ProcessorTools & LedgerTools & { files: File
   ...orderTasks(tools),
   ...eventOrderTasks(tools),
   ...certificateTasks(tools),
+  ...connectionTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */
@@ -281,6 +303,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   calendarFeeds,
   ...connectionSecrets,
   ...ledgerTokens,
+  ...channelKeys,
 ]
 
 /** The areas' metrics. */

@@ -64,6 +64,9 @@ import {
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
+import { readConnection } from '#areas/integration/connections/connection-details.queries'
+import { presentExchange } from '#areas/integration/connections/exchanges/exchanges.presenter'
+import { exchangeKind } from '#areas/integration/connections/exchanges/exchanges.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { idIn, presented, type RecordShape, written } from '#areas/integration/webhooks/records/record-shape.model'
@@ -111,6 +114,7 @@ import { presentTaskType } from '#areas/work/tasks/types/task-types.presenter'
 import { getTaskType } from '#areas/work/tasks/types/task-types.queries'
 import { readWorkflowRecord } from '#areas/work/workflows/workflows.queries'
 import type { WebhookEdit } from '#contract/integration/webhooks'
+import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
 
 const readContact = async (scope: Scope, id: number): Promise<string | null> =>
@@ -263,6 +267,10 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     }),
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
+    ),
+    connection: presented('connections:read', (scope, id) => readConnection(scope, id)),
+    exchange: presented('connections:read', async (scope, id) =>
+      presentExchange(await getRecord(scope, exchangeKind, id)),
     ),
     webhook: presented('webhooks:read', async (scope, id) =>
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),

@@ -9,7 +9,7 @@ export const ConnectionEdit = object(
     ConnectionId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the connection. In a request 0 or the id in the path; another value returns 422.',
+      description: 'Id of the connection. In a request 0 or the id in the path; another value returns 400.',
     }),
     IsActive: Type.Boolean({
       description: 'Whether it is enabled. To change it use enable and disable. Ignored in requests.',
@@ -57,7 +57,7 @@ export const ConnectionEdit = object(
       description: 'Whether contacts are synchronized; false switches all parts below off.',
     }),
     IsIndividualGeneralInfo: Type.Boolean({
-      description: 'Whether names, title, gender and account number of individuals are synchronized.',
+      description: 'Whether names, title and gender of individuals are synchronized.',
     }),
     IsIndividualPhonesEmailsSites: Type.Boolean({
       description: 'Whether phone numbers, email addresses and websites of individuals are synchronized.',
@@ -74,9 +74,7 @@ export const ConnectionEdit = object(
         description: 'Custom fields of individuals at the source that are synchronized: those with IsSelected. A request can send them as a string with the same JSON.',
       },
     )),
-    IsBusinessGeneralInfo: Type.Boolean({
-      description: 'Whether names and account number of organizations are synchronized.',
-    }),
+    IsBusinessGeneralInfo: Type.Boolean({ description: 'Whether names of organizations are synchronized.' }),
     IsBusinessPhonesEmailsSites: Type.Boolean({
       description: 'Whether phone numbers, email addresses and websites of organizations are synchronized.',
     }),
@@ -255,7 +253,7 @@ export const ExchangeEdit = object(
     ExchangeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the exchange. In a request 0 or the id in the path; another value returns 422.',
+      description: 'Id of the exchange. In a request 0 or the id in the path; another value returns 400.',
     }),
     ExchangeName: nullable(Type.String({
       minLength: 1,
@@ -591,7 +589,7 @@ export const operations = {
       operationId: 'saveConnection',
       tags: ['connections'],
       summary: 'Create or change a connection',
-      description: 'With 0, creates the connection from the source tenant to this one; only the target can create it. The initial copy is a background job: the list shows the status Pending, Copying and then Active. After that, each change of a contact with an active membership of a mapped type is synchronized within moments. With an id, changes what is synchronized: parts that are switched on are copied as at first; parts that are switched off keep their data and can be edited here again. Data from the source is read-only here: changes of it return 409 `synchronized`. A contact is created here by its first copy and is never matched with an existing contact; the list of duplicates shows such pairs. Individuals are created only if IsIndividualGeneralInfo is true, organizations only if IsBusinessGeneralInfo is true. Each crossing is written to the logs of both tenants. Returns 403 `not-the-target` if this tenant is the source; 404 if the connection does not exist; 409 `duplicate` if the exchange already has a connection from this source; 409 `warnings` with the warnings in `errors` (no membership type is mapped, a selected custom field has no counterpart with the same name and type here) unless forcesave is true; 422 `not-in-exchange` if the exchange does not name the two tenants as source and target or one of them has not accepted; 422 `unknown-reference` if a membership type, level or custom field does not exist in its tenant; 422 `mapped-twice` if a source type and level is mapped twice; 503 if the source is unavailable.',
+      description: 'With 0, creates the connection from the source tenant to this one; only the target can create it. The initial copy is a background job: the list shows the status Pending, Copying and then Active. After that, each change of a contact with an active membership of a mapped type is synchronized within moments. With an id, changes what is synchronized: parts that are switched on are copied as at first; parts that are switched off keep their data and can be edited here again. Data from the source is read-only here: changes of it return 409 `synchronized`. A contact is created here by its first copy and is never matched with an existing contact; the list of duplicates shows such pairs. Individuals are created only if IsIndividualGeneralInfo is true, organizations only if IsBusinessGeneralInfo is true. Each crossing is written to the logs of both tenants. Returns 403 `not-the-target` if this tenant is the source; 404 if the connection does not exist; 409 `duplicate` if the exchange already has a connection from this source; 409 `exchange-warnings` with the warnings in `errors` (no membership type is mapped, a selected custom field has no counterpart with the same name and type here) unless forcesave is true; 422 `not-in-exchange` if the exchange does not name the two tenants as source and target or one of them has not accepted; 422 `unknown-reference` if a membership type, level or custom field does not exist in its tenant; 422 `mapped-twice` if a source type and level is mapped twice; 503 if the source is unavailable.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ connectionid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['connectionid']),
@@ -1255,7 +1253,7 @@ export const operations = {
       operationId: 'saveExchange',
       tags: ['connections'],
       summary: 'Create or change an exchange',
-      description: 'With 0, creates an exchange; with an id, replaces its name and its tenants. Invites each tenant that it names for the first time: it takes no part until one of its administrators accepts. This tenant accepts by saving. A tenant that is left out is withdrawn: its connections in this exchange are disabled. Tenants of other installations are found if the operator has listed the installation. Returns 403 `not-the-owner` if another tenant created the exchange; 404 if it does not exist; 409 `duplicate` if another exchange of this tenant has the name; 409 `warnings` with the warnings in `errors` (tenants that have accepted and would be withdrawn) unless ForceSave is true; 422 `both-sides` if a tenant is named twice or as source and target; 422 `unknown-reference` if a tenant does not exist or is not open to exchanges; 503 if another installation has to be asked and is unavailable.',
+      description: 'With 0, creates an exchange; with an id, replaces its name and its tenants. Invites each tenant that it names for the first time: it takes no part until one of its administrators accepts. This tenant accepts by saving. A tenant that is left out is withdrawn: its connections in this exchange are disabled. Tenants of other installations are found if the operator has listed the installation. Returns 403 `not-the-owner` if another tenant created the exchange; 404 if it does not exist; 409 `duplicate` if another exchange of this tenant has the name; 409 `exchange-warnings` with the warnings in `errors` (tenants that have accepted and would be withdrawn) unless ForceSave is true; 422 `both-sides` if a tenant is named twice or as source and target; 422 `unknown-reference` if a tenant does not exist or is not open to exchanges; 503 if another installation has to be asked and is unavailable.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ exchangeid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['exchangeid']),

@@ -4,6 +4,7 @@ import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
 import { events } from './types/events.ts'
+import { exchanges } from './types/exchanges.ts'
 import { limits } from './types/limits.ts'
 import { payments } from './types/payments.ts'
 import { plans } from './types/plans.ts'
@@ -31,6 +32,7 @@ export const problemTypes = {
   ...sponsors,
   ...events,
   ...payments,
+  ...exchanges,
   ...limits,
 }
 

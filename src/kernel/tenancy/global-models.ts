@@ -7,4 +7,5 @@ export const globalModels: ReadonlySet<string> = new Set([
   'LoginSession',
   'SignInThrottle',
   'RateWindow',
+  'Peer',
 ])
