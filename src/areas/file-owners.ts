@@ -2,6 +2,7 @@ import { displayAdFiles } from '#areas/commerce/sponsorships/display-ads/display
 import { storeFiles } from '#areas/commerce/store/store.files'
 import { printoutFiles } from '#areas/finance/documents/printouts/printouts.files'
 import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
+import { tenantLogFiles } from '#areas/integration/logs/tenant-log/tenant-log.files'
 import { tenantSettingsFiles } from '#areas/integration/tenant-settings/tenant-settings.files'
 import { contactFiles } from '#areas/people/contacts/contacts.files'
 import { directoryFiles } from '#areas/people/directories/directories.files'
@@ -20,4 +21,5 @@ export const fileOwners: readonly FileOwner[] = [
   ...printoutFiles,
   ...storeFiles,
   ...tenantSettingsFiles,
+  ...tenantLogFiles,
 ]

@@ -76,6 +76,8 @@ import { fileFigures } from '#areas/integration/files/files.figures'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
+import { logFigures } from '#areas/integration/logs/months/months.figures'
+import { logMonths, logTasks } from '#areas/integration/logs/months/months.job'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
@@ -229,6 +231,7 @@ export const tasks: Record<string, Task> = {
   [RUN_WORKFLOW]: runWorkflow,
   [LEVEL_GRANTS]: grantToLevel,
   [MASS_BENEFITS]: performMassOperation,
+  ...logTasks,
   ...buyingTasks,
   ...registrationTasks,
   ...eventRegistrationTasks,
@@ -266,6 +269,7 @@ export const cronTasks: CronTask[] = [
   fileCleanup,
   usedCaptchaCleanup,
   connectionRounds,
+  logMonths,
 ]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
@@ -312,4 +316,5 @@ export const figures: readonly Figure[] = [
   ...processorEventFigures,
   ...ledgerSyncFigures,
   ...fileFigures,
+  ...logFigures,
 ]

@@ -32,6 +32,7 @@ interface SetOptions {
   logo?: number
   openToExchanges?: boolean
   hub?: string
+  logMonths?: number
   corsOrigins?: string[]
 }
 
@@ -63,6 +64,7 @@ const OPTIONS = new Map<string, string>(
     LogoFileId: 'logo',
     IsOpenToExchanges: 'open-to-exchanges',
     HubTenantKey: 'hub',
+    LogRetentionMonths: 'log-months',
     CorsOrigins: 'cors-origins',
   } satisfies Record<keyof NamedSettings, string>),
 )
@@ -82,6 +84,11 @@ const parseIdOf =
     if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`Write the id of ${what}, or none.`)
     return Number(text)
   }
+
+const parseMonths = (text: string): number => {
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('Write a number of months.')
+  return Number(text)
+}
 
 const parseOrganization = parseIdOf('an organization')
 const parseTaxRegion = parseIdOf('a tax region')
@@ -124,6 +131,7 @@ export const setCommand = (): Command =>
     .option('--logo <id>', 'logo on documents: file id of an uploaded picture, or none', parseLogo)
     .option('--open-to-exchanges <on|off>', 'other tenants find it to invite it to exchanges', parseSwitch)
     .option('--hub <key>', 'key of the tenant that it belongs to, or none', parseText)
+    .option('--log-months <number>', 'months before the current one whose events the log keeps', parseMonths)
     .option('--cors-origins <origins>', 'origins of web front ends, separated by commas, or none', parseOrigins)
     .addHelpText('after', '\nSettings that are not given keep their values. Without any, the command only prints them.')
     .action(set)
@@ -170,6 +178,7 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     LogoFileId: options.logo,
     IsOpenToExchanges: options.openToExchanges,
     HubTenantKey: options.hub,
+    LogRetentionMonths: options.logMonths,
     CorsOrigins: options.corsOrigins,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

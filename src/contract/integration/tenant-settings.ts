@@ -74,6 +74,12 @@ export const TenantSettings = object(
       maxLength: 63,
       description: 'Key of the tenant that this one belongs to, such as its national body; exchanges show it. Null without one. In requests, empty text means null.',
     })),
+    LogRetentionMonths: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 84,
+      description: 'Number of months before the current one (UTC) whose events the log keeps; 12 in a new tenant. Older events are deleted within three days.',
+    }),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
       {
@@ -159,6 +165,12 @@ export const TenantSettingsSave = object(
       maxLength: 63,
       description: 'Key of the tenant that this one belongs to, such as its national body; exchanges show it. Null without one. In requests, empty text means null.',
     })),
+    LogRetentionMonths: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 84,
+      description: 'Number of months before the current one (UTC) whose events the log keeps; 12 in a new tenant. Older events are deleted within three days.',
+    }),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
       {
@@ -226,6 +238,7 @@ export const operations = {
                 LogoFileId: 512,
                 IsOpenToExchanges: false,
                 HubTenantKey: null,
+                LogRetentionMonths: 12,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },
@@ -300,6 +313,7 @@ export const operations = {
                 LogoFileId: 512,
                 IsOpenToExchanges: false,
                 HubTenantKey: null,
+                LogRetentionMonths: 12,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },

@@ -6,6 +6,7 @@ import { buying } from './types/buying.ts'
 import { events } from './types/events.ts'
 import { exchanges } from './types/exchanges.ts'
 import { limits } from './types/limits.ts'
+import { logs } from './types/logs.ts'
 import { payments } from './types/payments.ts'
 import { plans } from './types/plans.ts'
 import { reading } from './types/reading.ts'
@@ -33,6 +34,7 @@ export const problemTypes = {
   ...events,
   ...payments,
   ...exchanges,
+  ...logs,
   ...limits,
 }
 

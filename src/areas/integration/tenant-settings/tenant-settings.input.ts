@@ -7,6 +7,7 @@ import type { Tenant } from '#prisma/client'
 
 const MAX_SERVICE_CHARACTERS = 100
 const MAX_ORIGINS = 20
+const MAX_LOG_MONTHS = 84
 const MAX_LINES = 10
 const MAX_LINES_CHARACTERS = 500
 
@@ -34,6 +35,7 @@ export type TenantSettingsData = Pick<
   | 'bankDetails'
   | 'isOpenToExchanges'
   | 'hubTenantKey'
+  | 'logRetentionMonths'
   | 'corsOrigins'
 >
 
@@ -58,6 +60,7 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   bankDetails: parseLines(input.BankDetails, current.bankDetails, '/BankDetails'),
   isOpenToExchanges: input.IsOpenToExchanges ?? current.isOpenToExchanges,
   hubTenantKey: parseHub(input.HubTenantKey, current),
+  logRetentionMonths: parseMonths(input.LogRetentionMonths, current),
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
 
@@ -108,6 +111,14 @@ const parseLines = (text: string | null | undefined, current: string | null, poi
   if (clean.length > MAX_LINES_CHARACTERS)
     throw badInput(pointer, `must have at most ${MAX_LINES_CHARACTERS} characters`)
   return clean || null
+}
+
+/** The contract checks this for requests, but not for the command line. */
+const parseMonths = (months: number | undefined, { logRetentionMonths }: Tenant): number => {
+  if (months === undefined) return logRetentionMonths
+  if (!(months >= 1 && months <= MAX_LOG_MONTHS))
+    throw badInput('/LogRetentionMonths', `must be a number of months from 1 to ${MAX_LOG_MONTHS}`)
+  return months
 }
 
 const parseOrigins = (origins: readonly string[] | undefined, { corsOrigins }: Tenant): string[] => {

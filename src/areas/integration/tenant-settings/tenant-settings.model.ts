@@ -25,6 +25,7 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
   LogoFileId: tenant.logoFileId,
   IsOpenToExchanges: tenant.isOpenToExchanges,
   HubTenantKey: tenant.hubTenantKey,
+  LogRetentionMonths: tenant.logRetentionMonths,
   CorsOrigins: tenant.corsOrigins,
 })
 
