@@ -174,12 +174,11 @@ describe('data from a source', () => {
     const membershipId = memberships.Results.find(({ ContactId }) => ContactId === copyId)?.MembershipId
     await refusals(target, [
       [`/api/contacts/person/${copyId}`, { AuditId: copy.AuditId, FirstName: 'Eve', forceSave: true }],
-      [`/api/contacts/${copyId}/phones/0`, { Number: '207-555-0199' }],
+      [`/api/contacts/${copyId}/phones/0`, { Phone: '207-555-0199' }],
       [`/api/contacts/${copyId}/phones/${copy.ContactList[0]?.Id}`],
       [`/api/contacts/${copyId}/emails/0`, { EmailAddress: 'eve@example.org' }],
       [`/api/contacts/${copyId}/websites/0`, { Url: 'https://example.org' }],
       [`/api/contacts/${copyId}/addresses/${copy.Addresses[0]?.ContactAddressId}`],
-      [`/api/contacts/${copyId}/${copy.AuditId}`],
       [
         '/api/contacts/merge',
         {
@@ -246,6 +245,20 @@ describe('GET /api/connection/{connectionid} (getConnection)', () => {
     })
     const theirs = await ok(linked.source.get(`/api/connection/${await idAt(linked.source)}`))
     expect(theirs).toMatchObject({ ReadOnly: true, SourceTenantKey: linked.source.tenant.key })
+  })
+})
+
+describe('the logs of both tenants', () => {
+  it('contain every crossing with its connection', async () => {
+    await makeCopy('Logged')
+    const events = async (caller: TestCaller, id: number) => {
+      const rows = await bench.server.database.system.$queryRaw<{ message: string }[]>`
+        SELECT message FROM log_event WHERE tenant_id = ${caller.tenant.id} AND entity_key = ${String(id)}`
+      return rows.map(({ message }) => message)
+    }
+    const { source, target } = linked
+    expect(await events(source, await idAt(source))).toContain(`Sent 1 contacts to ${target.tenant.name}.`)
+    expect(await events(target, linked.connectionId)).toContain(`Received 1 contacts from ${source.tenant.name}.`)
   })
 })
 

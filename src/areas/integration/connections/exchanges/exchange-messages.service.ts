@@ -8,6 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ChannelTools, MessageData, TenantAddress } from '../channel/channel.model.ts'
 import { textOf } from '../channel/message-data.input.ts'
+import { logCrossing } from '../crossings.service.ts'
 import { disableOfExchange } from '../withdrawals.service.ts'
 import { parseConsent, parseState } from './exchange-messages.input.ts'
 import { type ExchangeState, stateJob } from './exchanges.model.ts'
@@ -35,17 +36,33 @@ export const receiveState = (
   return scope.db.transaction(async (tx) => {
     await lockSubject(scope, tx, 'exchanges')
     const current = await findExchangeByUid(tx, scope, state.Uid)
-    const isOwner = !current || isSameTenant({ key: current.ownerKey, installation: current.ownerInstallation }, from)
-    if (!isOwner || current?.isOwn) throw refusedState('Another tenant owns the exchange.')
-    if (!current && !scope.tenant.isOpenToExchanges) throw refusedState('The tenant is not open to exchanges.')
+    requireOwner(scope, from, current)
     if (current && current.stateVersion >= state.Version && state.Parties) return {}
-    if (!state.Parties?.some((party) => isOwnParty(scope, addressOf(party)))) {
+    const isNamed = state.Parties?.some((party) => isOwnParty(scope, addressOf(party))) ?? false
+    const name = current?.name ?? state.Name
+    await logCrossing(scope, tx, { message: stateText(name, isNamed, current), other: from.key, isIncoming: true })
+    if (!isNamed) {
       if (current) await withdraw(scope, tx, current)
       return {}
     }
     await store(scope, tx, from, state, current)
     return {}
   })
+}
+
+/** @throws 422 not-in-exchange. */
+const requireOwner = ({ tenant }: Scope, from: TenantAddress, current: ExchangeWithParties | null): void => {
+  if (!current) {
+    if (!tenant.isOpenToExchanges) throw refusedState('The tenant is not open to exchanges.')
+    return
+  }
+  const owner = { key: current.ownerKey, installation: current.ownerInstallation }
+  if (current.isOwn || !isSameTenant(owner, from)) throw refusedState('Another tenant owns the exchange.')
+}
+
+const stateText = (name: string, isNamed: boolean, current: object | null): string => {
+  if (!isNamed) return `The exchange ${name} no longer names this tenant.`
+  return current ? `The exchange ${name} was changed.` : `This tenant was invited to the exchange ${name}.`
 }
 
 const refusedState = (detail: string) => ruleRefused('not-in-exchange', detail)
@@ -141,6 +158,10 @@ export const receiveConsent = (scope: Scope, from: TenantAddress, data: MessageD
       tx,
       told.map((one) => stateJob(tenantId, uid, one)),
     )
+    await logCrossing(scope, tx, {
+      message: `${party.name} answered the invitation to the exchange ${saved.name}: ${consent}.`,
+      ...{ other: party.key, isIncoming: true, entity: { type: 'exchange', id: saved.id } },
+    })
     const changes = { Tenant: party.key, ConsentStatus: consent }
     await recordChange(scope, tx, changeOf(exchangeKind, saved, 'updated', { changes }))
     return {}

@@ -2,6 +2,7 @@ import { badInput, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type ChannelTools, type MessageData, sealPartyKey, type TenantAddress } from '../channel/channel.model.ts'
 import { textOf, uidOf } from '../channel/message-data.input.ts'
+import { logCrossing } from '../crossings.service.ts'
 import { findExchangeByUid, isSameTenant, permitsConnection } from '../exchanges/exchanges.queries.ts'
 import { describeTenant } from './descriptions.queries.ts'
 
@@ -32,6 +33,8 @@ export const receiveKey = async (
 
 /** Describes this tenant for a target of an accepted exchange. */
 export const describeForTarget = async (scope: Scope, from: TenantAddress, data: MessageData): Promise<MessageData> => {
-  await getTarget(scope, from, uidOf(data, 'Uid'))
+  const { name } = await getTarget(scope, from, uidOf(data, 'Uid'))
+  const message = `${name} read the membership types and custom fields of this tenant.`
+  await logCrossing(scope, scope.db, { message, level: 'Verbose', other: from.key, isIncoming: true })
   return { ...(await describeTenant(scope)) }
 }

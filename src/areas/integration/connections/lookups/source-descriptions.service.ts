@@ -9,6 +9,7 @@ import {
   sealPartyKey,
 } from '../channel/channel.model.ts'
 import { LOOKUP_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
+import { logCrossing } from '../crossings.service.ts'
 import type { Source } from '../exchanges/exchanges.queries.ts'
 import { parseDescription } from './descriptions.input.ts'
 import type { Description } from './descriptions.model.ts'
@@ -20,7 +21,10 @@ import type { Description } from './descriptions.model.ts'
  */
 export const describeSource = async (scope: Scope, tools: ChannelTools, source: Source): Promise<Description> => {
   try {
-    return parseDescription(await ask(scope, tools, source))
+    const description = parseDescription(await ask(scope, tools, source))
+    const message = `Read the membership types and custom fields of ${source.party.name}.`
+    await logCrossing(scope, scope.db, { message, level: 'Verbose', other: source.party.key, isIncoming: false })
+    return description
   } catch (error) {
     if (error instanceof RefusedMessage || (error instanceof Problem && error.status < 500))
       throw unavailable('The source does not respond to this tenant now. Try again later.', error)

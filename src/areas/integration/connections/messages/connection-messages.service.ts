@@ -13,10 +13,12 @@ import {
   findConnectionByUid,
   type MappedConnection,
 } from '../connections.queries.ts'
+import { type Crossing, logCrossing } from '../crossings.service.ts'
 import { isSameTenant } from '../exchanges/exchanges.queries.ts'
 import { applyContacts } from '../incoming/contacts-message.service.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
+import { contactIdsOf } from '../outgoing/message-contacts.model.ts'
 
 /** What a message changes; contacts are applied before. */
 type Change = (scope: Scope, tx: Transaction, connection: MappedConnection, data: MessageData) => Promise<void>
@@ -52,9 +54,35 @@ export const receiveConnectionMessage = async (
     const { tenantId } = scope.db
     await tx.connection.updateMany({ where: { tenantId, id: current.id }, data: { inSequence: sequence } })
     await CHANGES.get(Type)?.(scope, tx, current, Data)
+    await logCrossing(scope, tx, receivedCrossing(current, Type, Data, isApplied))
+    if (refused.length > 0) await logCrossing(scope, tx, refusedCrossing(current, refused))
   })
   return { Applied: isApplied, Refused: refused }
 }
+
+/** Describes a message for the log of the receiver. */
+const receivedCrossing = (
+  { id, otherKey, otherName }: MappedConnection,
+  type: string,
+  data: MessageData,
+  isApplied: boolean,
+): Crossing => {
+  const what = type === MESSAGE_TYPES.contacts ? `${contactIdsOf(data).length} contacts` : `the message ${type}`
+  return {
+    message: isApplied
+      ? `Received ${what} from ${otherName}.`
+      : `Did not accept ${what} from ${otherName}: the connection is disabled.`,
+    level: isApplied ? 'Information' : 'Warning',
+    ...{ other: otherKey, isIncoming: true, entity: { type: 'connection', id } },
+  }
+}
+
+/** @param refused ids of the source. */
+const refusedCrossing = ({ id, otherKey, otherName }: MappedConnection, refused: readonly number[]): Crossing => ({
+  message: `A rule of this tenant rejected contacts of ${otherName}, with the ids there: ${refused.join(', ')}.`,
+  level: 'Error',
+  ...{ other: otherKey, isIncoming: true, entity: { type: 'connection', id } },
+})
 
 /** Changes a connection, as the other side requests. */
 const change = async (

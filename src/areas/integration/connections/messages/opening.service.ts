@@ -13,6 +13,7 @@ import {
 } from '../channel/channel.model.ts'
 import { uidOf } from '../channel/message-data.input.ts'
 import { connectionKind, findConnectionByUid } from '../connections.queries.ts'
+import { logCrossing } from '../crossings.service.ts'
 import { exchangeKind, findExchangeByUid, isSameTenant, permitsConnection } from '../exchanges/exchanges.queries.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
@@ -51,6 +52,10 @@ export const openConnection = async (
       },
     })
     await startCopy(scope, tx, connection.id)
+    await logCrossing(scope, tx, {
+      message: `${party.name} connected with this tenant and receives contacts.`,
+      ...{ other: party.key, isIncoming: true, entity: { type: 'connection', id: connection.id } },
+    })
     await recordChange(scope, tx, changeOf(connectionKind, connection, 'created', { changes: { Target: party.key } }))
     return { Applied: true }
   })

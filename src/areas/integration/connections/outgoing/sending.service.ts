@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { type ChannelTools, MESSAGE_TYPES, type MessageData, openConnectionKey } from '../channel/channel.model.ts'
 import { DELIVERY_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
 import { anyConnectionKind, type MappedConnection } from '../connections.queries.ts'
+import { type Crossing, logCrossing } from '../crossings.service.ts'
 import { contactIdsOf } from './message-contacts.model.ts'
 import { nextMessage, type WaitingMessage } from './next-message.service.ts'
 import { resendSql } from './outgoing.sql.ts'
@@ -48,7 +49,7 @@ const sendOne = async (
     await confirm(scope, id, message, result)
     return true
   } catch (error) {
-    if (error instanceof RefusedMessage) await fail(scope, id, error.message)
+    if (error instanceof RefusedMessage) await fail(scope, connection, error.message)
     else if (!(error instanceof Problem) || error.status !== 503) throw error
     scope.log.warn({ err: error, connection: id, type: message.type }, 'a message of a connection was not delivered')
     return false
@@ -65,6 +66,7 @@ const confirm = (scope: Scope, connectionId: number, message: WaitingMessage, re
     if (count === 0) return
     const recovered = connection.status === 'Failed' ? { status: 'Active', failure: null } : {}
     const where = { tenantId, id: connectionId }
+    await logCrossing(scope, tx, sentCrossing(connection, message, result.Applied !== false))
     if (message.type !== MESSAGE_TYPES.contacts) {
       if (connection.status === 'Failed') await tx.connection.updateMany({ where, data: recovered })
       return
@@ -79,8 +81,30 @@ const confirm = (scope: Scope, connectionId: number, message: WaitingMessage, re
     await tx.connection.updateMany({ where, data: { ...recovered, ...copied } })
   })
 
-/** Stops a connection whose messages the receiver refuses. A save, or disabling and enabling it, tries again. */
-const fail = async ({ db }: Scope, connectionId: number, failure: string): Promise<void> => {
-  const where = { tenantId: db.tenantId, id: connectionId }
-  await db.prisma.connection.updateMany({ where, data: { status: 'Failed', failure, hasWork: false } })
+/** Describes a confirmed message for the log of the sender. */
+const sentCrossing = (
+  { id, otherKey, otherName }: MappedConnection,
+  { type, data }: WaitingMessage,
+  isApplied: boolean,
+): Crossing => {
+  const contactIds = contactIdsOf(data)
+  const what = type === MESSAGE_TYPES.contacts ? `${contactIds.length} contacts` : `the message ${type}`
+  return {
+    message: isApplied
+      ? `Sent ${what} to ${otherName}.`
+      : `${otherName} did not accept ${what}: the connection is disabled.`,
+    level: isApplied ? 'Information' : 'Warning',
+    ...{ other: otherKey, isIncoming: false, entity: { type: 'connection', id }, contactIds },
+  }
 }
+
+/** Stops a connection whose messages the receiver refuses. A save, or disabling and enabling it, tries again. */
+const fail = (scope: Scope, { id, otherKey, otherName }: MappedConnection, failure: string): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const where = { tenantId: scope.db.tenantId, id }
+    await tx.connection.updateMany({ where, data: { status: 'Failed', failure, hasWork: false } })
+    await logCrossing(scope, tx, {
+      ...{ message: `${otherName} refused a message of the connection: ${failure}`, level: 'Error' },
+      ...{ other: otherKey, isIncoming: false, entity: { type: 'connection', id } },
+    })
+  })
