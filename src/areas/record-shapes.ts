@@ -64,7 +64,8 @@ import {
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
-import { readConnection } from '#areas/integration/connections/connection-details.queries'
+import { presentConnection } from '#areas/integration/connections/connections.presenter'
+import { connectionKind, findTargetNames } from '#areas/integration/connections/connections.queries'
 import { presentExchange } from '#areas/integration/connections/exchanges/exchanges.presenter'
 import { exchangeKind } from '#areas/integration/connections/exchanges/exchanges.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
@@ -268,7 +269,10 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
     ),
-    connection: presented('connections:read', (scope, id) => readConnection(scope, id)),
+    connection: presented('connections:read', async (scope, id) => {
+      const connection = await getRecord(scope, connectionKind, id)
+      return presentConnection(scope, connection, await findTargetNames(scope, connection))
+    }),
     exchange: presented('connections:read', async (scope, id) =>
       presentExchange(await getRecord(scope, exchangeKind, id)),
     ),

@@ -2,14 +2,16 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Connection } from '#prisma/client'
+import type { MessageData } from './channel/channel.model.ts'
 import { connectionEvents } from './connections.events.ts'
 import type { Mapping } from './mappings/mappings.model.ts'
+import { parseReceivedMapping } from './mappings/received-mappings.input.ts'
 
 /** A connection with its mapping, parsed when it was saved or received. */
 export type MappedConnection = Omit<Connection, 'mapping'> & { mapping: Mapping }
 
 const withMapping = (connection: Connection | null): MappedConnection | null =>
-  connection && { ...connection, mapping: connection.mapping as unknown as Mapping }
+  connection && { ...connection, mapping: parseReceivedMapping({ ...(connection.mapping as MessageData) }) }
 
 export const connectionKind: RecordKind<MappedConnection> = {
   entity: 'connection',
@@ -45,9 +47,13 @@ export interface TypeNames {
   levels: ReadonlyMap<number, string>
 }
 
-/** Reads the names of the types and levels of a mapping in the target. */
-export const findTargetNames = async ({ db }: Scope, { feeds }: Mapping): Promise<TypeNames> => {
+/** Reads the names of the target's types and levels in a mapping; the source does not know them. */
+export const findTargetNames = async (
+  { db }: Scope,
+  { isSource, mapping }: Pick<MappedConnection, 'isSource' | 'mapping'>,
+): Promise<TypeNames> => {
   const { tenantId, prisma } = db
+  const feeds = isSource ? [] : mapping.feeds
   const typeIds = feeds.map(({ targetTypeId }) => targetTypeId)
   const levelIds = feeds.flatMap(({ targetLevelId }) => targetLevelId ?? [])
   const select = { id: true, name: true }

@@ -9,9 +9,9 @@ import { sendRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import { toolsOf } from './channel/channel-tools.routes.ts'
 import { inbox } from './channel/inbox.routes.ts'
-import { describeConnection } from './connection-details.queries.ts'
 import { connectionList } from './connections.listing.ts'
-import { connectionKind } from './connections.queries.ts'
+import { presentConnection } from './connections.presenter.ts'
+import { connectionKind, findTargetNames } from './connections.queries.ts'
 import { deleteConnection, disableConnection, enableConnection, saveConnection } from './connections.service.ts'
 import { exchanges } from './exchanges/exchanges.routes.ts'
 import { lookups } from './lookups/lookups.routes.ts'
@@ -34,7 +34,7 @@ export const connections: FastifyPluginAsync = async (app) => {
   serve(app, operations.getConnection, async ({ scope, params }, reply) => {
     const connection = await getRecord(scope, connectionKind, params.connectionid)
     sendVersion(reply, connection.auditId)
-    return describeConnection(scope, connection)
+    return presentConnection(scope, connection, await findTargetNames(scope, connection))
   })
 
   serve(app, operations.saveConnection, async (request, reply) => {

@@ -7,8 +7,7 @@ import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Prisma } from '#prisma/client'
-import { type ChannelTools, MESSAGE_TYPES, type MessageData, sealConnectionKey } from './channel/channel.model.ts'
+import { type ChannelTools, MESSAGE_TYPES, sealConnectionKey } from './channel/channel.model.ts'
 import { connectionKind, type MappedConnection } from './connections.queries.ts'
 import { exchangeKind, permitsConnection, type Source, sourcesOf } from './exchanges/exchanges.queries.ts'
 import { describeTenant } from './lookups/descriptions.queries.ts'
@@ -54,7 +53,7 @@ const createConnection = async (
     const connection = await insertConnection(scope, tx, source, mapping, (uid) =>
       sealConnectionKey(tools.sealer, scope.db.tenantId, uid, key),
     )
-    const open = { ExchangeUid: source.exchange.uid, Mapping: mapping as unknown as MessageData }
+    const open = { ExchangeUid: source.exchange.uid, Mapping: mapping }
     await addMessage(scope, tx, connection.id, MESSAGE_TYPES.open, open)
     await record(scope, tx, connection, 'created')
     return connection
@@ -112,7 +111,7 @@ const insertConnection = async (
     data: {
       ...{ tenantId: db.tenantId, uid, exchangeId: exchange.id, isSource: false },
       ...{ otherKey: party.key, otherInstallation: party.installation, otherName: party.name },
-      ...{ mapping: mapping as unknown as Prisma.InputJsonObject, ...guardsOf(mapping) },
+      ...{ mapping, ...guardsOf(mapping) },
       ...{ sealed: seal(uid), lastEnabledAt: clock.now() },
     },
   })
@@ -140,9 +139,9 @@ const updateConnection = async (
     const { tenantId } = scope.db
     const changed = await tx.connection.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { mapping: mapping as unknown as Prisma.InputJsonObject, ...guardsOf(mapping), ...NEXT_VERSION },
+      data: { mapping, ...guardsOf(mapping), ...NEXT_VERSION },
     })
-    await addMessage(scope, tx, id, MESSAGE_TYPES.update, { Mapping: mapping as unknown as MessageData })
+    await addMessage(scope, tx, id, MESSAGE_TYPES.update, { Mapping: mapping })
     const saved = { ...changed, mapping }
     await record(scope, tx, saved, 'updated')
     return saved
@@ -216,7 +215,7 @@ const record = (scope: Scope, tx: Transaction, connection: MappedConnection, act
   const changes = {
     ExchangeId: exchangeId,
     SourceTenantKey: otherKey,
-    Mapping: mapping as unknown as Prisma.InputJsonObject,
+    Mapping: mapping,
   }
   const payload = { exchangeId, sourceTenantKey: otherKey }
   return recordChange(scope, tx, changeOf(connectionKind, connection, action, { changes, payload }))

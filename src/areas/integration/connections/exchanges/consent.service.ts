@@ -16,7 +16,7 @@ import { type ExchangeWithParties, exchangeKind, isOwnParty } from './exchanges.
  *
  * @throws 404, 409 owner-takes-part, 412.
  */
-export const answerInvitation = (
+export const saveConsent = (
   scope: Scope,
   id: number,
   consent: 'Accepted' | 'Declined',

@@ -159,7 +159,7 @@ export const receiveConsent = (scope: Scope, from: TenantAddress, data: MessageD
       told.map((one) => stateJob(tenantId, uid, one)),
     )
     await logCrossing(scope, tx, {
-      message: `${party.name} answered the invitation to the exchange ${saved.name}: ${consent}.`,
+      message: `${party.name} was invited to the exchange ${saved.name} and responded: ${consent}.`,
       ...{ other: party.key, isIncoming: true, entity: { type: 'exchange', id: saved.id } },
     })
     const changes = { Tenant: party.key, ConsentStatus: consent }

@@ -7,7 +7,7 @@ import { sendList } from '#kernel/listing/list-response'
 import { sendRow, sendRows } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import { toolsOf } from '../channel/channel-tools.routes.ts'
-import { answerInvitation } from './consent.service.ts'
+import { saveConsent } from './consent.service.ts'
 import { parseExchangeId } from './exchanges.input.ts'
 import { exchangeList } from './exchanges.listing.ts'
 import { presentExchange, presentTenant } from './exchanges.presenter.ts'
@@ -58,14 +58,14 @@ export const exchanges: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.acceptExchange, async (request, reply) => {
     const { scope, params } = request
-    const saved = await answerInvitation(scope, params.exchangeid, 'Accepted', expectedIfMatch(request))
+    const saved = await saveConsent(scope, params.exchangeid, 'Accepted', expectedIfMatch(request))
     sendVersion(reply, saved.auditId)
     return sendRow(scope, exchangeList(scope), saved.id, 'exchange')
   })
 
   serve(app, operations.declineExchange, async (request, reply) => {
     const { scope, params } = request
-    const saved = await answerInvitation(scope, params.exchangeid, 'Declined', expectedIfMatch(request))
+    const saved = await saveConsent(scope, params.exchangeid, 'Declined', expectedIfMatch(request))
     sendVersion(reply, saved.auditId)
     return sendRow(scope, exchangeList(scope), saved.id, 'exchange')
   })

@@ -19,7 +19,7 @@ export const applyContacts = async (
   const refused: number[] = []
   for (const state of parseStates(data)) {
     try {
-      if ((await applyState(scope, connection, state)) === 'stopped') return { isApplied: false, refused }
+      if ((await applyState(scope, connection.id, state)) === 'stopped') return { isApplied: false, refused }
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
       refused.push(state.contactId)

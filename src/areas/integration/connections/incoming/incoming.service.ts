@@ -1,95 +1,80 @@
-import type { ContactRecords } from '#areas/people/contacts/records/records.model'
-import { readRecords } from '#areas/people/contacts/records/records.queries'
-import { type PreparedSave, prepareSave, runSave } from '#areas/people/contacts/records/records.service'
+import {
+  markSynchronized,
+  type PreparedContact,
+  prepareSynchronizedContact,
+  saveSynchronizedContact,
+  type WantedContact,
+} from '#areas/people/contacts/synchronized/synchronized-contacts.service'
+import { planSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.service'
 import { saveSynchronizedMemberships } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import { Problem } from '#kernel/errors/problem'
 import { lockRecordIfPresent } from '#kernel/records/lock'
-import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Sql } from '#prisma/internal/prismaNamespace'
 import { connectionKind, type MappedConnection } from '../connections.queries.ts'
-import { feedOf, partsOf } from '../mappings/mappings.model.ts'
+import { feedOf, fieldsOf, partsOf } from '../mappings/mappings.model.ts'
 import type { VersionedState } from '../states/states.model.ts'
 import { addReceivedSql, lockReceivedSql, type ReceivedContact, synchronizingSql } from './incoming.sql.ts'
-import { planWantedContact } from './wanted-contact.service.ts'
 
 /** The result of one state: `stopped` if the connection is disabled or deleted. */
-export type Applied = 'applied' | 'stopped' | 'left-out'
+type Applied = 'applied' | 'stopped' | 'left-out'
 
 const MAX_ATTEMPTS = 5
 
 /**
- * Gives a contact the state of its source, in one transaction, under a lock that waits for the connection to be disabled
- * or disables it after. A state that is not newer than the last one changes nothing.
+ * Gives a contact the state of its source, in one transaction, under a share lock on the connection: a request that
+ * disables it waits for this transaction, or comes first. A state that is not newer than the last one changes nothing.
  *
  * @throws a Problem if the state does not meet a rule of this tenant.
  */
-export const applyState = async (
-  scope: Scope,
-  connection: MappedConnection,
-  state: VersionedState,
-): Promise<Applied> => {
+export const applyState = async (scope: Scope, connectionId: number, state: VersionedState): Promise<Applied> => {
   for (let attempt = 1; ; attempt++) {
+    const key = { tenantId: scope.db.tenantId, id: connectionId }
+    const connection = await connectionKind.find(scope.db.prisma, key, scope)
+    if (!connection) return 'stopped'
     const prepared = await prepare(scope, connection, state)
     try {
-      return await scope.db.transaction((tx) => applyPrepared(scope, tx, connection.id, state, prepared))
+      return await scope.db.transaction((tx) => applyPrepared(scope, tx, connection, state, prepared))
     } catch (error) {
-      // The contact changed since it was read.
       const isStale = error instanceof Problem && error.code === 'stale-audit-id'
       if (!isStale || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
 
-interface Prepared {
-  save: PreparedSave | null
-  /** The contact that the save is prepared for; null: a new one. */
-  contactId: number | null
-}
-
-/** Prepares the save of the contact, because ids are taken outside of the transaction. */
-const prepare = async (scope: Scope, { id, mapping }: MappedConnection, state: VersionedState): Promise<Prepared> => {
-  const { tenantId } = scope.db
-  const where = { tenantId, connectionId: id, sourceContactId: state.contactId }
+/** Prepares the save of the contact. */
+const prepare = async (scope: Scope, connection: MappedConnection, state: VersionedState): Promise<PreparedContact> => {
+  const where = { tenantId: scope.db.tenantId, connectionId: connection.id, sourceContactId: state.contactId }
   const link = await scope.db.prisma.connectionReceivedContact.findFirst({ where })
-  const [found] = link?.contactId ? await readRecords(scope.db, scope, [link.contactId]) : []
-  const before = found?.isDeleted ? undefined : found
-  if (!state.isActive || (!before && !canCreate(state))) return { save: null, contactId: before?.id ?? null }
-  return { save: await prepareContact(scope, mapping, state, before), contactId: before?.id ?? null }
+  const wanted = state.isActive ? wantedContact(scope, connection, state) : null
+  return prepareSynchronizedContact(scope, link?.contactId ?? null, wanted)
 }
 
-/** A contact needs a name. */
-const canCreate = ({ names }: VersionedState): boolean =>
-  names !== null && [names.first_name, names.last_name, names.organization_name].some((name) => name !== null)
-
-const prepareContact = async (
-  scope: Scope,
-  mapping: MappedConnection['mapping'],
-  state: VersionedState,
-  before: ContactRecords | undefined,
-): Promise<PreparedSave> => {
-  const { systemTypeId } = state
+/** What the mapping does not name is not applied, whatever the source sends. */
+const wantedContact = (scope: Scope, { mapping }: MappedConnection, state: VersionedState): WantedContact => {
+  const { systemTypeId, names, infos, addresses, values } = state
   const parts = partsOf(mapping, systemTypeId)
-  // What the mapping no longer names is not applied, whatever the source sends.
-  const named: VersionedState = {
-    ...state,
-    names: parts.names ? state.names : null,
-    infos: parts.infos ? state.infos : null,
-    addresses: parts.addresses ? state.addresses : null,
-    values: parts.customFields ? state.values : null,
+  const wanted = fieldsOf(mapping, systemTypeId).flatMap(({ sourceId, targetId }) => {
+    const sent = (values ?? []).find(({ fieldId }) => fieldId === sourceId)
+    return sent ? [{ ...sent, fieldId: targetId }] : []
+  })
+  return {
+    systemTypeId,
+    parts: {
+      names: parts.names ? names : null,
+      infos: parts.infos ? infos : null,
+      addresses: parts.addresses ? addresses : null,
+    },
+    planValues: (contactId) => planSharedValues(scope, { contactId, systemTypeId }, wanted),
   }
-  const { draft, values } = await planWantedContact(scope, mapping, named, before)
-  const request = { systemTypeId, contactId: before?.id ?? 0, draft, values }
-  return prepareSave(scope, before ? { ...request, expected: versionOf(before.auditId) } : request)
 }
 
 const applyPrepared = async (
   scope: Scope,
   tx: Transaction,
-  connectionId: number,
+  { id: connectionId, auditId }: MappedConnection,
   state: VersionedState,
-  { save, contactId }: Prepared,
+  prepared: PreparedContact,
 ): Promise<Applied> => {
   const { tenantId } = scope.db
   const connection = await lockRecordIfPresent(scope, tx, connectionKind, connectionId, 'share')
@@ -97,23 +82,19 @@ const applyPrepared = async (
   await tx.rows(addReceivedSql(tenantId, connectionId, state.contactId))
   const [link] = await tx.rows<ReceivedContact>(lockReceivedSql(tenantId, connectionId, state.contactId))
   if (!link || link.version >= state.version) return 'applied'
-  if (link.contactId !== contactId) throw staleContact()
+  if (link.contactId !== prepared.contactId || connection.auditId !== auditId) throw stale()
   await tx.rows(synchronizingSql(connectionId))
-  const savedId = save ? await runPrepared(scope, tx, save) : contactId
-  if (savedId !== null) await applyToContact(scope, tx, connection, state, savedId)
+  const contactId = await saveSynchronizedContact(scope, tx, prepared)
+  if (contactId !== null) await applyToContact(scope, tx, connection, state, contactId)
   await tx.connectionReceivedContact.updateMany({
     where: { tenantId, connectionId, sourceContactId: state.contactId },
-    data: { version: state.version, contactId: savedId, isActive: state.isActive && savedId !== null },
+    data: { version: state.version, contactId, isActive: state.isActive && contactId !== null },
   })
-  return savedId === null && state.isActive ? 'left-out' : 'applied'
+  return contactId === null && state.isActive ? 'left-out' : 'applied'
 }
 
-const staleContact = () => new Problem(409, 'stale-audit-id', 'The contact has changed since it was read.')
-
-const runPrepared = async (scope: Scope, tx: Transaction, save: PreparedSave): Promise<number> => {
-  const finish = (last: readonly Sql[]) => Promise.all(last.map((statement) => tx.rows<object>(statement)))
-  return (await runSave(scope, { tx, finish }, save)).contactId
-}
+/** The contact or the mapping changed since they were read: the state is prepared again. */
+const stale = () => new Problem(409, 'stale-audit-id', 'The contact or the connection has changed since it was read.')
 
 /**
  * Marks the contact as read-only or as one of this tenant, and applies its memberships. These stay read-only when the contact
@@ -126,14 +107,8 @@ const applyToContact = async (
   state: VersionedState,
   contactId: number,
 ): Promise<void> => {
-  const { tenantId } = scope.db
   const sourceConnectionId = state.isActive && !state.isEditable ? connectionId : null
-  const { sourceConnectionId: marked } = await tx.contact.findFirstOrThrow({
-    where: { tenantId, id: contactId },
-    select: { sourceConnectionId: true },
-  })
-  if (marked !== sourceConnectionId)
-    await tx.contact.updateMany({ where: { tenantId, id: contactId }, data: { sourceConnectionId } })
+  await markSynchronized(scope, tx, contactId, sourceConnectionId)
   if (!mapping.memberships || state.memberships === null) return
   const wanted = state.memberships.flatMap((membership) => {
     const feed = feedOf(mapping, membership)

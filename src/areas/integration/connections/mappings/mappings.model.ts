@@ -1,5 +1,7 @@
+// Types, not interfaces: they are stored and sent as JSON.
+
 /** A custom field of the source, and the one of the target that gets its values; null: none has its name and type. */
-export interface MappedField {
+export type MappedField = {
   sourceId: number
   name: string
   order: number
@@ -7,7 +9,7 @@ export interface MappedField {
 }
 
 /** The parts of one kind of contact that are synchronized. */
-export interface Parts {
+export type Parts = {
   names: boolean
   infos: boolean
   addresses: boolean
@@ -16,7 +18,7 @@ export interface Parts {
 }
 
 /** A membership type of the source, and what it becomes in the target. */
-export interface Feed {
+export type Feed = {
   sourceTypeId: number
   sourceTypeName: string
   /** Null: all levels without a feed of their own. */
@@ -28,7 +30,7 @@ export interface Feed {
 }
 
 /** What a connection synchronizes. Nothing else crosses. */
-export interface Mapping {
+export type Mapping = {
   memberships: boolean
   /** Whether the holders of memberships that cover their people are synchronized, too. */
   owners: boolean

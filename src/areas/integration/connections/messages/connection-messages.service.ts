@@ -100,7 +100,7 @@ const change = async (
 /** Only the target changes what is synchronized. */
 const update: Change = async (scope, tx, connection, data) => {
   if (!connection.isSource) return
-  const mapping = parseReceivedMapping({ ...(data.Mapping as MessageData) }) as unknown as Prisma.InputJsonObject
+  const mapping = parseReceivedMapping({ ...(data.Mapping as MessageData) })
   await change(scope, tx, connection, { mapping }, { Mapping: mapping })
   await startCopy(scope, tx, connection.id)
 }

@@ -2,7 +2,6 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Prisma } from '#prisma/client'
 import {
   type ChannelTools,
   type Message,
@@ -47,7 +46,7 @@ export const openConnection = async (
       data: {
         ...{ tenantId, uid, exchangeId: exchange.id, isSource: true, inSequence: 1 },
         ...{ otherKey: party.key, otherInstallation: party.installation, otherName: party.name },
-        ...{ mapping: mapping as unknown as Prisma.InputJsonObject, lastEnabledAt: scope.clock.now() },
+        ...{ mapping, lastEnabledAt: scope.clock.now() },
         sealed: sealConnectionKey(sealer, tenantId, uid, key),
       },
     })

@@ -43,7 +43,8 @@ const sendOne = async (
       data: message.data,
       connectionUid: uid,
       sequence: message.sequence,
-      key: openConnectionKey(tools.sealer, tenantId, uid, sealed),
+      // In this process nothing is signed.
+      ...(otherInstallation !== '' && { key: openConnectionKey(tools.sealer, tenantId, uid, sealed) }),
       timeout: DELIVERY_MS,
     })
     await confirm(scope, id, message, result)

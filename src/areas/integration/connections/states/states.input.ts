@@ -1,3 +1,10 @@
+import {
+  type AddressState,
+  type InfoState,
+  NAME_COLUMNS,
+  type Names,
+} from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
+import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
 import { badInput } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import type { MessageData } from '../channel/channel.model.ts'
@@ -10,15 +17,7 @@ import {
   textOf,
   textOrNull,
 } from '../channel/message-data.input.ts'
-import {
-  type AddressState,
-  type InfoState,
-  type MembershipState,
-  NAME_COLUMNS,
-  type Names,
-  type ValueState,
-  type VersionedState,
-} from './states.model.ts'
+import type { MembershipState, VersionedState } from './states.model.ts'
 
 const MAX_STATES = 500
 const MAX_LIST = 200
@@ -80,7 +79,7 @@ const parseAddress = (address: MessageData): AddressState => ({
   isPrimary: booleanOf(address, 'isPrimary'),
 })
 
-const parseValue = (value: MessageData): ValueState => {
+const parseValue = (value: MessageData): SharedValue => {
   const choices = ownValue(value, 'choices')
   const isList = Array.isArray(choices) && choices.every((name) => typeof name === 'string' && name.length <= MAX_LINE)
   if (choices != null && !isList) throw badInput('/Data/Contacts/values/choices', 'must be a list of names')

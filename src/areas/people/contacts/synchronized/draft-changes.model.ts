@@ -1,5 +1,5 @@
-import type { ContactDraft, InfoDraft } from '#areas/people/contacts/records/drafts.model'
-import type { ContactRecords } from '#areas/people/contacts/records/records.model'
+import type { ContactDraft, InfoDraft } from '../records/drafts.model.ts'
+import type { ContactRecords } from '../records/records.model.ts'
 
 type AddressDraft = ContactDraft['addresses'][number]
 
