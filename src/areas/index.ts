@@ -63,6 +63,7 @@ import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-sub
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { channelKeys } from '#areas/integration/connections/channel/channel.model'
 import type { ChannelJobTools } from '#areas/integration/connections/channel/channel-tools.job'
+import { connectionFigures } from '#areas/integration/connections/connections.figures'
 import {
   connectionDays,
   connectionRounds,
@@ -316,5 +317,6 @@ export const figures: readonly Figure[] = [
   ...processorEventFigures,
   ...ledgerSyncFigures,
   ...fileFigures,
+  ...connectionFigures,
   ...logFigures,
 ]
