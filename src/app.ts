@@ -37,6 +37,8 @@ import { authServer } from '#kernel/identity/auth-server.plugin'
 import { mailTracking } from '#kernel/mail/tracking/tracking.plugin'
 import { unsubscribePages } from '#kernel/mail/unsubscribe/unsubscribe.plugin'
 import type { Metrics } from '#kernel/metrics/metrics'
+import type { Migrations } from '#kernel/migrations/migrations'
+import { migrationsPlugin } from '#kernel/migrations/migrations.plugin'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
 import { peersPlugin } from '#kernel/peers/peers.plugin'
@@ -57,6 +59,8 @@ export interface Dependencies {
   outbound: Outbound
   /** The store of files, and what uploads need. */
   files: Files
+  /** The migrations of this build. */
+  migrations: Migrations
   clock: Clock
   log: FastifyBaseLogger
   readiness: Readiness
@@ -103,6 +107,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(peersPlugin, deps)
   await app.register(captchaKeysPlugin, deps)
   await app.register(filesPlugin, deps)
+  await app.register(migrationsPlugin, deps)
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)
   await app.register(reference)

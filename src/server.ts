@@ -2,19 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import {
-  areaRetention,
-  cronTasks,
-  figures,
-  fileTasks,
-  linkTasks,
-  loops,
-  mailExtensions,
-  sealedColumns,
-  subscribers,
-  tasks,
-  waitingTasks,
-} from '#areas/index'
+import { figures } from '#areas/areas.figures'
+import { areaRetention, cronTasks, fileTasks, linkTasks, loops, tasks, waitingTasks } from '#areas/areas.job'
+import { mailExtensions, subscribers } from '#areas/index'
+import { sealedColumns } from '#areas/sealed-columns'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
@@ -29,11 +20,13 @@ import { retention } from '#kernel/jobs/retention'
 import { mailRetention } from '#kernel/mail/sending/mail-retention'
 import { mailTasks } from '#kernel/mail/sending/send-mail'
 import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metrics'
+import { migrationTasks } from '#kernel/migrations/migrate-database'
 import { openOutbound } from '#kernel/outbound/outbound'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import { systemClock } from '#kernel/time/clock'
 import { buildApp } from './app.ts'
 import type { Installation } from './installation/installation.ts'
+import { ownMigrations } from './installation/migrations/migrations.ts'
 
 /** A running process: web, worker or both. */
 export interface RunningServer {
@@ -116,7 +109,13 @@ const startJobs = async (
   log.info({ to: mail.transport.name }, 'mail is sent')
   const worker = await startWorker({
     context: { database, clock: systemClock, log },
-    tasks: { ...tasks, ...fileTasks(files), ...linkTasks(mail.origin), ...memberLinkTasks(mail.origin) },
+    tasks: {
+      ...tasks,
+      ...fileTasks(files),
+      ...linkTasks(mail.origin),
+      ...memberLinkTasks(mail.origin),
+      ...migrationTasks(ownMigrations()),
+    },
     waitingTasks: {
       ...mailTasks(mail, mailExtensions(files)),
       ...waitingTasks({
@@ -169,6 +168,7 @@ const startWeb = async (
       captchaKeys: secret.keys('captcha'),
       outbound: openOutbound(config.outboundAllowed),
       files,
+      migrations: ownMigrations(),
       clock: systemClock,
       log,
       readiness,

@@ -18,6 +18,7 @@ import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settin
 import { paymentGatewayUses } from '#areas/finance/payment-gateways/payment-gateways.uses'
 import { paymentProcessorUses } from '#areas/finance/payment-processor/payment-processor.uses'
 import { connectionUses } from '#areas/integration/connections/connections.uses'
+import { nativeIntegrationUses } from '#areas/integration/native-integrations/native-integrations.uses'
 import { tenantSettingsUses } from '#areas/integration/tenant-settings/tenant-settings.uses'
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
 import { contactUses } from '#areas/people/contacts/contacts.uses'
@@ -59,5 +60,6 @@ export const recordUses: readonly RecordUse[] = [
   ...paymentProcessorUses,
   ...tenantSettingsUses,
   ...connectionUses,
+  ...nativeIntegrationUses,
   ...ledgerSettingsUses,
 ]

@@ -10,10 +10,12 @@ import type { Database } from '#kernel/database/database'
 import { openFiles } from '#kernel/files/open-files'
 import { accessTokens } from '#kernel/identity/access-token'
 import { createLogger } from '#kernel/logging/logger'
+import type { Migrations } from '#kernel/migrations/migrations'
 import { openOutbound } from '#kernel/outbound/outbound'
 import { type Clock, systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
 import { buildApp } from '#src/app'
+import { ownMigrations } from '#src/installation/migrations/migrations'
 import { makeCaller, type TestCaller } from './test-caller.ts'
 import { openSharedInstallation, openTestInstallation, type TestInstallation } from './test-installation.ts'
 
@@ -31,6 +33,8 @@ export interface TestAppOptions {
    * jobs of all, measure the database, listen on a port or break something.
    */
   own?: boolean
+  /** Other migrations than those of the build. */
+  migrations?: Migrations
   /** An existing database, for a second replica on it. */
   url?: string
 }
@@ -96,6 +100,7 @@ const startApp = async (installation: TestInstallation, options: TestAppOptions)
     // Tests query no name server: no name resolves.
     outbound: openOutbound(config.outboundAllowed, async () => []),
     files: await openFiles({ ...config, dataDir: testFolder() }),
+    migrations: options.migrations ?? ownMigrations(),
     clock: options.clock ?? systemClock,
     log: options.log ?? defaultLog,
     readiness: { state: 'ready' },

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { MIGRATION_LOCK } from '#kernel/migrations/migrations'
 import type { Log } from '../embedded/log.ts'
 import { withEngine } from './engine.ts'
 import { type MigrationReport, readReport, withClient } from './history.ts'
 import { MigrationError } from './migration-error.ts'
 import { isAtomic, type MigrationFile, migrationList, migrationsFolder, readMigrations } from './migration-files.ts'
 import { ScriptAdapterFactory } from './script-adapter.ts'
-
-/** The advisory lock "migrations are being applied". Not the engine's own key: the engine takes that one itself. */
-const lockKey = 4_711_366
 
 /** Locked by the script while it runs: PostgreSQL continues it if the process that sent it is killed. */
 const scriptKey = 4_711_368
@@ -58,7 +56,7 @@ function isUpToDate(report: MigrationReport, log: Log): boolean {
 
 async function lock(client: pg.Client, log: Log): Promise<void> {
   const sayOnce = () => log.info('Another process is applying migrations; waiting for it.')
-  await obtain(client, lockKey, sayOnce)
+  await obtain(client, MIGRATION_LOCK, sayOnce)
   await obtain(client, scriptKey, sayOnce)
   await client.query('SELECT pg_advisory_unlock($1)', [scriptKey])
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { connect } from '#kernel/database/connect'
+import type { MigrationState } from '#kernel/migrations/migrations'
 import { type MigrationFile, matchesChecksum, migrationsFolder, readMigrations } from './migration-files.ts'
 
 /** The comparison of a database with the migrations of this build. */
@@ -19,10 +20,12 @@ interface HistoryRow {
   checksum: string
   message: string | null
   isFinished: boolean
+  finishedAt: Date | null
 }
 
 const table = `
-  SELECT migration_name AS name, checksum, logs AS message, finished_at IS NOT NULL AS "isFinished"
+  SELECT migration_name AS name, checksum, logs AS message, finished_at IS NOT NULL AS "isFinished",
+    finished_at AS "finishedAt"
   FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`
 
 /** Compares a database with the migrations of this build; reads only, and costs two round trips. */
@@ -36,7 +39,7 @@ export async function pendingMigrations(databaseUrl: string, folder = migrations
 }
 
 /** Creates the report over an open connection. */
-export async function readReport(client: pg.Client, migrations: MigrationFile[]): Promise<MigrationReport> {
+export async function readReport(client: pg.ClientBase, migrations: MigrationFile[]): Promise<MigrationReport> {
   const rows = await readHistory(client)
   const finished = new Map(rows.filter((row) => row.isFinished).map((row) => [row.name, row.checksum]))
   const known = new Set(migrations.map(({ name }) => name))
@@ -50,11 +53,29 @@ export async function readReport(client: pg.Client, migrations: MigrationFile[])
   }
 }
 
+/** Lists the migrations of this build, and those of a newer one, in order. */
+export async function listMigrations(client: pg.ClientBase, migrations: MigrationFile[]): Promise<MigrationState[]> {
+  const rows = await readHistory(client)
+  const finished = new Map(rows.filter((row) => row.isFinished).map((row) => [row.name, row]))
+  const begun = new Map(rows.filter((row) => !row.isFinished).map((row) => [row.name, row]))
+  const files = new Map(migrations.map(({ name, sql }) => [name, sql]))
+  const names = [...new Set([...files.keys(), ...finished.keys()])].sort()
+  return names.map((name) => stateOf(name, files.get(name), finished.get(name), begun.get(name)))
+}
+
+function stateOf(name: string, sql: string | undefined, done?: HistoryRow, begun?: HistoryRow): MigrationState {
+  const appliedAt = done?.finishedAt ?? null
+  if (!done && begun) return { name, state: 'failed', appliedAt, message: begun.message || 'It was interrupted.' }
+  if (!done) return { name, state: 'pending', appliedAt, message: null }
+  if (sql === undefined) return { name, state: 'unknown', appliedAt, message: null }
+  return { name, state: fits(sql, done.checksum) ? 'applied' : 'changed', appliedAt, message: null }
+}
+
 function fits(sql: string, checksum: string | undefined): boolean {
   return checksum === undefined || matchesChecksum(sql, checksum)
 }
 
-async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
+async function readHistory(client: pg.ClientBase): Promise<HistoryRow[]> {
   try {
     return (await client.query<HistoryRow>(table)).rows
   } catch (error) {

@@ -52,3 +52,22 @@ export const hasNewerVersion = (
 /** Whether a template differs from the current built-in text, so that it can be reset. */
 export const isResettable = (template: TemplateMark, builtIn: BuiltInText | undefined): boolean =>
   builtIn !== undefined && (template.isEdited || hasNewerVersion(template, builtIn))
+
+/** What an update to the current built-in texts did with a template: `kept`, because the tenant edited it. */
+export interface TemplateUpdate {
+  key: string
+  outcome: 'added' | 'updated' | 'current' | 'kept'
+  /** Whether a kept template is based on an older version. */
+  hasNewerVersion: boolean
+}
+
+/** What an update does with a template; undefined: the tenant has none. */
+export const updateOf = (
+  builtIn: BuiltInText & { key: string },
+  template: TemplateMark | undefined,
+): TemplateUpdate => {
+  const update = (outcome: TemplateUpdate['outcome']) => ({ key: builtIn.key, outcome, hasNewerVersion: false })
+  if (!template) return update('added')
+  if (template.isEdited) return { ...update('kept'), hasNewerVersion: hasNewerVersion(template, builtIn) }
+  return update(hasNewerVersion(template, builtIn) ? 'updated' : 'current')
+}

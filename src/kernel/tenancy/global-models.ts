@@ -2,6 +2,7 @@
 export const globalModels: ReadonlySet<string> = new Set([
   'Tenant',
   'Setting',
+  'MigrationRun',
   'Country',
   'Login',
   'LoginSession',

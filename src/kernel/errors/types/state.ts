@@ -43,6 +43,11 @@ export const state = {
     meaning: 'The template already has the current built-in text, or there is no built-in text for it.',
     advice: 'Read the template: its Actions contain reset if it can be reset.',
   },
+  'migration-running': {
+    status: [409],
+    meaning: 'Another migration of the database, or of the templates of the tenant, runs or waits to run.',
+    advice: 'Read GET /api/migration/report until no run is queued or running, and send the request again.',
+  },
   'mail-not-failed': {
     status: [409],
     meaning: 'Only a mail that failed can be sent again. This one is waiting, sent or suppressed.',

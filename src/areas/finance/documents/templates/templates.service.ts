@@ -3,7 +3,7 @@ import { conflict, Problem } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
-import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { currentMark, isResettable } from '#kernel/templates/template-mark'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -32,7 +32,7 @@ export const saveTemplate = (
         const current = await lockRecord(scope, tx, documentTemplateKind, id, expected)
         if (current.auditId !== before.auditId) return CHANGED
         if (fault) throw fault
-        return update(scope, tx, id, parseTemplate(input, current))
+        return updateTemplate(scope, tx, id, parseTemplate(input, current))
       }),
   )
 
@@ -59,10 +59,11 @@ export const resetTemplate = (scope: Scope, id: number, expected: ExpectedVersio
     if (!isResettable(current, builtIn))
       throw conflict('nothing-to-reset', 'The template has the current built-in text.')
     const { isEdited } = currentMark(builtIn)
-    return update(scope, tx, id, { html: builtIn.html, builtInVersion: builtIn.version, isEdited })
+    return updateTemplate(scope, tx, id, { html: builtIn.html, builtInVersion: builtIn.version, isEdited })
   })
 
-const update = async (
+/** Changes the texts of a template that is locked. */
+export const updateTemplate = async (
   scope: Scope,
   tx: Transaction,
   id: number,
@@ -70,8 +71,28 @@ const update = async (
 ): Promise<DocumentTemplate> => {
   const where = { tenantId_id: { tenantId: scope.db.tenantId, id } }
   const saved = await tx.documentTemplate.update({ where, data: { ...data, ...NEXT_VERSION } })
-  const { html, paperSize, builtInVersion, isEdited, key } = saved
-  const changes = { html, paperSize, builtInVersion, isEdited }
-  await recordChange(scope, tx, changeOf(documentTemplateKind, saved, 'updated', { changes, payload: { key } }))
+  await recordTemplate(scope, tx, saved, 'updated')
   return saved
+}
+
+/** Creates the template of a kind of document, which the tenant lacks. */
+export const createTemplate = async (
+  scope: Scope,
+  tx: Transaction,
+  key: string,
+  data: Omit<DocumentTemplateData, 'paperSize'>,
+): Promise<void> => {
+  const created = await tx.documentTemplate.create({ data: { tenantId: scope.db.tenantId, key, ...data } })
+  await recordTemplate(scope, tx, created, 'created')
+}
+
+const recordTemplate = (
+  scope: Scope,
+  tx: Transaction,
+  template: DocumentTemplate,
+  action: ChangeAction,
+): Promise<void> => {
+  const { html, paperSize, builtInVersion, isEdited, key } = template
+  const changes = { html, paperSize, builtInVersion, isEdited }
+  return recordChange(scope, tx, changeOf(documentTemplateKind, template, action, { changes, payload: { key } }))
 }

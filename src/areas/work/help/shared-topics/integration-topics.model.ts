@@ -57,4 +57,18 @@ export const integrationTopics: SharedTopic[] = [
     fields: {},
     related: ['ledger-settings', 'webhooks', 'mail', 'workflows'],
   },
+  {
+    key: 'migration',
+    title: 'Migration',
+    summary:
+      'Updates of the database and of the built-in templates to the version of the server. For administrators of the platform.',
+    detail: `
+<p>The server updates its database when it starts, and the command "migrate" does the same. The operations of this area do it on request and report the result. Make a backup before you install a new version.</p>
+<p>Built-in templates of mails and documents follow the version of the server only when you update them here. A template that you have edited keeps your text, and the result says if there is a newer built-in text.</p>`,
+    fields: {
+      State:
+        'Of a migration: applied, pending, changed after it was applied, or failed. Of a template: updated, added, current, or kept because it is edited.',
+    },
+    related: ['mail'],
+  },
 ]

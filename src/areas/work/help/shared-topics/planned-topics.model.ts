@@ -34,14 +34,6 @@ const planned: PlannedArea[] = [
     alternative: 'Webhooks notify other systems of changes, and API keys give them access.',
     related: ['webhooks', 'application-permissions'],
   },
-  {
-    key: 'migration',
-    title: 'Migration',
-    about: 'Updates the database and the built-in templates to the version of the server. For administrators.',
-    alternative:
-      'The server updates its database when it starts. The command "migrate" does the same. Back up the database before you install a new version.',
-    related: ['mail'],
-  },
 ]
 
 export const plannedTopics: SharedTopic[] = planned.map(({ key, title, about, alternative, related }) => ({

@@ -79,7 +79,7 @@ const writeTemplate = async (
     const saved = current
       ? await tx.mailTemplate.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.mailTemplate.create({ data: { ...data, tenantId } })
-    await record(scope, tx, saved, current ? 'updated' : 'created')
+    await recordTemplate(scope, tx, saved, current ? 'updated' : 'created')
     return saved
   })
 }
@@ -95,7 +95,7 @@ export const resetTemplate = (scope: Scope, id: number, expected: ExpectedVersio
       where: { tenantId_id: { tenantId: scope.db.tenantId, id } },
       data: { ...texts, ...currentMark(builtIn), ...NEXT_VERSION },
     })
-    await record(scope, tx, saved, 'updated')
+    await recordTemplate(scope, tx, saved, 'updated')
     return saved
   })
 
@@ -108,7 +108,7 @@ export const deleteTemplate = (scope: Scope, id: number, expected: ExpectedVersi
     const current = await lockRecord(scope, tx, templateKind, id, expected)
     await requireUnused(scope, tx, recordUses, templateKind, current)
     await tx.mailTemplate.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await record(scope, tx, nextVersionOf(current), 'deleted')
+    await recordTemplate(scope, tx, nextVersionOf(current), 'deleted')
   })
 
 const assertUnique = async (
@@ -132,7 +132,8 @@ const assertRoom = async ({ db }: Scope, tx: Models): Promise<void> => {
   )
 }
 
-const record = (
+/** Records a change of a template in its history, with its event. */
+export const recordTemplate = (
   scope: Scope,
   tx: Transaction,
   { tenantId: _tenant, nameKey: _folded, ...template }: MailTemplate,

@@ -19,6 +19,7 @@ const BUILT_IN = [
   'event-registration-cancelled',
   'event-registration-confirmed',
   'event-registration-link',
+  'event-registration-rejected',
   'event-registration-taken-over',
   'event-registration-transferred',
   'event-seat-offered',
