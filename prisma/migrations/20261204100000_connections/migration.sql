@@ -360,3 +360,6 @@ CREATE TRIGGER membership_term_synchronized BEFORE INSERT OR UPDATE OR DELETE ON
   EXECUTE FUNCTION membership_term_synchronized();
 
 GRANT UPDATE (is_open_to_exchanges, hub_tenant_key) ON tenant TO guildhall_app;
+
+REVOKE EXECUTE ON FUNCTION contact_synchronized(), contact_part_synchronized(), address_synchronized(),
+  custom_value_synchronized(), membership_synchronized(), membership_term_synchronized() FROM PUBLIC;

@@ -1,5 +1,6 @@
+import { recordUses } from '#areas/record-uses'
 import type { ExchangeEditInput } from '#contract/integration/connections'
-import { conflict, type FieldFault, forbidden, notFound, Problem } from '#kernel/errors/problem'
+import { type FieldFault, forbidden, notFound, Problem } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { nameKeyOf } from '#kernel/records/names'
@@ -7,6 +8,7 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
+import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -153,6 +155,7 @@ export const deleteExchange = async (
   if (found) await requireUnconnected(scope, tools, found)
   await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, exchangeKind, id, expected)
+    await requireUnused(scope, tx, recordUses, exchangeKind, current)
     await removeExchange(scope, tx, current)
     const told: TenantAddress[] = current.parties.filter((party) => !isOwnParty(scope, party))
     await enqueueJobs(
@@ -163,12 +166,10 @@ export const deleteExchange = async (
   })
 }
 
-/** Deletes this tenant's copy of an exchange, with its deleted connections. @throws 409 in-use. */
+/** Deletes this tenant's copy of an exchange, with its deleted connections. */
 const removeExchange = async ({ db }: Scope, tx: Transaction, { id }: ExchangeWithParties): Promise<void> => {
   const { tenantId } = db
   const where = { tenantId, exchangeId: id }
-  const live = await tx.connection.count({ where: { ...where, deletedAt: null } })
-  if (live > 0) throw conflict('in-use', 'The exchange has connections. Delete them first.')
-  await tx.connection.deleteMany({ where })
+  await tx.connection.deleteMany({ where: { ...where, deletedAt: { not: null } } })
   await tx.exchange.delete({ where: { tenantId_id: { tenantId, id } } })
 }
