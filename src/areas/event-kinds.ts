@@ -43,6 +43,7 @@ import { connectionEvents } from '#areas/integration/connections/connections.eve
 import { exchangeEvents } from '#areas/integration/connections/exchanges/exchanges.events'
 import { fileEvents } from '#areas/integration/files/files.events'
 import { nativeIntegrationEvents } from '#areas/integration/native-integrations/native-integrations.events'
+import { tenantExportEvents } from '#areas/integration/tenant-exports/tenant-exports.events'
 import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-settings.events'
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
@@ -265,6 +266,7 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('connections', 'Connection with another tenant', connectionEvents),
   ...changes('connections', 'Exchange', exchangeEvents),
   ...changes('files', 'File', fileEvents),
+  ...changes('tenant-exports', 'Export of the tenant', tenantExportEvents),
   ...kinds('tenant-settings', { [tenantSettingsEvents.updated]: 'Settings of the tenant changed' }),
   ...kinds('webhooks', {
     [webhookEvents.created]: 'Webhook created',

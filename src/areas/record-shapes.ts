@@ -68,6 +68,7 @@ import { presentConnection } from '#areas/integration/connections/connections.pr
 import { connectionKind, findTargetNames } from '#areas/integration/connections/connections.queries'
 import { presentExchange } from '#areas/integration/connections/exchanges/exchanges.presenter'
 import { exchangeKind } from '#areas/integration/connections/exchanges/exchanges.queries'
+import { readTenantExport } from '#areas/integration/tenant-exports/tenant-exports.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { idIn, presented, type RecordShape, written } from '#areas/integration/webhooks/records/record-shape.model'
@@ -276,6 +277,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     exchange: presented('connections:read', async (scope, id) =>
       presentExchange(await getRecord(scope, exchangeKind, id)),
     ),
+    'tenant-export': written('admin', readTenantExport),
     webhook: presented('webhooks:read', async (scope, id) =>
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),
     ),
