@@ -61,7 +61,7 @@ export const offeredConnections: OfferedKind = {
   name: 'connection',
   shapes: ['ConnectionListItem'],
   area: 'connections',
-  reads: [list('listConnections', '/api/connection/all', 'ConnectionId', 'connectionid')],
+  reads: [list('listConnections', () => '/api/connection/all', 'ConnectionId', 'connectionid')],
   states: {
     enabled: async (world) => ({ ids: { connectionid: await newConnection(world) } }),
     disabled: async (world) => {
@@ -81,6 +81,29 @@ export const offeredConnections: OfferedKind = {
     delete: ({ connectionid }) => ({ method: 'DELETE', url: `/api/connection/${connectionid}` }),
   },
   harmless: { enable: 'an enabled connection stays so', disable: 'a disabled connection stays so' },
+}
+
+/** The actions of exchanges. */
+export const offeredExchanges: OfferedKind = {
+  name: 'exchange',
+  shapes: ['ExchangeListItem'],
+  area: 'connections',
+  reads: [list('listExchanges', () => '/api/exchange/all?options={"Take":"1000"}', 'ExchangeId', 'exchangeid')],
+  states: {
+    own: async (world) => ({
+      ids: { exchangeid: Number((await world.post('/api/exchange/0', await exchangeBody(world))).ExchangeId) },
+    }),
+  },
+  actions: {
+    edit: async ({ exchangeid }, world) => ({
+      ...{ method: 'POST', url: `/api/exchange/${exchangeid}` },
+      body: { ...(await exchangeBody(world)), ForceSave: true },
+    }),
+    delete: ({ exchangeid }) => ({ method: 'DELETE', url: `/api/exchange/${exchangeid}` }),
+    accept: ({ exchangeid }) => ({ method: 'POST', url: `/api/exchange/accept/${exchangeid}` }),
+    decline: ({ exchangeid }) => ({ method: 'POST', url: `/api/exchange/decline/${exchangeid}` }),
+  },
+  harmless: { accept: 'the tenant that created the exchange has accepted it' },
 }
 
 /** The types, levels, custom fields and exchanges that connections use. */

@@ -1,5 +1,5 @@
 import { addImage, upload } from '#test/support/api/files'
-import { offeredConnections } from '../connections.ts'
+import { offeredConnections, offeredExchanges } from '../connections.ts'
 import { logEvents } from '../log-events.ts'
 import { nativeIntegrations } from '../native-integrations.ts'
 import type { World } from '../world.ts'
@@ -164,4 +164,5 @@ export const integrationRecords: readonly OfferedKind[] = [
   logEvents,
   nativeIntegrations,
   offeredConnections,
+  offeredExchanges,
 ]
