@@ -41,7 +41,7 @@ export const eligibleSql = ({ tenantId, mapping, chapterIds }: Selection, only: 
         AND (NOT t.covers_people OR h.system_type_id = 1 OR ${mapping.owners}::boolean)
       UNION SELECT r.contact_id FROM contact_role r WHERE r.tenant_id = ${tenantId}::integer
         ${within(Prisma.sql`r.contact_id`)}
-        AND r.organization_id IN (SELECT m.contact_id FROM ${held} AND t.covers_people)) w ON w.id = c.id
+        AND EXISTS (SELECT FROM ${held} AND t.covers_people AND m.contact_id = r.organization_id)) w ON w.id = c.id
     WHERE c.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL AND NOT c.is_unmatched
       AND NOT EXISTS (SELECT FROM connection_received_contact x WHERE x.tenant_id = c.tenant_id AND x.contact_id = c.id)
       ${withinChapters(tenantId, chapterIds)}`
