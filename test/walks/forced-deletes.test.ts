@@ -96,6 +96,8 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteApiKey',
     'deleteOAuthClient',
     'deleteWebhook',
+    'deleteConnection',
+    'deleteExchange',
     'uninstallNativeIntegration',
   ],
   'keeps the record, which other records continue to name; the walk of deleted contacts covers it': ['deleteContact'],

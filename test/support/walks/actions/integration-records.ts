@@ -1,4 +1,5 @@
 import { addImage, upload } from '#test/support/api/files'
+import { offeredConnections, offeredExchanges } from '../connections.ts'
 import { logEvents } from '../log-events.ts'
 import { nativeIntegrations } from '../native-integrations.ts'
 import type { World } from '../world.ts'
@@ -162,4 +163,6 @@ export const integrationRecords: readonly OfferedKind[] = [
   documentTemplates,
   logEvents,
   nativeIntegrations,
+  offeredConnections,
+  offeredExchanges,
 ]
