@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { assertAgreement } from './agreement.ts'
 import { type ServerOptions, startBare, startProduct } from './contestants/servers.ts'
-import { readFacts, type TenantFacts } from './data/facts.ts'
+import { readFacts } from './data/facts.ts'
 import { createKey, LARGE, SMALL } from './data/records.ts'
 import { measureRounds, type Row } from './load/rounds.ts'
 import type { BenchOptions } from './options.ts'
@@ -28,7 +27,7 @@ export const runBench = async (
 ): Promise<Measurements> => {
   const { url } = servers
   const [largeKey, smallKey] = [await createKey(url, LARGE), await createKey(url, SMALL)]
-  const [large, small] = [await factsOf(url, largeKey.tenantId), await factsOf(url, smallKey.tenantId)]
+  const [large, small] = [await readFacts(url, largeKey.tenantId), await readFacts(url, smallKey.tenantId)]
   const chosen = workloads.filter(({ name }) => plan.workloads.includes(name))
   const started = { ...servers, hasSecond: chosen.some(({ isShared }) => isShared) }
   const product = await startProduct(started, largeKey.key)
@@ -57,15 +56,5 @@ export const runBench = async (
     }
   } finally {
     await Promise.all([bare.stop(), product.stop()])
-  }
-}
-
-const factsOf = async (url: string, tenantId: number): Promise<TenantFacts> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await readFacts(client, tenantId)
-  } finally {
-    await client.end()
   }
 }

@@ -2,19 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import {
-  areaRetention,
-  cronTasks,
-  figures,
-  fileTasks,
-  linkTasks,
-  loops,
-  mailExtensions,
-  sealedColumns,
-  subscribers,
-  tasks,
-  waitingTasks,
-} from '#areas/index'
+import { figures } from '#areas/areas.figures'
+import { areaRetention, cronTasks, fileTasks, linkTasks, loops, tasks, waitingTasks } from '#areas/areas.job'
+import { mailExtensions, subscribers } from '#areas/index'
+import { sealedColumns } from '#areas/sealed-columns'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'

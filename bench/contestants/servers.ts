@@ -94,7 +94,7 @@ const productEnv = ({ url, folder }: ServerOptions, role: 'web' | 'worker'): Rec
   RATE_LIMIT_PER_ADDRESS: '100000000',
   // The load solves the captchas on the same processors.
   CAPTCHA_MAX_NUMBER: '1000',
-  // Each registrant has an address of its own.
+  // Registrants come from different addresses, by X-Forwarded-For: the carts of one address are limited.
   TRUST_PROXY: '127.0.0.1',
 })
 

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { MUCH_STOCK } from './items.ts'
 
 /** The values of a tenant that requests use. */
@@ -34,7 +34,17 @@ export interface TenantFacts {
 const LISTED = 'tenant_id = $1 AND deleted_at IS NULL AND NOT is_unmatched'
 
 /** Reads the values; the same for the same database. */
-export const readFacts = async (client: pg.Client, tenantId: number): Promise<TenantFacts> => {
+export const readFacts = async (url: string, tenantId: number): Promise<TenantFacts> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await queryFacts(client, tenantId)
+  } finally {
+    await client.end()
+  }
+}
+
+const queryFacts = async (client: pg.Client, tenantId: number): Promise<TenantFacts> => {
   const column = async <T>(sql: string, ...values: unknown[]): Promise<T[]> => {
     const { rows } = await client.query<[T]>({ text: sql, values: [tenantId, ...values], rowMode: 'array' })
     return rows.map(([value]) => value)

@@ -1,10 +1,9 @@
 // npm run bench:registrations measures a burst of registrants for one event: requests per second, times, and what became of
 // each. See `--help` for the options.
 import { Command } from 'commander'
-import pg from 'pg'
 import { startProduct } from '../contestants/servers.ts'
 import { openBenchDatabase } from '../data/database.ts'
-import { readFacts, type TenantFacts } from '../data/facts.ts'
+import { readFacts } from '../data/facts.ts'
 import { createKey, SMALL, sizesFor } from '../data/records.ts'
 import { positive } from '../options.ts'
 import { prepareEvent, prepareGateway } from './event.ts'
@@ -21,20 +20,10 @@ const { registrants, capacity } = new Command('bench:registrations')
 const began = Date.now()
 const note = (line: string): void => console.log(`${((Date.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`)
 
-const factsOf = async (url: string, tenantId: number): Promise<TenantFacts> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await readFacts(client, tenantId)
-  } finally {
-    await client.end()
-  }
-}
-
 const database = await openBenchDatabase(sizesFor(10_000, 1000), note)
 try {
   const { key, tenantId } = await createKey(database.url, SMALL)
-  const facts = await factsOf(database.url, tenantId)
+  const facts = await readFacts(database.url, tenantId)
   const options = { url: database.url, folder: '.data/bench', product: ['dist/main.js'], hasSecond: true }
   const product = await startProduct(options, key)
   try {

@@ -15,7 +15,7 @@ export interface Outcome {
 export interface Burst {
   /** From the first request to the last response, in seconds. */
   seconds: number
-  /** Milliseconds of each response, by step. */
+  /** Milliseconds of each response, by step, without responses 503. */
   times: Record<Step, number[]>
   outcomes: Outcome[]
   /** Responses 503, after which a client repeated its request. */
@@ -82,11 +82,11 @@ const send = async (
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  burst.times[step].push(performance.now() - began)
   if (response.status === 503) {
     burst.repeats++
     return send(event, at + 1, { step, body }, burst)
   }
+  burst.times[step].push(performance.now() - began)
   if (response.status !== 200) throw new Error(`${step}: ${response.status} ${text}`)
   return JSON.parse(text) as Answer
 }

@@ -7,7 +7,7 @@ export const describeBurst = ({ seconds, times, outcomes, repeats }: Burst): str
   const errors = [...new Set(outcomes.filter(({ error }) => error !== '').map(({ error }) => error.slice(0, 200)))]
   return [
     `${outcomes.length} registrants in ${seconds.toFixed(1)} s: ${of('registered')} registered, ${of('sold out')} sold out, ${of('error')} errors`,
-    `${(all.length / seconds).toFixed(0)} requests per second, ${repeats} repeated after 503`,
+    `${(all.length / seconds).toFixed(0)} requests per second, and ${repeats} responses 503, which are not counted here`,
     ...[...STEPS.map((step) => [step, times[step]] as const), ['all', all] as const].map(
       ([name, values]) =>
         `${name.padEnd(9)} ${String(values.length).padStart(5)} requests   p50 ${inMs(values, 0.5)}   p99 ${inMs(values, 0.99)}`,

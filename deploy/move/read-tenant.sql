@@ -12,6 +12,9 @@ SELECT id AS tenant FROM tenant WHERE key = :'key' \gset
 \echo 'BEGIN;'
 -- Triggers already did their work where the rows were written.
 \echo 'SET LOCAL session_replication_role = replica;'
+-- The months of its log, which the other installation may not have.
+SELECT format('SELECT FROM log_month.add(%L, %L);', min(day), max(day)) FROM log_count WHERE tenant_id = :tenant
+HAVING count(*) > 0;
 
 SELECT format('SELECT %L', format('COPY %s (%s) FROM STDIN;', name, columns)),
   format('COPY (SELECT %s FROM %s WHERE %s = %s%s) TO STDOUT', columns, name, owner, :tenant, own), 'SELECT ''\.'''
@@ -21,7 +24,7 @@ FROM (
     -- Grants to clients of other tenants end: those clients stay.
     CASE WHEN bool_or(a.attname = 'permission_tenant_id') THEN ' AND permission_tenant_id = tenant_id' END AS own
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND (c.relname = 'tenant' OR EXISTS (
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND (c.relname = 'tenant' OR EXISTS (
     SELECT FROM pg_attribute t WHERE t.attrelid = c.oid AND t.attname = 'tenant_id' AND NOT t.attisdropped))
   GROUP BY c.oid, c.relname ORDER BY c.relname <> 'tenant', c.relname
 ) AS tables \gexec

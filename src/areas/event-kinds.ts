@@ -40,6 +40,7 @@ import {
   oauthClientEvents,
 } from '#areas/integration/application-permissions/application-permissions.events'
 import { fileEvents } from '#areas/integration/files/files.events'
+import { nativeIntegrationEvents } from '#areas/integration/native-integrations/native-integrations.events'
 import { tenantExportEvents } from '#areas/integration/tenant-exports/tenant-exports.events'
 import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-settings.events'
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
@@ -72,6 +73,7 @@ import {
 import { taskEvents, taskTypeEvents } from '#areas/work/tasks/tasks.events'
 import { workflowEvents } from '#areas/work/workflows/workflows.events'
 import { changes, type EventKind, kinds } from '#kernel/outbox/event-kind'
+import { covers } from '#kernel/outbox/subscriber'
 
 /** Every kind of event of every area, which webhooks can send. A test compares the list with the areas. */
 export const eventKinds: readonly EventKind[] = [
@@ -268,4 +270,13 @@ export const eventKinds: readonly EventKind[] = [
     [webhookEvents.deleted]: 'Webhook deleted',
     [webhookEvents.paused]: 'Webhook paused because it fails',
   }),
+  ...kinds('native-integrations', {
+    [nativeIntegrationEvents.created]: 'Native integration installed',
+    [nativeIntegrationEvents.updated]: 'Native integration changed',
+    [nativeIntegrationEvents.deleted]: 'Native integration uninstalled',
+  }),
 ]
+
+/** The event kinds that match any of the filters, in the order of the lookup. */
+export const kindsOf = (filters: readonly string[]): string[] =>
+  eventKinds.map(({ kind }) => kind).filter((kind) => filters.some((pattern) => covers(pattern, kind)))

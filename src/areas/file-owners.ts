@@ -2,6 +2,7 @@ import { displayAdFiles } from '#areas/commerce/sponsorships/display-ads/display
 import { storeFiles } from '#areas/commerce/store/store.files'
 import { printoutFiles } from '#areas/finance/documents/printouts/printouts.files'
 import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
+import { tenantLogFiles } from '#areas/integration/logs/tenant-log/tenant-log.files'
 import { tenantExportFiles } from '#areas/integration/tenant-exports/tenant-exports.files'
 import { tenantSettingsFiles } from '#areas/integration/tenant-settings/tenant-settings.files'
 import { contactFiles } from '#areas/people/contacts/contacts.files'
@@ -21,5 +22,6 @@ export const fileOwners: readonly FileOwner[] = [
   ...printoutFiles,
   ...storeFiles,
   ...tenantSettingsFiles,
+  ...tenantLogFiles,
   ...tenantExportFiles,
 ]

@@ -30,6 +30,7 @@ interface SetOptions {
   taxNumber?: string
   bankDetails?: string
   logo?: number
+  logMonths?: number
   corsOrigins?: string[]
 }
 
@@ -59,6 +60,7 @@ const OPTIONS = new Map<string, string>(
     TaxNumber: 'tax-number',
     BankDetails: 'bank-details',
     LogoFileId: 'logo',
+    LogRetentionMonths: 'log-months',
     CorsOrigins: 'cors-origins',
   } satisfies Record<keyof NamedSettings, string>),
 )
@@ -78,6 +80,11 @@ const parseIdOf =
     if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`Write the id of ${what}, or none.`)
     return Number(text)
   }
+
+const parseMonths = (text: string): number => {
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('Write a number of months.')
+  return Number(text)
+}
 
 const parseOrganization = parseIdOf('an organization')
 const parseTaxRegion = parseIdOf('a tax region')
@@ -118,6 +125,7 @@ export const setCommand = (): Command =>
     .option('--tax-number <number>', 'tax number on documents, or none', parseText)
     .option('--bank-details <lines>', 'bank details on documents: lines separated by semicolons, or none', parseLines)
     .option('--logo <id>', 'logo on documents: file id of an uploaded picture, or none', parseLogo)
+    .option('--log-months <number>', 'months before the current one whose events the log keeps', parseMonths)
     .option('--cors-origins <origins>', 'origins of web front ends, separated by commas, or none', parseOrigins)
     .addHelpText('after', '\nSettings that are not given keep their values. Without any, the command only prints them.')
     .action(set)
@@ -162,6 +170,7 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     TaxNumber: options.taxNumber,
     BankDetails: options.bankDetails,
     LogoFileId: options.logo,
+    LogRetentionMonths: options.logMonths,
     CorsOrigins: options.corsOrigins,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

@@ -20,13 +20,14 @@ organization-address: 12 Quay; Portland
 tax-number: none
 bank-details: none
 logo: none
+log-months: 24
 cors-origins: https://a.example, https://b.example
 `
 
 test('changes settings of a tenant with history and event, and prints all of them', async () => {
   const changed = await guildhall(
     'tenant set --key north --real-estate on --mls-type Regional --certifications off --default-status prospective ' +
-      '--organization-address 12\u00a0Quay;Portland --cors-origins https://a.example,https://b.example',
+      '--organization-address 12\u00a0Quay;Portland --log-months 24 --cors-origins https://a.example,https://b.example',
   )
   expect(changed).toMatchObject({ code: 0, out: PRINTED, err: '' })
   const where = { entity: 'tenantsettings', actor: 'system' }

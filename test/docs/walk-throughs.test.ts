@@ -11,7 +11,7 @@ const SECTIONS = [
   ...['Books', 'Invoices and payments', 'Templates of documents', 'Invoices as documents', 'Files'],
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events'],
   ...['Registrations', 'Tables at events', 'Sponsors of events', 'Benefits and vouchers at events'],
-  ...['Payment plans', 'Buying', 'Advertising', 'Exports of the tenant'],
+  ...['Payment plans', 'Buying', 'Advertising', 'Native integrations', 'Logs', 'Exports of the tenant'],
 ]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')
@@ -41,7 +41,7 @@ const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
   return method === 'POST' ? caller.post(url, body ? JSON.parse(body) : undefined) : caller.delete(url)
 }
 
-/** The fields of a record, of the first row of each list in it, and of the records in it; its own fields last. */
+/** The fields of the records in a record, of lists the first row; then its own fields, then those of the first of its Results. */
 const fieldsOf = (json: unknown): [string, unknown][] => {
   const record = Array.isArray(json) ? json[0] : json
   if (typeof record !== 'object' || record === null) return []

@@ -196,8 +196,9 @@ const snapshot = async (
         on a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname <> 'tenant_id'
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid = 'contact'::regclass) as columns
     from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'tenant_id'
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      and c.relname not in ('oauth_token', 'application_use', 'idempotency_key', 'audit_entry', 'outbox_event', 'record_count')
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+      and c.relname not in ('oauth_token', 'application_use', 'idempotency_key', 'audit_entry', 'outbox_event', 'record_count',
+        'log_event', 'log_count')
     order by 1`
   const lines: string[] = []
   for (const { name, columns } of tables) {

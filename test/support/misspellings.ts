@@ -1,6 +1,5 @@
 import type { EnteredParty } from '#areas/people/contacts/candidates/candidates.queries'
-import { nicknamesOf } from '#areas/people/contacts/candidates/nicknames.model'
-import { nameKey } from '#areas/people/contacts/duplicates/duplicates.model'
+import { ownValue } from '#kernel/lookups/own-value'
 
 /** A contact as a form could name it. */
 export interface Original {
@@ -43,8 +42,32 @@ const mistyped = (random: Random, text: string): string => {
 
 const LEGAL_FORMS = ['Inc', 'LLC', 'Ltd', 'GmbH', 'Co.']
 
+/** Names by which people are called, by their first names: of no source of the product. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  ...{ Abigail: ['Abby', 'Gail'], Amelia: ['Millie', 'Amy'], Andrew: ['Andy', 'Drew'], Arthur: ['Art', 'Artie'] },
+  ...{ Benjamin: ['Ben', 'Benny'], Charles: ['Charlie', 'Chuck'], Charlotte: ['Lottie', 'Charlie'] },
+  ...{ Connor: ['Con'], Daniel: ['Dan', 'Danny'], David: ['Dave', 'Davy'], Edward: ['Ed', 'Eddie', 'Ted'] },
+  ...{ Eleanor: ['Ellie', 'Nell', 'Nora'], Emily: ['Em', 'Emmy'], Evelyn: ['Evie', 'Eve'], Grace: ['Gracie'] },
+  ...{ Henry: ['Harry', 'Hank'], Isabella: ['Bella', 'Izzy'], James: ['Jim', 'Jimmy', 'Jamie'], Joan: ['Joanie'] },
+  ...{ Joseph: ['Joe', 'Joey'], Lucas: ['Luke'], Margaret: ['Maggie', 'Meg', 'Peggy'], Martha: ['Marty'] },
+  ...{ Michael: ['Mike', 'Mick'], Oliver: ['Ollie'], Olivia: ['Liv', 'Livvy'], Patricia: ['Pat', 'Patty', 'Trish'] },
+  ...{ Peter: ['Pete'], Richard: ['Rick', 'Dick', 'Richie'], Robert: ['Bob', 'Rob', 'Bobby'], Samuel: ['Sam'] },
+  ...{ Sophia: ['Sophie'], Susan: ['Sue', 'Susie'], Theodore: ['Ted', 'Theo'], Thomas: ['Tom', 'Tommy'] },
+  ...{ William: ['Bill', 'Will', 'Billy'], Anton: ['Toni'], Franziska: ['Franzi', 'Ziska'], Johanna: ['Hanna', 'Jo'] },
+  ...{
+    Katrin: ['Kati'],
+    Maximilian: ['Max'],
+    Matthias: ['Matze', 'Matt'],
+    Stefan: ['Steff'],
+    Ursula: ['Uschi', 'Ulla'],
+  },
+  ...{ Antoine: ['Tony'], Frédéric: ['Fred'], Stéphane: ['Steph'], Françoise: ['Fanfan'], Juliette: ['Julie'] },
+  ...{ Agnieszka: ['Aga'], Katarzyna: ['Kasia'], Małgorzata: ['Gosia'], Joanna: ['Asia'], Krzysztof: ['Krzysiek'] },
+  ...{ Gustav: ['Gusten'], Viktor: ['Vicke'], Birgitta: ['Gitta'], Miguel: ['Mike'], Beatriz: ['Bia'] },
+}
+
 const misspelledPerson = (random: Random, firstName: string, lastName: string) => {
-  const nicknames = nicknamesOf(nameKey(firstName) ?? '')
+  const nicknames = ownValue(CALLED, firstName) ?? []
   const kind = pick(random, ['same', 'typo', 'typo', 'typo', 'nickname', 'swapped', 'case'])
   if (kind === 'swapped') return { firstName: lastName, lastName: firstName }
   if (kind === 'case') return { firstName: firstName.toUpperCase(), lastName: lastName.toLowerCase() }

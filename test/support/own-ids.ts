@@ -29,7 +29,7 @@ const NUMBERED = `
     JOIN pg_attribute i ON i.attrelid = c.oid AND i.attname = 'id'
     JOIN pg_depend d ON d.refobjid = c.oid AND d.refobjsubid = i.attnum AND d.classid = 'pg_class'::regclass
     JOIN pg_sequence s ON s.seqrelid = d.objid
-  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND d.deptype = 'a'`
+  WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND d.deptype = 'a'`
 
 const OWN_IDS = `
   CREATE SCHEMA own_ids;

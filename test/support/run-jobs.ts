@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { tasks as areaTasks, fileTasks, linkTasks, waitingTasks } from '#areas/index'
+import { tasks as areaTasks, fileTasks, linkTasks, waitingTasks } from '#areas/areas.job'
 import { sealer } from '#kernel/crypto/seal'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import type { Task } from '#kernel/jobs/task'
 import { migrationTasks } from '#kernel/migrations/migrate-database'
-import { systemClock } from '#kernel/time/clock'
+import { type Clock, systemClock } from '#kernel/time/clock'
 import { ownMigrations } from '#src/installation/migrations/migrations'
 import type { TestApp } from './build-app.ts'
 
@@ -14,7 +14,19 @@ export const ORIGIN = 'https://members.example.org'
 const testSealer = sealer(Buffer.alloc(32, 7))
 
 /** Runs the waiting jobs of a kind, as the worker does. @param others tasks that take the place of the usual ones */
-export const runJobs = async (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> => {
+export const runJobs = (server: TestApp, task: string, others: Record<string, Task> = {}): Promise<void> =>
+  perform(server, task, { others, clock: systemClock })
+
+/** Runs the waiting jobs of some kinds, one kind after the other, at a time. */
+export const runJobsAt = async (server: TestApp, now: () => Date, ...kinds: string[]): Promise<void> => {
+  for (const kind of kinds) await perform(server, kind, { others: {}, clock: { now } })
+}
+
+const perform = async (
+  server: TestApp,
+  task: string,
+  { others, clock }: { others: Record<string, Task>; clock: Clock },
+): Promise<void> => {
   const tasks = {
     ...areaTasks,
     ...linkTasks(ORIGIN),
@@ -24,7 +36,7 @@ export const runJobs = async (server: TestApp, task: string, others: Record<stri
   }
   const { files, outbound, connectorConfig } = server.app
   const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files, outbound, connectorConfig })
-  const context = { database: server.database, clock: systemClock, log: server.app.log }
+  const context = { database: server.database, clock, log: server.app.log }
   // The product has no access to the tables of jobs.
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { mailExtensions } from '#areas/index'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
@@ -5,7 +6,7 @@ import { createLogger } from '#kernel/logging/logger'
 import { openMail } from '#kernel/mail/open-mail'
 import { SEND_MAIL } from '#kernel/mail/sending/send-job'
 import { mailTasks } from '#kernel/mail/sending/send-mail'
-import type { MailTransport } from '#kernel/mail/transport/mail-transport'
+import type { MailTransport, OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import { systemClock } from '#kernel/time/clock'
 import type { TestApp } from './build-app.ts'
 
@@ -26,4 +27,20 @@ export const sendMails = async (
   const context = { database, clock: systemClock, log: createLogger('silent') }
   const waiting = await database.system.mailMessage.findMany({ where: { tenantId, status: 'queued' } })
   for (const { id } of waiting) await task?.(context, { tenantId, messageId: id })
+}
+
+/** Sends all waiting mails of a tenant, and returns them in the order of their addresses. */
+export const collectMails = async (server: TestApp, tenantId: number): Promise<OutgoingMail[]> => {
+  const mails: OutgoingMail[] = []
+  await sendMails(server, tenantId, async (sent) => void mails.push(sent))
+  return mails.sort((a, b) => a.to.address.localeCompare(b.to.address))
+}
+
+/** The path and query of the last link in the mails to an address that has such a path. */
+export const linkIn = (mails: readonly OutgoingMail[], address: string, path: RegExp): string => {
+  const links = mails
+    .filter(({ to }) => to.address === address)
+    .flatMap(({ html }) => [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link = '']) => new URL(link)))
+    .map(({ pathname, search }) => pathname + search)
+  return links.findLast((link) => path.test(link)) ?? expect.fail(`No link ${path} in ${links.join(' ')}`)
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { loops, subscribers, tasks } from '#areas/index'
+import { loops, tasks } from '#areas/areas.job'
+import { subscribers } from '#areas/index'
 import type { Task } from '#kernel/jobs/task'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { systemScope } from '#kernel/outbox/deliver'

@@ -11,6 +11,8 @@ import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
 import { SPONSOR_LISTS } from '#test/support/walks/lists/sponsor-lists'
 import { STORE_LISTS } from '#test/support/walks/lists/store-lists'
+import { LOG_LISTS } from '#test/support/walks/log-events'
+import { NATIVE_LISTS } from '#test/support/walks/native-integrations'
 import {
   isRead,
   operationOf,
@@ -35,6 +37,8 @@ const LISTS: Record<string, Listed> = {
   ...EVENT_LISTS,
   ...STORE_LISTS,
   ...FINANCE_LISTS,
+  ...LOG_LISTS,
+  ...NATIVE_LISTS,
 }
 
 const MODULES = [
@@ -66,6 +70,7 @@ const FIXED: Record<string, readonly string[]> = {
 
 /** Lists for which this walk creates no rows, with the reason. */
 const EXEMPT: Record<string, string> = {
+  listConnectedConnectors: 'has one row for each app of the catalog; the tests of connections check their order',
   getOrganizationGeneral: 'is one organization; the lists in it have operations of their own',
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',

@@ -1132,7 +1132,7 @@ export const operations = {
       tags: ['event-registrations'],
       summary: 'Reject a registration',
       'x-extension': true,
-      description: 'Rejects a registration that awaits approval (ParticipantStatusId 4), and the guests of a table with the registration that bought it. Its status becomes 12 Rejected, and its seats are free. Its whole price is credited and returned as in cancelEventRegistration. Returns 409 `registration-state` if the registration has another status. Returns 409 `order-state`, `written-off` and `contact-deleted`, 403 `insufficient-scope` and 422 `closed-period` as cancelEventRegistration.',
+      description: 'Rejects a registration that awaits approval (ParticipantStatusId 4), and the guests of a table with the registration that bought it. Its status becomes 12 Rejected, and its seats are free. Its whole price is credited and returned as in cancelEventRegistration. The payer and the participants get a mail, unless the order was submitted with SendEmailNotification false. Returns 409 `registration-state` if the registration has another status. Returns 409 `order-state`, `written-off` and `contact-deleted`, 403 `insufficient-scope` and 422 `closed-period` as cancelEventRegistration.',
       'x-scope': 'event-registrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:write'] }],
       params: parameters(

@@ -8,32 +8,32 @@ export const TenantLogFilter = object(
     Top: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Maximum number of rows, 1 to 1000, as digits; applies if Take is empty. More than 1000 returns 400.',
     })),
     Take: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Maximum number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. More than 1000 returns 400.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Number of rows to skip, as digits; 0 if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over CreatedDate, Level, LogType, EntityPrimaryType, EntityPrimaryKey and Source.',
+      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over every column of the row except Actions. Level is compared by severity. The events of a record: `EntityPrimaryType eq \'contact\' and EntityPrimaryKey eq \'1042\'`.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: '`Field [asc|desc], ...` over CreatedDate, Level, LogType, EntityPrimaryType, EntityPrimaryKey and Source; newest first where empty.',
+      description: '`Field [asc|desc], ...` over every column of the row except Actions; the latest first if empty.',
     })),
     CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
     CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
     DateRange: nullable(Type.String({
       maxLength: 80,
       'x-decided': true,
-      description: '`from,to` (dates or instants, either may be empty), or today, yesterday, last7days, last30days, last90days, thismonth, lastmonth, thisyear, in the time zone of the tenant. Null: all that is kept.',
+      description: '`from,to` (dates or instants, either may be empty), or today, yesterday, last7days, last30days, last90days, thismonth, lastmonth, thisyear, in the time zone of the tenant. Null: all.',
     })),
     MinimumLevel: literals(
       ['Verbose', 'Debug', 'Information', 'Warning', 'Error', 'Fatal', null],
@@ -41,14 +41,17 @@ export const TenantLogFilter = object(
         type: ['string', 'null'],
         maxLength: 20,
         'x-decided': true,
-        description: 'Lowest severity wanted: Verbose, Debug, Information, Warning, Error or Fatal. Null: all.',
+        description: 'Lowest severity: Verbose, Debug, Information, Warning, Error or Fatal. Null: all.',
       },
     ),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Text that message, details, source or tags contain, case-insensitive and accent-insensitive.',
+      description: 'Words that message, details, source, tags or the alternate name contain: every word must occur, as a whole word, case-insensitive and accent-insensitive. `boun*` finds words that begin so. Of long details, the first 20,000 characters are searched. With LogType Change, a text that the message or the changed fields contain.',
     })),
-    LogType: nullable(Type.String({ maxLength: 100, description: 'Log type, as in its lookup. Null: all.' })),
+    LogType: nullable(Type.String({
+      maxLength: 100,
+      description: 'Log type, as in its lookup. Null: all except Change.',
+    })),
   },
   { $id: 'TenantLogFilter', description: 'Filter of the tenant log.' },
 )
@@ -57,7 +60,7 @@ export interface TenantLogFilterInput extends InputOf<typeof TenantLogFilter> {}
 
 export const LogDetail = object(
   {
-    DeepDetails: nullable(Type.String({ description: 'The details as text, as they came; null where there are none.' })),
+    DeepDetails: nullable(Type.String({ description: 'The details as text, unchanged; null if there are none.' })),
     RowId: nullable(Type.String({ description: 'Id of the row, as digits.' })),
   },
   { $id: 'LogDetail', description: 'The details of a log row.' },
@@ -73,7 +76,7 @@ export const SelectedLogs = object(
         'x-nested': true,
         maxItems: 1000,
         minItems: 1,
-        description: 'Ids of the rows, as digits; at least one. A request may send it as a string with the same JSON.',
+        description: 'Ids of the rows, as digits; at least one. A request can send it as a string with the same JSON.',
       },
     )),
   },
@@ -84,18 +87,18 @@ export interface SelectedLogsInput extends InputOf<typeof SelectedLogs> {}
 
 export const SelectedLogsSummary = object(
   {
-    Count: Type.Integer({ format: 'int32', description: 'Rows that would be hidden.' }),
-    Message: nullable(Type.String({ description: 'The question, for people.' })),
+    Count: Type.Integer({ format: 'int32', description: 'Number of rows that would be hidden.' }),
+    Message: nullable(Type.String({ description: 'The question for the user.' })),
     OldestDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When the oldest of them happened; null where Count is 0.',
+      description: 'Time of the oldest of them; null if Count is 0.',
     })),
     NewestDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When the newest of them happened; null where Count is 0.',
+      description: 'Time of the latest of them; null if Count is 0.',
     })),
   },
-  { $id: 'SelectedLogsSummary', 'x-decided': true, description: 'What hiding the selected rows would do.' },
+  { $id: 'SelectedLogsSummary', 'x-decided': true, description: 'The effect of hiding the selected rows.' },
 )
 export interface SelectedLogsSummary extends Static<typeof SelectedLogsSummary> {}
 export interface SelectedLogsSummaryInput extends InputOf<typeof SelectedLogsSummary> {}
@@ -105,40 +108,40 @@ export const NatregQueueFilter = object(
     Top: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty. Returns 400 for more than 1000.',
     })),
     Take: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. Returns 400 for more than 1000.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Number of rows to skip, as digits; none if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over CreatedDate, ContactId, NatregId, ChangeType and Status.',
+      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over the columns RowId, CreatedDate, ContactId, ContactName, NatregId, ChangeType, Status, Attempts, NextAttemptDate, Message and Tags.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: '`Field [asc|desc], ...` over CreatedDate, ContactId, NatregId, ChangeType and Status; newest first where empty.',
+      description: '`Field [asc|desc], ...` over the same columns; newest first if empty.',
     })),
     CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
     CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
     DateRange: nullable(Type.String({
       maxLength: 80,
       'x-decided': true,
-      description: '`from,to` (dates or instants, either may be empty), or today, yesterday, last7days, last30days, last90days, thismonth, lastmonth, thisyear, in the time zone of the tenant. Null: all that is kept.',
+      description: '`from,to` (dates or instants, either may be empty), or today, yesterday, last7days, last30days, last90days, thismonth, lastmonth, thisyear, in the time zone of the tenant. Null: all entries.',
     })),
     Tags: nullable(Type.String({
       maxLength: 200,
-      description: 'Tags, parted by commas: rows that carry one of them. Null: all.',
+      description: 'Tags, separated by commas: rows that have at least one of them. Null: all.',
     })),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Text that the name of the contact or the message contain, case-insensitive and accent-insensitive.',
+      description: 'Text that the name of the contact or the message contains, case-insensitive and accent-insensitive.',
     })),
     ContactId: nullable(Type.String({
       maxLength: 10,
@@ -249,15 +252,15 @@ export const ExternalLogEvent = object(
   {
     TenantKey: nullable(Type.String({
       maxLength: 63,
-      description: 'Key of the tenant that the event happened on; null is the tenant of the request, another one is 403.',
+      description: 'Key of the tenant of the event; null means the tenant of the request. Another tenant returns 403.',
     })),
     AccompanyingFileUri: nullable(Type.String({
       maxLength: 2048,
-      description: 'Address of the accompanying file, filled in by the service; send it empty, what is sent is dropped.',
+      description: 'Address of the accompanying file. Ignored in requests: the service sets it.',
     })),
     EntityPrimaryType: nullable(Type.String({
       maxLength: 100,
-      description: 'What EntityPrimaryKey refers to, such as contact or invoice.',
+      description: 'Kind of the record that EntityPrimaryKey identifies, such as contact or invoice.',
     })),
     EntityPrimaryKey: nullable(Type.String({
       maxLength: 200,
@@ -272,37 +275,40 @@ export const ExternalLogEvent = object(
         description: 'Verbose, Debug, Information (default), Warning, Error or Fatal.',
       },
     ),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it happened; null is now.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the event; null means now.' })),
     EventMessage: nullable(Type.String({
       minLength: 1,
       maxLength: 4000,
-      description: 'What happened, in a sentence. Required and not empty.',
+      description: 'The event, in a sentence. Required, and not empty.',
     })),
     SourceClassTypeName: nullable(Type.String({
       maxLength: 200,
-      description: 'Part of the external system that reports it.',
+      description: 'Part of the external system that reports the event.',
     })),
-    LogTypeName: nullable(Type.String({ maxLength: 100, description: 'Log type to list it under; null is External.' })),
-    Destination: nullable(Type.String({ maxLength: 200, description: 'System that the event was meant for.' })),
+    LogTypeName: nullable(Type.String({
+      maxLength: 100,
+      description: 'Log type of the event; null means External. Change is reserved and returns 400.',
+    })),
+    Destination: nullable(Type.String({ maxLength: 200, description: 'System that the event was sent to.' })),
     DeeperDetails: nullable(Type.String({
       maxLength: 100000,
-      description: 'Details, as text or JSON text; shown by the details only.',
+      description: 'Details, as text or JSON text. Only the details of the event show them.',
     })),
-    AlternateName: nullable(Type.String({ maxLength: 200, description: 'Another name of the record, for people.' })),
-    SourceType: nullable(Type.String({ maxLength: 100, description: 'Kind of system that reports it.' })),
-    Tags: nullable(Type.String({ maxLength: 500, description: 'Tags, parted by commas.' })),
+    AlternateName: nullable(Type.String({ maxLength: 200, description: 'Another name of the record.' })),
+    SourceType: nullable(Type.String({ maxLength: 100, description: 'Kind of system that reports the event.' })),
+    Tags: nullable(Type.String({ maxLength: 500, description: 'Tags, separated by commas.' })),
     AccompanyingFileName: nullable(Type.String({
       maxLength: 200,
       writeOnly: true,
       'x-decided': true,
-      description: 'Name of the accompanying file; needed with its content. The documents leave open how the file comes along.',
+      description: 'Name of the accompanying file; required with its content. The documents leave open how the file is sent.',
     })),
     AccompanyingFileContent: nullable(Type.String({
       contentEncoding: 'base64',
       maxLength: 700000,
       writeOnly: true,
       'x-decided': true,
-      description: 'The accompanying file in base64. The documents leave open how the file comes along.',
+      description: 'Content of the accompanying file in base64. The documents leave open how the file is sent.',
     })),
   },
   { $id: 'ExternalLogEvent', description: 'An event of an external system.', required: ['EventMessage'] },
@@ -312,18 +318,21 @@ export interface ExternalLogEventInput extends InputOf<typeof ExternalLogEvent> 
 
 export const PublicLogEvent = object(
   {
-    TenantKey: Type.String({ minLength: 1, maxLength: 63, description: 'Key of the tenant whose page it was.' }),
+    TenantKey: Type.String({ minLength: 1, maxLength: 63, description: 'Key of the tenant of the page.' }),
     Level: literals(
       ['Information', 'Warning', 'Error', null],
       { type: ['string', 'null'], description: 'Information, Warning or Error (default).' },
     ),
-    Message: Type.String({ minLength: 1, maxLength: 2000, description: 'What went wrong.' }),
-    Url: nullable(Type.String({ maxLength: 2048, description: 'Address of the page; its query is dropped.' })),
-    Stack: nullable(Type.String({ maxLength: 8000, description: 'Stack of the error.' })),
-    Component: nullable(Type.String({ maxLength: 100, description: 'Part of the page.' })),
+    Message: Type.String({ minLength: 1, maxLength: 16384, description: 'The error. Cut after 2,000 characters.' }),
+    Url: nullable(Type.String({
+      maxLength: 16384,
+      description: 'Address of the page, without its query. Cut after 2,000 characters.',
+    })),
+    Stack: nullable(Type.String({ maxLength: 16384, description: 'Stack of the error. Cut after 8,000 characters.' })),
+    Component: nullable(Type.String({ maxLength: 16384, description: 'Part of the page. Cut after 100 characters.' })),
     OccurredDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When it happened by the clock of the browser; null is now.',
+      description: 'Time by the clock of the browser. Now if it is null, in the future or more than a day ago.',
     })),
   },
   {
@@ -338,12 +347,12 @@ export interface PublicLogEventInput extends InputOf<typeof PublicLogEvent> {}
 
 export const TenantLogListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Words that were searched for; null where there were none.' })),
+    Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
+      { 'x-nested': true, description: 'Applied criteria, one item each.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows that match, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
@@ -362,31 +371,35 @@ export interface TenantLogListViewInput extends InputOf<typeof TenantLogListView
 export const TenantLogRow = object(
   {
     RowId: nullable(Type.String({ description: 'Id of the row, as digits.' })),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it happened.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
     Level: literals(
       ['Verbose', 'Debug', 'Information', 'Warning', 'Error', 'Fatal', null],
       { type: ['string', 'null'], description: 'Verbose, Debug, Information, Warning, Error or Fatal.' },
     ),
     LogType: nullable(Type.String({ description: 'Log type.' })),
-    Message: nullable(Type.String({ description: 'What happened.' })),
-    EntityPrimaryType: nullable(Type.String({ description: 'What EntityPrimaryKey refers to.' })),
-    EntityPrimaryKey: nullable(Type.String({ description: 'Key of the record that it is about.' })),
-    Source: nullable(Type.String({ description: 'Part of the service or external system that reports it.' })),
-    Destination: nullable(Type.String({ description: 'System that it was meant for.' })),
-    Tags: nullable(Type.String({ description: 'Tags, parted by commas.' })),
-    AccompanyingFileUri: nullable(Type.String({
-      description: 'Path of the accompanying file; null where there is none.',
+    Message: nullable(Type.String({ description: 'The event.' })),
+    EntityPrimaryType: nullable(Type.String({
+      description: 'Kind of the record, such as contact; null without a record.',
     })),
-    HasDetails: Type.Boolean({ description: 'Whether there are details.' }),
+    EntityPrimaryKey: nullable(Type.String({ description: 'Key of the record; null without a record.' })),
+    AlternateName: nullable(Type.String({ description: 'Another name of the record; null without one.' })),
+    Source: nullable(Type.String({
+      description: 'Part of the service or external system that reports the event; for a change, the user, credential or job that made it.',
+    })),
+    SourceType: nullable(Type.String({ description: 'Kind of system that reports the event; null if it is unknown.' })),
+    Destination: nullable(Type.String({ description: 'System that the event was sent to; null without one.' })),
+    Tags: nullable(Type.String({ description: 'Tags, separated by commas; null without tags.' })),
+    AccompanyingFileUri: nullable(Type.String({ description: 'Path of the accompanying file; null without one.' })),
+    HasDetails: Type.Boolean({ description: 'Whether the event has details.' }),
     Actions: nullable(list(
       literals(['details', 'hide'], { type: 'string' }),
-      { 'x-nested': true, description: 'What this caller may do to it: details, hide.' },
+      { 'x-nested': true, description: 'Actions that would succeed for the caller now: details, hide.' },
     )),
   },
   {
     $id: 'TenantLogRow',
     'x-decided': true,
-    description: 'An event in the tenant log. The documents leave its shape open.',
+    description: 'An event in the log of the tenant. The documents leave its shape open.',
   },
 )
 export interface TenantLogRow extends Static<typeof TenantLogRow> {}
@@ -419,10 +432,10 @@ export const RegistryQueueRow = object(
   {
     RowId: nullable(Type.String({ description: 'Id of the row, as digits.' })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was queued.' })),
-    ContactId: nullable(Type.String({ description: 'Id of the contact, as digits; null where none was found yet.' })),
+    ContactId: nullable(Type.String({ description: 'Id of the contact, as digits; null if it has none yet.' })),
     ContactName: nullable(Type.String({ description: 'Name of the contact.' })),
     NatregId: nullable(Type.String({
-      description: 'Id of the contact in the national registry; null where it has none yet.',
+      description: 'Id of the contact in the national registry; null if it has none yet.',
     })),
     ChangeType: literals(
       ['Create', 'Update', 'Move', 'Delete', 'Drop', 'Return', null],
@@ -432,25 +445,24 @@ export const RegistryQueueRow = object(
       ['Pending', 'Running', 'Succeeded', 'Failed', 'GivenUp', null],
       {
         type: ['string', 'null'],
-        description: 'Pending, Running, Succeeded, Failed (will be tried again) or GivenUp.',
+        description: 'Pending, Running, Succeeded, Failed (a retry follows) or GivenUp (after 10 attempts, or if the registry rejected it).',
       },
     ),
-    Attempts: Type.Integer({ format: 'int32', description: 'How often it was tried.' }),
+    Attempts: Type.Integer({ format: 'int32', description: 'Number of attempts.' }),
     NextAttemptDate: nullable(Type.String({
       format: 'date-time',
-      description: 'When it is tried next; null where it is not.',
+      description: 'When the next attempt is due; null if none follows.',
     })),
-    Message: nullable(Type.String({ description: 'What went wrong; null where nothing did.' })),
-    Tags: nullable(Type.String({ description: 'Tags, parted by commas.' })),
-    Actions: nullable(list(
-      literals(['details'], { type: 'string' }),
-      { 'x-nested': true, description: 'What this caller may do to it: details.' },
-    )),
+    Message: nullable(Type.String({ description: 'The result of the last attempt; null before the first.' })),
+    Tags: nullable(Type.String({
+      description: 'The changed parts, separated by commas: name, address, email, phone, office, membership; and received if the change came from the registry.',
+    })),
+    Actions: nullable(list(literals(['details'], { type: 'string' }), { 'x-nested': true, description: 'Empty.' })),
   },
   {
     $id: 'RegistryQueueRow',
     'x-decided': true,
-    description: 'A change on its way to or from the national registry. The documents leave its shape open.',
+    description: 'A change that is sent to the national registry or received from it. The documents leave its shape open.',
   },
 )
 export interface RegistryQueueRow extends Static<typeof RegistryQueueRow> {}
@@ -559,8 +571,8 @@ export const operations = {
     schema: {
       operationId: 'acceptLogEvent',
       tags: ['logs'],
-      summary: 'Take in one event of an external system',
-      description: 'Writes the event into the tenant\'s log; it can be listed at once. Where AccompanyingFileContent comes along, the file is stored and the row\'s AccompanyingFileUri is its address. TenantKey, where sent, must be the tenant of the request, else 403. Refused with 422 where CreatedDate is more than 5 minutes in the future or older than the tenant\'s retention.',
+      summary: 'Accept an event of an external system',
+      description: 'Writes the event to the log of the tenant. Stores the accompanying file, if the event has one: AccompanyingFileUri of its row is the address. Returns 403 if TenantKey is another tenant than that of the request, and 422 `event-time` if CreatedDate is more than 5 minutes in the future or before the months that the tenant keeps (LogRetentionMonths of its settings). For the file, returns 422 `file-infected` if the virus scan finds something, 422 `too-many` if the tenant has too many files that no record uses, and 503 if the file store is unavailable.',
       'x-scope': 'logs:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
       body: request(ref<ExternalLogEvent, ExternalLogEventInput>('ExternalLogEvent')),
@@ -617,8 +629,8 @@ export const operations = {
     schema: {
       operationId: 'acceptLogEvents',
       tags: ['logs'],
-      summary: 'Take in many events of external systems',
-      description: 'Writes up to 1,000 events into the tenant\'s log, all or none: one that is refused refuses all, and `errors` points at it. An empty list does nothing. TenantKey, where sent, must be the tenant of the request, else 403. Refused with 422 as for a single event.',
+      summary: 'Accept many events of external systems',
+      description: 'Writes up to 1,000 events to the log of the tenant: all or none. If an event is rejected, none is written, and `errors` names each fault by its pointer, such as `/3/EventMessage`. An empty list does nothing. The body has at most 1 MiB, with the contents of accompanying files. Otherwise the same as for a single event.',
       'x-scope': 'logs:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
       body: request(list(ref<ExternalLogEvent, ExternalLogEventInput>('ExternalLogEvent'), { maxItems: 1000 })),
@@ -740,7 +752,7 @@ export const operations = {
       operationId: 'listRegistryQueueEvents',
       tags: ['logs'],
       summary: 'List the newest registry queue events',
-      description: 'Answers the first 50 entries of the queue of changes that go to and come from the national registry, newest first; POST filters and pages.',
+      description: 'Returns the first 50 entries of the queue of changes that are sent to the national registry or received from it, newest first. POST filters and pages.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       response: { 200: ref<RegistryQueueListView, RegistryQueueListViewInput>('RegistryQueueListView') },
@@ -768,9 +780,9 @@ export const operations = {
                     Status: 'Failed',
                     Attempts: 3,
                     NextAttemptDate: '2026-11-20T17:04:05Z',
-                    Message: 'The registry did not answer.',
+                    Message: 'The registry is unavailable. A retry follows.',
                     Tags: 'address',
-                    Actions: ['details'],
+                    Actions: [],
                   },
                 ],
               },
@@ -795,7 +807,7 @@ export const operations = {
       operationId: 'searchRegistryQueueEvents',
       tags: ['logs'],
       summary: 'Search registry queue events',
-      description: 'Answers a page of the queue of changes that go to and come from the national registry, newest first unless OrderBy says otherwise. It changes nothing.',
+      description: 'Returns a page of the queue of changes that are sent to the national registry or received from it, newest first unless OrderBy is sent. Changes nothing.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       body: request(ref<NatregQueueFilter, NatregQueueFilterInput>('NatregQueueFilter')),
@@ -834,9 +846,9 @@ export const operations = {
                     Status: 'Failed',
                     Attempts: 3,
                     NextAttemptDate: '2026-11-20T17:04:05Z',
-                    Message: 'The registry did not answer.',
+                    Message: 'The registry is unavailable. A retry follows.',
                     Tags: 'address',
-                    Actions: ['details'],
+                    Actions: [],
                   },
                 ],
               },
@@ -860,13 +872,15 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: false,
+    cost: 20,
     schema: {
       operationId: 'acceptPublicLog',
       tags: ['logs'],
-      summary: 'Take in an error of a web page',
-      description: 'Writes an error that happened in a visitor\'s browser into the tenant\'s log, as LogType Browser. It needs no credential, so it is held short: at most 16 KiB, 30 a minute for each address, control characters removed, everything beyond the bounds cut off, and the text is kept as text, never as HTML. An unknown TenantKey is answered just the same and the event is dropped. Idempotency-Key is not looked at: there is no credential to keep it for.',
+      summary: 'Accept an error of a web page',
+      description: 'Writes an error that happened in the browser of a visitor to the log of the tenant, with the log type Browser. Requires no credential. The body has at most 16 KiB. Longer texts are cut, control characters are removed, and queries and fragments of addresses are dropped everywhere, because they can contain secrets. The text is stored as text, never as HTML. Takes 20 tokens of the rate limit of the address: 30 events a minute by default. Drops the event and returns the same response if TenantKey is unknown, or if the tenant has 10,000 such events of the day (UTC). Ignores Idempotency-Key.',
       'x-decided': true,
       'x-public': true,
+      'x-cost': 20,
       security: [],
       body: request(ref<PublicLogEvent, PublicLogEventInput>('PublicLogEvent')),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
@@ -1133,8 +1147,8 @@ export const operations = {
     schema: {
       operationId: 'listTenantEvents',
       tags: ['logs'],
-      summary: 'List the newest tenant events',
-      description: 'Answers the first 50 events of the tenant\'s log that are not hidden, newest first; POST filters and pages.',
+      summary: 'List the latest tenant events',
+      description: 'Returns the latest 50 events of the log that are not hidden. POST filters and pages.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       response: { 200: ref<TenantLogListView, TenantLogListViewInput>('TenantLogListView') },
@@ -1160,7 +1174,9 @@ export const operations = {
                     Message: 'Mail address was refused by the mail system',
                     EntityPrimaryType: 'contact',
                     EntityPrimaryKey: '1042',
+                    AlternateName: null,
                     Source: 'MailRelay',
+                    SourceType: 'External',
                     Destination: null,
                     Tags: 'mail,bounce',
                     AccompanyingFileUri: null,
@@ -1190,7 +1206,7 @@ export const operations = {
       operationId: 'searchTenantEvents',
       tags: ['logs'],
       summary: 'Search tenant events',
-      description: 'Answers a page of the tenant\'s log without what is hidden, newest first unless OrderBy says otherwise. Criteria searches message, details, source and tags by whole words. It changes nothing.',
+      description: 'Returns a page of the log without hidden events, the latest first unless OrderBy states another order. Changes nothing. The log type Change is the history of the records of the tenant: each creation, change and deletion, with the record in EntityPrimaryType and EntityPrimaryKey, and the changed fields in the details. Only a request for LogType Change returns it. It contains the records that the caller may read: those of an area require the read scope of that area, and those without one require the scope `admin`.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       body: request(ref<TenantLogFilter, TenantLogFilterInput>('TenantLogFilter')),
@@ -1227,7 +1243,9 @@ export const operations = {
                     Message: 'Mail address was refused by the mail system',
                     EntityPrimaryType: 'contact',
                     EntityPrimaryKey: '1042',
+                    AlternateName: null,
                     Source: 'MailRelay',
+                    SourceType: 'External',
                     Destination: null,
                     Tags: 'mail,bounce',
                     AccompanyingFileUri: null,
@@ -1260,7 +1278,7 @@ export const operations = {
       operationId: 'hideTenantEvent',
       tags: ['logs'],
       summary: 'Hide a tenant event',
-      description: 'Hides the event from every list of the tenant; it stays stored until its retention ends. Hiding it again is no fault. Refused with 404 where there is no such row.',
+      description: 'Hides the event from all lists of the tenant. It stays stored until its retention ends. Hiding it again changes nothing. Returns 404 if the event does not exist, and 422 `history-stays` for an entry of the log type Change.',
       'x-scope': 'logs:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
       params: parameters({ rowid: Type.String({ pattern: '^[0-9]{1,19}$' }) }, ['rowid']),
@@ -1286,6 +1304,7 @@ export const operations = {
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
+        422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
@@ -1302,7 +1321,7 @@ export const operations = {
       operationId: 'getTenantEventDetails',
       tags: ['logs'],
       summary: 'Get the details of a tenant event',
-      description: 'Answers the details that the event came with, also where it is hidden. Refused with 404 where there is no such row.',
+      description: 'Returns the details of the event, also if it is hidden; for an entry of the log type Change, the changed fields as JSON text. Returns 404 if the event does not exist, or if it is a change of a record that the caller may not read.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       params: parameters({ rowid: Type.String({ pattern: '^[0-9]{1,19}$' }) }, ['rowid']),
@@ -1349,7 +1368,7 @@ export const operations = {
       operationId: 'hideSelectedTenantEvents',
       tags: ['logs'],
       summary: 'Hide selected tenant events',
-      description: 'Hides the selected events from every list of the tenant, in one statement. Ids that are unknown or hidden already are passed over.',
+      description: 'Hides the selected events from all lists of the tenant. Skips unknown ids, events that are hidden already, and entries of the log type Change.',
       'x-scope': 'logs:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
       body: request(ref<SelectedLogs, SelectedLogsInput>('SelectedLogs')),
@@ -1391,8 +1410,8 @@ export const operations = {
     schema: {
       operationId: 'loadSelectedTenantEvents',
       tags: ['logs'],
-      summary: 'Get what hiding selected events would do',
-      description: 'Answers how many of the selected events would be hidden and from when they are, for the question before hiding. It changes nothing.',
+      summary: 'Get the effect of hiding selected events',
+      description: 'Returns the number of the selected events that would be hidden, and their times, for a confirmation. Changes nothing.',
       'x-decided': true,
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
@@ -1446,7 +1465,7 @@ export const operations = {
       operationId: 'lookupTenantEventTypes',
       tags: ['logs'],
       summary: 'Look up types of tenant events',
-      description: 'Answers the log types that occur in the tenant\'s log, by name. Id is the value for LogType.',
+      description: 'Returns the log types of the events that are not hidden, and Change, ordered by name. Id is the value for LogType.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       response: { 200: list(ref<TextLookupChoice, TextLookupChoiceInput>('TextLookupChoice')) },

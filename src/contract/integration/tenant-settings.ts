@@ -67,6 +67,12 @@ export const TenantSettings = object(
       minimum: 0,
       description: 'Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.',
     })),
+    LogRetentionMonths: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 84,
+      description: 'Number of months before the current one (UTC) whose events the log keeps; 12 in a new tenant. Older events are deleted within three days.',
+    }),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
       {
@@ -145,6 +151,12 @@ export const TenantSettingsSave = object(
       minimum: 0,
       description: 'Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.',
     })),
+    LogRetentionMonths: Type.Integer({
+      format: 'int32',
+      minimum: 1,
+      maximum: 84,
+      description: 'Number of months before the current one (UTC) whose events the log keeps; 12 in a new tenant. Older events are deleted within three days.',
+    }),
     CorsOrigins: list(
       Type.String({ maxLength: 300 }),
       {
@@ -210,6 +222,7 @@ export const operations = {
                 TaxNumber: '01-0234567',
                 BankDetails: 'Harbor Savings Bank\nAccount 40417203',
                 LogoFileId: 512,
+                LogRetentionMonths: 12,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },
@@ -282,6 +295,7 @@ export const operations = {
                 TaxNumber: '01-0234567',
                 BankDetails: 'Harbor Savings Bank\nAccount 40417203',
                 LogoFileId: 512,
+                LogRetentionMonths: 12,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },

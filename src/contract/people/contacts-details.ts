@@ -64,8 +64,12 @@ export const ContactPhoneDetail = object(
       description: 'The number in E.164 format, such as +12024561111. Null if it cannot be converted. Ignored in requests.',
     })),
     PhoneTypeId: literals(
-      [1, 2, 3, 4, 5],
-      { type: 'integer', format: 'int32', description: '1 work, 2 mobile, 3 home, 4 fax, 5 other. 1 if absent.' },
+      [1, 2, 3, 4, 5, 6],
+      {
+        type: 'integer',
+        format: 'int32',
+        description: '1 work, 2 mobile, 3 home, 4 fax, 5 other, 6 main. 1 if absent.',
+      },
     ),
     IsUnpublished: Type.Boolean({ description: 'Whether directories and public pages leave it out.' }),
     IsPrimary: Type.Boolean({ description: 'Whether it is the primary one, which lists show. Ignored in requests.' }),

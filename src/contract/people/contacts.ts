@@ -243,8 +243,8 @@ export const ContactInfo = object(
     TypeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      maximum: 5,
-      description: 'Email: 1 Work, 2 Personal, 3 Other. Phone: 1 Work, 2 Mobile, 3 Home, 4 Fax, 5 Other. Website: 1 Website, 2 Social profile, 3 Blog, 4 Other. 0 in a request means 1.',
+      maximum: 6,
+      description: 'Email: 1 Work, 2 Personal, 3 Other. Phone: 1 Work, 2 Mobile, 3 Home, 4 Fax, 5 Other, 6 Main. Website: 1 Website, 2 Social profile, 3 Blog, 4 Other. 0 in a request means 1.',
     }),
     Type: nullable(Type.String({ description: 'TypeId in words; ignored in requests.' })),
     IsPrimary: Type.Boolean({ description: 'Whether it is the primary one of its kind.' }),

@@ -1,6 +1,7 @@
 import { parseAddressList } from '../auth/address-list.ts'
 import { isMailAddress } from '../mail/address.ts'
 import { fileSettings } from './file-settings.ts'
+import { integrationSettings } from './integration-settings.ts'
 import { assertUrl, checked, flag, integer, oneOf, type Setting, text } from './setting.ts'
 
 const assertMailUrl = (value: string): void => {
@@ -236,6 +237,7 @@ export const settings = {
     3650,
   ),
   ...fileSettings,
+  ...integrationSettings,
   jobConcurrency: integer(
     'JOB_CONCURRENCY',
     'Concurrent jobs per worker, and the same number of mails in addition.',

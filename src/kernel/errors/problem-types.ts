@@ -1,10 +1,13 @@
 import { access } from './types/access.ts'
 import { advertising } from './types/advertising.ts'
+import { association } from './types/association.ts'
 import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
 import { events } from './types/events.ts'
+import { integrations } from './types/integrations.ts'
 import { limits } from './types/limits.ts'
+import { logs } from './types/logs.ts'
 import { payments } from './types/payments.ts'
 import { plans } from './types/plans.ts'
 import { reading } from './types/reading.ts'
@@ -30,7 +33,10 @@ export const problemTypes = {
   ...advertising,
   ...sponsors,
   ...events,
+  ...association,
   ...payments,
+  ...integrations,
+  ...logs,
   ...limits,
 }
 

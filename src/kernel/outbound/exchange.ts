@@ -1,13 +1,15 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
 import { OutboundFault, type OutboundFaultCode } from './outbound-fault.ts'
 
 export interface OutboundRequest {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  body?: string | Buffer
+  /** A stream needs the header content-length. */
+  body?: string | Buffer | Readable
   /** Milliseconds for the whole call, including the resolution of the name. */
   timeout: number
   /** Bytes of the response's body that are read. */
@@ -62,7 +64,8 @@ export const exchange = (
         .then((read) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: read }), fail)
         .finally(() => outgoing.destroy())
     })
-    outgoing.end(body)
+    if (body instanceof Readable) pipeline(body, outgoing, (error) => error && fail(error))
+    else outgoing.end(body)
   })
 
 /** Resolves the name of the connection to the checked addresses, without asking DNS again. */
@@ -98,7 +101,8 @@ const CERTIFICATE =
   /^(CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/
 const UNREACHABLE = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|EINVAL|EACCES|EPERM)$/
 
-const asFault = (error: unknown, signal: AbortSignal): OutboundFault => {
+/** Returns the failure of a connection as the fault that a user can be shown. */
+export const asFault = (error: unknown, signal: AbortSignal): OutboundFault => {
   if (error instanceof OutboundFault) return error
   return new OutboundFault(signal.aborted ? 'timeout' : codeOf(error as NodeJS.ErrnoException), error)
 }

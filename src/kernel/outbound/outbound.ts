@@ -1,4 +1,6 @@
+import { isIPv6, type Socket } from 'node:net'
 import { classOf } from './address-policy.ts'
+import { connectTo } from './connect-to.ts'
 import { exchange, type OutboundRequest, type OutboundResponse } from './exchange.ts'
 import { OutboundFault } from './outbound-fault.ts'
 import { addressesOf, askDns, type Resolve } from './resolve.ts'
@@ -13,6 +15,21 @@ export interface Outbound {
   check(url: string): Promise<void>
   /** Returns a response of any status. @throws OutboundFault if there is no response. */
   send(request: OutboundRequest): Promise<OutboundResponse>
+  /**
+   * Opens a TCP connection for a protocol that encrypts by itself, such as SSH. The caller destroys it.
+   *
+   * @throws OutboundFault.
+   */
+  connect(target: OutboundTarget): Promise<Socket>
+}
+
+/** The other end of a connection. */
+export interface OutboundTarget {
+  /** A name or an address. */
+  host: string
+  port: number
+  /** Milliseconds until the connection must be open, including the resolution of the name. */
+  timeout: number
 }
 
 const CHECK_MS = 5000
@@ -22,11 +39,15 @@ const CHECK_MS = 5000
  * @param resolve resolves names; DNS by default.
  */
 export const openOutbound = (listed: string, resolve: Resolve = askDns()): Outbound => {
-  const addressesToCall = async (url: URL, signal: AbortSignal): Promise<string[]> => {
-    const addresses = await addressesOf(url, resolve, signal)
+  const checked = async (hostname: string, signal: AbortSignal) => {
+    const addresses = await addressesOf({ hostname }, resolve, signal)
     const classes = addresses.map((address) => classOf(address, listed))
     if (classes.includes('refused')) throw new OutboundFault('refused-address')
-    if (url.protocol === 'http:' && classes.includes('public')) throw new OutboundFault('not-https')
+    return { addresses, classes }
+  }
+  const addressesToCall = async ({ hostname, protocol }: URL, signal: AbortSignal): Promise<string[]> => {
+    const { addresses, classes } = await checked(hostname, signal)
+    if (protocol === 'http:' && classes.includes('public')) throw new OutboundFault('not-https')
     return addresses
   }
   return {
@@ -38,6 +59,11 @@ export const openOutbound = (listed: string, resolve: Resolve = askDns()): Outbo
       const signal = AbortSignal.timeout(request.timeout)
       return exchange(url, await addressesToCall(url, signal), request, signal)
     },
+    connect: async ({ host, port, timeout }) => {
+      const signal = AbortSignal.timeout(timeout)
+      const { addresses } = await checked(parseHost(host), signal)
+      return connectTo(addresses, port, signal)
+    },
   }
 }
 
@@ -47,4 +73,12 @@ const parseUrl = (text: string): URL => {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundFault('bad-url')
   if (url.username !== '' || url.password !== '') throw new OutboundFault('has-credentials')
   return url
+}
+
+/** Returns the spelling of a host by which addresses are recognized: a number such as 2130706433 is one, too. */
+const parseHost = (host: string): string => {
+  const text = `http://${isIPv6(host) ? `[${host}]` : host}`
+  if (!/^[\w.-]+$/.test(host) && !isIPv6(host)) throw new OutboundFault('bad-url')
+  if (!URL.canParse(text)) throw new OutboundFault('bad-url')
+  return new URL(text).hostname
 }

@@ -30,7 +30,11 @@ export const askDns =
   }
 
 /** Returns the addresses of a URL's host, which can be an address itself: URL has normalized its spelling. */
-export const addressesOf = async ({ hostname }: URL, resolve: Resolve, signal: AbortSignal): Promise<string[]> => {
+export const addressesOf = async (
+  { hostname }: Pick<URL, 'hostname'>,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<string[]> => {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(literal) !== 0) return [literal]
   const addresses = await resolve(hostname, signal)

@@ -18,6 +18,6 @@ export const tenantRecordActionsSql = (
   id: Sql,
 ): Sql => {
   if (scope.chapters || !hasGrant(scope, writeScope)) return Prisma.sql`'["view"]'::json`
-  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(allUses, entity), scope.db.tenantId, id)}
+  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(allUses, entity), scope, id)}
     THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
 }

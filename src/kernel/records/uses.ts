@@ -21,9 +21,12 @@ export interface RecordUse {
   scope: string
   /** What the caller can do about it: "Deactivate the workflow first." */
   remedy: string
-  /** SELECT used_id, id, name: all users of the tenant, each with the record that it uses. Names can be null. */
-  rows: (tenantId: number) => Sql
+  /** SELECT used_id, id, name: all users of the tenant at a time, each with the record that it uses. Names can be null. */
+  rows: (tenantId: number, now: Date) => Sql
 }
+
+/** Whose records are used, and when. */
+type UsesScope = Pick<Scope, 'db' | 'clock'>
 
 /** Users of one kind that a problem names at most. */
 const MAX_NAMED = 5
@@ -43,7 +46,7 @@ export const requireUnused = async (
 ): Promise<void> => {
   const uses = usesOf(allUses, entity)
   if (uses.length === 0) return
-  const statement = findUsersSql(uses, scope.db.tenantId, id, MAX_NAMED + 1)
+  const statement = findUsersSql(uses, scope, id, MAX_NAMED + 1)
   const found = await runForWholeTenant(scope, tx, () => tx.rows<RecordUser>(statement))
   if (found.length === 0) return
   const parts = uses.flatMap((use, at) => {
@@ -60,25 +63,26 @@ export const requireUnused = async (
 }
 
 /** Whether a record that `id` identifies, an expression, is in use. For the Actions of lists. */
-export const isInUseSql = (uses: readonly RecordUse[], tenantId: number, id: Sql): Sql =>
-  uses.length === 0
-    ? Prisma.sql`false`
-    : Prisma.sql`(${Prisma.join(
-        uses.map(({ rows }) => Prisma.sql`EXISTS (SELECT FROM (${rows(tenantId)}) u WHERE u.used_id = ${id})`),
-        ' OR ',
-      )})`
+export const isInUseSql = (uses: readonly RecordUse[], { db, clock }: UsesScope, id: Sql): Sql => {
+  if (uses.length === 0) return Prisma.sql`false`
+  const now = clock.now()
+  const inUse = uses.map(
+    ({ rows }) => Prisma.sql`EXISTS (SELECT FROM (${rows(db.tenantId, now)}) u WHERE u.used_id = ${id})`,
+  )
+  return Prisma.sql`(${Prisma.join(inUse, ' OR ')})`
+}
 
 /** Returns which of the records are in use, in one statement. For the Actions of records that Prisma has read. */
 export const listIdsInUse = async (
-  { db }: Pick<Scope, 'db'>,
+  scope: UsesScope,
   allUses: readonly RecordUse[],
   { entity }: Pick<RecordKind<never>, 'entity'>,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> => {
-  const rows = await db.rows<{
+  const rows = await scope.db.rows<{
     id: number
   }>(Prisma.sql`SELECT wanted.id FROM unnest(${[...ids]}::integer[]) AS wanted(id)
-    WHERE ${isInUseSql(usesOf(allUses, entity), db.tenantId, Prisma.sql`wanted.id`)}`)
+    WHERE ${isInUseSql(usesOf(allUses, entity), scope, Prisma.sql`wanted.id`)}`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -110,10 +114,11 @@ interface RecordUser {
 }
 
 /** Up to `max` records of each use that reference the record. */
-const findUsersSql = (uses: readonly RecordUse[], tenantId: number, id: number, max: number): Sql => {
+const findUsersSql = (uses: readonly RecordUse[], { db, clock }: UsesScope, id: number, max: number): Sql => {
+  const now = clock.now()
   const found = uses.map(
     ({ rows }, use) => Prisma.sql`(SELECT DISTINCT ${use}::integer AS use, u.id, u.name
-      FROM (${rows(tenantId)}) u WHERE u.used_id = ${id}::integer ORDER BY u.id LIMIT ${max}::integer)`,
+      FROM (${rows(db.tenantId, now)}) u WHERE u.used_id = ${id}::integer ORDER BY u.id LIMIT ${max}::integer)`,
   )
   return Prisma.sql`SELECT use, id, name FROM (${Prisma.join(found, ' UNION ALL ')}) f ORDER BY use, id`
 }

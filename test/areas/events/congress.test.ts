@@ -3,7 +3,6 @@ import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
 import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
 import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
-import { tasks as areaTasks, linkTasks } from '#areas/index'
 import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import type { Json } from '#test/support/api/contact-parts'
 import { expectBalanced } from '#test/support/api/documents'
@@ -11,8 +10,8 @@ import { PAYER, type Part, person } from '#test/support/api/registrations'
 import { openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
 import { PlainBrowser, wordsOf } from '#test/support/page-forms'
 import { readPdf } from '#test/support/pdf-text'
-import { ORIGIN, runJobs } from '#test/support/run-jobs'
-import { sendMails } from '#test/support/send-mails'
+import { runJobsAt } from '#test/support/run-jobs'
+import { collectMails, linkIn } from '#test/support/send-mails'
 
 let bench: Awaited<ReturnType<typeof openSubmissions>>
 let browser: PlainBrowser
@@ -24,26 +23,14 @@ beforeAll(async () => {
 afterAll(() => bench.server.close())
 
 /** Does the waiting jobs of some kinds at the time of the test. */
-const work = async (...kinds: string[]): Promise<void> => {
-  const all = { ...areaTasks, ...linkTasks(ORIGIN) }
-  for (const kind of kinds)
-    await runJobs(bench.server, kind, {
-      ...(all[kind] && {
-        [kind]: async (context, payload) => all[kind]?.({ ...context, clock: { now: () => now } }, payload),
-      }),
-    })
-}
+const work = (...kinds: string[]) => runJobsAt(bench.server, () => now, ...kinds)
 
 const inbox: OutgoingMail[] = []
 
 /** The path and query of the link in the last mail to an address that has one with such a path. */
 const mailedPath = async (address: string, path: RegExp): Promise<string> => {
-  await sendMails(bench.server, bench.mine.tenant.id, async (mail) => void inbox.push(mail))
-  const links = inbox
-    .filter(({ to }) => to.address === address)
-    .flatMap(({ html }) => [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link = '']) => new URL(link)))
-    .map(({ pathname, search }) => pathname + search)
-  return links.findLast((link) => path.test(link)) ?? expect.fail(`No link ${path} in ${links.join(' ')}`)
+  inbox.push(...(await collectMails(bench.server, bench.mine.tenant.id)))
+  return linkIn(inbox, address, path)
 }
 
 const TYPES = [
@@ -226,7 +213,7 @@ const certify = async ({ id }: Congress, mia: SavedCart): Promise<void> => {
   expect(entries).toMatchObject([{ HoursEarned: 6, PercentComplete: 100 }])
 }
 
-/** The books balance, income is what was kept, nobody owes anything, and all but the check was collected by card. */
+/** The books balance, income is what was kept, no contact owes anything, and all but the check was collected by card. */
 const booksAgree = async (): Promise<void> => {
   const { mine, server } = bench
   const { system } = server.database

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealedColumns } from '#areas/index'
+import { sealedColumns } from '#areas/sealed-columns'
 import { EXPORTED_ROWS, IMPORTED_VALUES, LEFT_OUT, NOT_SECRET, SECRET_COLUMNS } from '#kernel/archive/archive-rules'
 import { readTables, type TenantTable } from '#kernel/archive/tables'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'

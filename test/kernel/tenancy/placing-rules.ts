@@ -32,7 +32,7 @@ const KEYS = `pg_constraint k WHERE k.contype = 'f' AND k.connamespace = 'public
  * it gets a row for each mail, delivery, attempt, log entry, token, impression or run.
  */
 const GROWING = `('mail_message'), ('webhook_delivery'), ('webhook_attempt'), ('audit_entry'), ('outbox_event'),
-  ('oauth_code'), ('oauth_token'), ('member_session'), ('member_link')`
+  ('oauth_code'), ('oauth_token'), ('member_session'), ('member_link'), ('log_event'), ('log_count')`
 
 export const placingRules: readonly PlacingRule[] = [
   {

@@ -82,7 +82,7 @@ test('foreign keys between tables of tenants contain the tenant', () => {
 test('row-level security is forced on every table of a tenant, and neither role owns one', async () => {
   const tables = await server.database.system.$queryRaw<{ name: string; forced: boolean; owner: string }[]>`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced, r.rolname as owner
-    from pg_class c join pg_roles r on r.oid = c.relowner where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
+    from pg_class c join pg_roles r on r.oid = c.relowner where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`
   for (const { name, table } of owned) {
     const found = tables.find((row) => row.name === table)
     expect(found?.forced, name).toBe(true)

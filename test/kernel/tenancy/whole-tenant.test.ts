@@ -91,7 +91,7 @@ test('such work has the privileges to find every record in use, and to move ever
   await db.transaction((tx) =>
     runForWholeTenant({ chapters, db }, tx, async () => {
       for (const { rows, user } of recordUses)
-        await expect(tx.rows(rows(mine.tenant.id)), user).resolves.toBeInstanceOf(Array)
+        await expect(tx.rows(rows(mine.tenant.id, new Date())), user).resolves.toBeInstanceOf(Array)
     }),
   )
   const moved = [...MOVES, ...REPOINTED.map((one) => ({ ...one, sameAs: undefined }))]

@@ -41,13 +41,26 @@ export interface CancellationsBench extends WaitingBench {
   recordsOf(cart: SavedCart): Promise<{ invoice: Invoice | null; charge: ProcessorCharge | null }>
   /** Expects that the books of the tenant balance. */
   balanced(): Promise<void>
-  /** The kinds of the events of a record, the oldest first. */
-  kindsOf(entity: string, id: number): Promise<string[]>
   registrationOf(eventId: number, cart: SavedCart, at: number): Promise<Json>
 }
 
 export const CARD = { PaymentKind: 'Card', PaymentToken: 'tok_visa' }
 export const INVOICE = { PaymentKind: 'Invoice' }
+
+/** What Full costs, in cents: 90 with 8.25 percent of tax. */
+export const FULL = 9743
+/** Half is refunded until the end of 2 March in Auckland, less 5 of each participant; nothing after. */
+export const RULES = {
+  ...{ StartDate: '2030-05-02T08:00:00Z', TimeZone: 'Pacific/Auckland' },
+  CancellationRules: [{ UntilDate: '2030-03-02', RefundPercent: 50, Fee: 5 }],
+}
+
+/** Expects 200, and returns the body. */
+export const bodyOf = async (call: Answer): Promise<Json> => {
+  const answer = await call
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
 
 const cents = (amount: { toString(): string } | null | undefined): number => Math.round(Number(amount ?? 0) * 100)
 
@@ -108,10 +121,6 @@ export const openCancellations = async (now: () => Date, options: TestAppOptions
         orderBy: { id: 'asc' },
       }),
     balanced: () => expectBalanced({ server, caller: mine } as Parameters<typeof expectBalanced>[0]),
-    kindsOf: async (entity, entityId) => {
-      const rows = await system.outboxEvent.findMany({ where: { tenantId, entity, entityId }, orderBy: { id: 'asc' } })
-      return rows.map(({ kind }) => kind)
-    },
     registrationOf: async (eventId, cart, at) =>
       (await bench.good('getEventRegistration', mine.get(`/api/events/${eventId}/registrations/${idAt(cart, at)}`)))
         .body,

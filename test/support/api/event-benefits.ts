@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestAppOptions } from '../build-app.ts'
+import { readLedger } from './benefit-entries.ts'
 import type { Congress, RegistrationsBench } from './registrations.ts'
 import { type OpenedSubmissions, openSubmissions } from './submitted-registrations.ts'
 
@@ -87,10 +88,6 @@ export const openEventBenefits = async (now: () => Date, options: TestAppOptions
     employ: (contactId, OrganizationContactId) =>
       ok(bench, `/api/contacts/${contactId}/roles/0`, { OrganizationContactId }),
     benefitEvent: (pieces, more) => addBenefitEvent(bench, pieces, more),
-    ledger: async (owner, itemId) => {
-      const { Transactions } = (await bench.mine.get(`/api/benefitledger/contact/${owner}/${itemId}/entries`)).json()
-      const rows = Transactions as { TransactionType: string; Quantity: number }[]
-      return rows.reverse().map(({ TransactionType, Quantity }) => `${TransactionType} ${Quantity}`)
-    },
+    ledger: (owner, itemId) => readLedger(bench.mine, owner, itemId),
   }
 }

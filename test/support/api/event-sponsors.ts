@@ -1,3 +1,4 @@
+import { readLedger } from './benefit-entries.ts'
 import type { Json } from './contact-parts.ts'
 import type { Part, RegistrationsBench } from './registrations.ts'
 import { type OpenedSubmissions, openSubmissions } from './submitted-registrations.ts'
@@ -78,11 +79,7 @@ export const openEventSponsors = async (now = '2030-03-01T12:00:00Z'): Promise<E
       const [gold, silver] = tiers.map((tier) => tier.SponsorshipTierId)
       return { eventId: id, gold: gold ?? 0, silver: silver ?? 0, guest: free }
     },
-    ledger: async (contactId, itemId) => {
-      const { Transactions } = await ok(mine.get(`/api/benefitledger/contact/${contactId}/${itemId}/entries`))
-      const entries = Transactions as { TransactionType: string; Quantity: number }[]
-      return entries.reverse().map((entry) => `${entry.TransactionType} ${entry.Quantity}`)
-    },
+    ledger: (contactId, itemId) => readLedger(mine, contactId, itemId),
     sponsor: async ({ eventId, silver }, more = {}) => {
       const sent = { SponsorshipTierId: silver, SponsorName: 'Crest Pottery', ...BUYER, ...more }
       const { body } = await good('saveEventSponsor', save(eventId, 0, sent))
@@ -102,10 +99,6 @@ export const openEventSponsors = async (now = '2030-03-01T12:00:00Z'): Promise<E
     },
     perform: async (event, id, verb) =>
       mine.post(pathOf(event.eventId, id, verb), { AuditId: (await details(event, id)).AuditId }),
-    kinds: async (entityId) => {
-      const where = { tenantId: mine.tenant.id, entity: 'eventsponsor', entityId }
-      const rows = await system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
-      return rows.map(({ kind }) => kind.replace('eventsponsor.', ''))
-    },
+    kinds: async (id) => (await bench.kindsOf('eventsponsor', id)).map((kind) => kind.replace('eventsponsor.', '')),
   }
 }

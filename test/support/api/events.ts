@@ -7,6 +7,8 @@ export interface EventsBench extends DetailsBench {
   /** Creates an event with one registration type. */
   event(more?: object): Promise<Json>
   read(id: unknown): Promise<Json>
+  /** The kinds of the events of a record, the oldest first. */
+  kindsOf(entity: string, id: number): Promise<string[]>
   /** A saleable item of the books. */
   saleable(): Promise<number>
 }
@@ -27,6 +29,11 @@ export const openEvents = async (options: TestAppOptions = {}): Promise<EventsBe
       return (await good('saveEvent', save(0, sent))).body
     },
     read: async (id) => (await good('getEvent', mine.get(`/api/events/${id}`))).body,
+    kindsOf: async (entity, entityId) => {
+      const where = { tenantId: mine.tenant.id, entity, entityId }
+      const rows = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+      return rows.map(({ kind }) => kind)
+    },
     saleable: async () => {
       const where = { tenantId: mine.tenant.id, systemRole: 'membership-income' }
       const { id: AccountId } = await server.database.system.account.findFirstOrThrow({ where })

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { takenSql } from '#areas/events/public-registration/seats/seats.sql'
 import type { RegistrationCaptcha } from '#contract/events/public-registration'
-import { type ServerChild, startServerChild } from '../server-child.ts'
 import { encodeSolution, solveCaptcha } from '../solve-captcha.ts'
+import { startTwoServers } from '../two-servers.ts'
 import type { RegistrationsBench } from './registrations.ts'
 
 /** A response of a public operation. */
@@ -35,24 +35,15 @@ export interface Race {
 
 /** Starts both servers on the database of a bench. */
 export const startRace = async ({ server, mine }: RegistrationsBench): Promise<Race> => {
-  const rates = ['CREDENTIAL', 'TENANT', 'ADDRESS'].map((name) => [`RATE_LIMIT_PER_${name}`, '10000000'])
-  const env = { ...Object.fromEntries(rates), CAPTCHA_MAX_NUMBER: '1000', TRUST_PROXY: '127.0.0.1' }
-  const servers: ServerChild[] = [await startServerChild(server.url, env), await startServerChild(server.url, env)]
-  // A busy server returns 503: clients repeat the request.
+  const servers = await startTwoServers(server.url, { CAPTCHA_MAX_NUMBER: '1000', TRUST_PROXY: '127.0.0.1' })
   const send: Race['send'] = async (at, method, path, body) => {
-    const response = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}/api/public/events/${path}`, {
-      method,
-      headers: {
-        ...{ 'content-type': 'application/json', 'x-tenant-key': mine.tenant.key },
-        // Each registrant has an address of its own, because the seats of one address are limited.
-        'x-forwarded-for': `10.0.${at >> 8}.${at & 255}`,
-      },
-      ...(body && { body: JSON.stringify(body) }),
+    const { status, body: response } = await servers.send(at, {
+      ...{ method, path: `/api/public/events/${path}`, ...(body && { body }) },
+      // Requests come from many addresses: the carts of one address, and their seats, are limited.
+      headers: { 'x-tenant-key': mine.tenant.key, 'x-forwarded-for': `10.0.${at >> 8}.${at & 255}` },
     })
-    const text = await response.text()
-    if (response.status === 503) return send(at + 1, method, path, body)
-    expect(response.status, text).toBe(200)
-    return JSON.parse(text) as RaceResponse
+    expect(status, JSON.stringify(response)).toBe(200)
+    return response as unknown as RaceResponse
   }
   const captcha: Race['captcha'] = async (at, id) => {
     const { Data } = await send(at, 'GET', `getenv/${id}`)
@@ -71,24 +62,21 @@ export const startRace = async ({ server, mine }: RegistrationsBench): Promise<R
         CaptchaResponse: await captcha(at, id),
       }),
     watch: (eventId) => watchSeats(() => countSeats(eventId)),
-    close: async () => {
-      for (const { process } of servers) process.kill('SIGTERM')
-      await Promise.all(servers.map(({ ended }) => ended))
-    },
+    close: servers.close,
   }
 }
 
 const watchSeats = (count: () => Promise<number>): { stop(): Promise<number> } => {
   let isOver = false
-  const most = (async () => {
-    let most = 0
-    while (!isOver) most = Math.max(most, await count())
-    return most
+  const watching = (async () => {
+    let maximum = 0
+    while (!isOver) maximum = Math.max(maximum, await count())
+    return maximum
   })()
   return {
     stop: () => {
       isOver = true
-      return most
+      return watching
     },
   }
 }

@@ -1,10 +1,7 @@
-import { registrationTasks } from '#areas/events/public-registration/registration.job'
-import { eventRegistrationTasks } from '#areas/events/registrations/registrations.job'
-import { waitingListTasks } from '#areas/events/waiting-list/waiting-list.job'
 import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import type { TestAppOptions } from '../build-app.ts'
-import { runJobs } from '../run-jobs.ts'
-import { sendMails } from '../send-mails.ts'
+import { runJobsAt } from '../run-jobs.ts'
+import { collectMails } from '../send-mails.ts'
 import { PAYER, person, type RegistrationsBench } from './registrations.ts'
 import { type OpenedSubmissions, openSubmissions, type SavedCart } from './submitted-registrations.ts'
 
@@ -22,19 +19,11 @@ export interface WaitingBench extends RegistrationsBench, OpenedSubmissions {
 
 export const openWaitingLists = async (now: () => Date, options: TestAppOptions = {}): Promise<WaitingBench> => {
   const bench = await openSubmissions(now, options)
-  const tasks = { ...registrationTasks, ...eventRegistrationTasks, ...waitingListTasks }
-  const mails = async (): Promise<OutgoingMail[]> => {
-    const sent: OutgoingMail[] = []
-    await sendMails(bench.server, bench.mine.tenant.id, async (mail) => void sent.push(mail))
-    return sent.sort((a, b) => a.to.address.localeCompare(b.to.address))
-  }
+  const mails = () => collectMails(bench.server, bench.mine.tenant.id)
   return {
     ...bench,
     mails,
-    work: (task) =>
-      runJobs(bench.server, task, {
-        [task]: async (context, payload) => tasks[task]?.({ ...context, clock: { now } }, payload),
-      }),
+    work: (task) => runJobsAt(bench.server, now, task),
     join: async (eventId, type, name, more = {}) => {
       const EmailAddress = `${name.toLowerCase()}@wait.example`
       const cart = await bench.cart(eventId, {

@@ -1,6 +1,6 @@
+import { waitingTasks } from '#areas/areas.job'
 import { saveConnection } from '#areas/finance/payment-processor/connections/connections.service'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
-import { waitingTasks } from '#areas/index'
 import { sealer } from '#kernel/crypto/seal'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'

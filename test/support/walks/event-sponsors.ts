@@ -69,4 +69,9 @@ export const usedByEventSponsors = (world: World): UsedRecords => ({
     await addEventSponsor(world, { IndividualContactId: contactId })
     return `/api/contacts/${contactId}/1`
   },
+  'contact <- sponsor of an event by a business': async () => {
+    const contactId = Number(await world.organization())
+    await addEventSponsor(world, { OrganizationContactId: contactId })
+    return `/api/contacts/${contactId}/1`
+  },
 })

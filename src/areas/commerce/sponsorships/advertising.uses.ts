@@ -3,13 +3,16 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** Ads that have not ended in the time zone of the tenant, with the spots where they are placed; not of deleted contacts. */
-const runningAds = (tenantId: number, column: Sql): Sql => Prisma.sql`SELECT ${column} AS used_id, d.id, d.title AS name
+const runningAds =
+  (column: Sql) =>
+  (tenantId: number, now: Date): Sql =>
+    Prisma.sql`SELECT ${column} AS used_id, d.id, d.title AS name
   FROM ad_placement p JOIN display_ad d ON d.tenant_id = p.tenant_id AND d.id = p.ad_id
   JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
   JOIN ad_spot s ON s.tenant_id = p.tenant_id AND s.id = p.spot_id
   JOIN tenant t ON t.id = p.tenant_id
   WHERE p.tenant_id = ${tenantId}::integer AND ${column} IS NOT NULL
-    AND (d.ends_on IS NULL OR d.ends_on >= (now() AT TIME ZONE t.time_zone)::date)`
+    AND (d.ends_on IS NULL OR d.ends_on >= (${now}::timestamptz AT TIME ZONE t.time_zone)::date)`
 
 const adUse = (of: string, rows: RecordUse['rows']): RecordUse => ({
   of,
@@ -31,6 +34,6 @@ export const advertisingUses: readonly RecordUse[] = [
     rows: (tenantId) => Prisma.sql`SELECT p.site_id AS used_id, p.id, p.title AS name FROM site_page p
       WHERE p.tenant_id = ${tenantId}::integer`,
   },
-  adUse('sitepage', (tenantId) => runningAds(tenantId, Prisma.sql`s.page_id`)),
-  adUse('customadlocation', (tenantId) => runningAds(tenantId, Prisma.sql`s.location_id`)),
+  adUse('sitepage', runningAds(Prisma.sql`s.page_id`)),
+  adUse('customadlocation', runningAds(Prisma.sql`s.location_id`)),
 ]

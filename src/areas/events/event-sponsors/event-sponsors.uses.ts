@@ -1,6 +1,6 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
-import { IS_COMING } from './coming-sponsors.listing.ts'
+import { isComingSql } from './coming-sponsors.listing.ts'
 
 const use = (of: string, remedy: string, rows: RecordUse['rows']): RecordUse => ({
   ...{ of, user: 'sponsor of an event', users: 'sponsors of events', scope: 'event-sponsors:read', remedy, rows },
@@ -23,9 +23,9 @@ export const eventSponsorUses: readonly RecordUse[] = [
   use(
     'contact',
     'Cancel the sponsor first.',
-    (tenantId) => Prisma.sql`SELECT x.contact_id AS used_id, k.id, e.name FROM event_sponsor k
+    (tenantId, now) => Prisma.sql`SELECT x.contact_id AS used_id, k.id, e.name FROM event_sponsor k
       JOIN event e ON e.tenant_id = k.tenant_id AND e.id = k.event_id
       CROSS JOIN LATERAL (VALUES (k.contact_id), (k.person_id)) AS x(contact_id)
-      WHERE k.tenant_id = ${tenantId}::integer AND x.contact_id IS NOT NULL AND ${IS_COMING}`,
+      WHERE k.tenant_id = ${tenantId}::integer AND x.contact_id IS NOT NULL AND ${isComingSql(now)}`,
   ),
 ]

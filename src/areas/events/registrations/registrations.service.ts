@@ -13,6 +13,7 @@ import { requireReturnable } from './cancellation/locked-event-orders.service.ts
 import { WHOLE_PRICE } from './cancellation/refund-plan.model.ts'
 import { chooseSessions, saveSessions } from './chosen-sessions.service.ts'
 import { mailApproval } from './mails/approval-mails.service.ts'
+import { mailRejection } from './mails/cancellation-mails.service.ts'
 import { readConfirmedStatus } from './payment/order-payments.service.ts'
 import {
   changeRegistration,
@@ -90,7 +91,7 @@ export const approveRegistration = (
   })
 
 /**
- * Rejects a registration with the guests of its table, frees their seats, and returns their whole price.
+ * Rejects a registration with the guests of its table, frees their seats, returns their whole price, and mails it.
  *
  * @throws 403 insufficient-scope; 404; 409 stale-audit-id, registration-state, order-state, written-off, contact-deleted; 412;
  *   422 closed-period.
@@ -107,6 +108,7 @@ export const rejectRegistration = (
     const parts = partsWith(order, registration)
     const registrations = parts.registrations.filter(({ statusId }) => statusId === AWAITING_APPROVAL)
     const plan = planCancellation(order, { ...parts, registrations }, WHOLE_PRICE)
-    await endRegistrations(scope, tx, order, plan, 'rejected')
+    const credited = await endRegistrations(scope, tx, order, plan, 'rejected')
+    await mailRejection(scope, tx, order.id, { plan, credited })
     return readRegistration(scope, key.id, tx)
   })

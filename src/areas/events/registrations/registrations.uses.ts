@@ -1,7 +1,7 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { IS_COMING } from './coming-registrations.listing.ts'
+import { isComingSql } from './coming-registrations.listing.ts'
 
 const use = (of: string, [user, users]: [string, string], remedy: string, rows: RecordUse['rows']): RecordUse => ({
   ...{ of, user, users, scope: 'event-registrations:read', remedy, rows },
@@ -71,8 +71,8 @@ export const registrationUses: readonly RecordUse[] = [
     'contact',
     REGISTRATION,
     'Cancel the registration first.',
-    (tenantId) => Prisma.sql`SELECT g.contact_id AS used_id, g.id, e.name FROM event_registration g
+    (tenantId, now) => Prisma.sql`SELECT g.contact_id AS used_id, g.id, e.name FROM event_registration g
       JOIN event e ON e.tenant_id = g.tenant_id AND e.id = g.event_id
-      WHERE g.tenant_id = ${tenantId}::integer AND g.contact_id IS NOT NULL AND ${IS_COMING}`,
+      WHERE g.tenant_id = ${tenantId}::integer AND g.contact_id IS NOT NULL AND ${isComingSql(now)}`,
   ),
 ]

@@ -54,9 +54,7 @@ export const releaseFiles = async (
   tx: Transaction,
   owner: Pick<OwnerKey, 'kind' | 'id'>,
 ): Promise<void> => {
-  const found = await tx.rows<{ id: number }>(
-    unusedFilesSql(scope.db.tenantId, owner, usesOf(recordUses, fileKind.entity)),
-  )
+  const found = await tx.rows<{ id: number }>(unusedFilesSql(scope, owner, usesOf(recordUses, fileKind.entity)))
   for (const { id } of found) await releaseFile(scope, tx, id)
 }
 

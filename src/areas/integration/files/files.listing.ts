@@ -78,7 +78,7 @@ const ownUploadsSql = (scope: Scope): Sql => {
 
 const actionsSql = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'files:write')) return Prisma.sql`'["view","link"]'::json`
-  const isInUse = isInUseSql(usesOf(recordUses, 'file'), scope.db.tenantId, id)
+  const isInUse = isInUseSql(usesOf(recordUses, 'file'), scope, id)
   return Prisma.sql`CASE WHEN file.owner_kind IS NOT NULL OR ${isInUse} THEN '["view","link"]'::json
     ELSE '["view","link","delete"]'::json END`
 }

@@ -1,5 +1,6 @@
 import type { FileOwner } from '#kernel/files/file-owner'
 import { isInUseSql, type RecordUse } from '#kernel/records/uses'
+import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -19,12 +20,12 @@ export const lockExpiredFilesSql = (tenantId: number, now: Date, max: number): S
 
 /** The files of a record that nothing uses, in the order of their ids. */
 export const unusedFilesSql = (
-  tenantId: number,
+  scope: Pick<Scope, 'db' | 'clock'>,
   { kind, id }: { kind: string; id: number },
   uses: readonly RecordUse[],
-): Sql => Prisma.sql`SELECT f.id FROM stored_file f WHERE f.tenant_id = ${tenantId}::integer AND f.state = 'ready'
+): Sql => Prisma.sql`SELECT f.id FROM stored_file f WHERE f.tenant_id = ${scope.db.tenantId}::integer AND f.state = 'ready'
     AND f.owner_kind = ${kind}::text AND f.owner_id = ${id}::integer
-    AND NOT ${isInUseSql(uses, tenantId, Prisma.sql`f.id`)} ORDER BY f.id`
+    AND NOT ${isInUseSql(uses, scope, Prisma.sql`f.id`)} ORDER BY f.id`
 
 /** The number of files that expired before a time, by the index of all tenants. */
 export const overdueFilesSql = (before: Date): Sql =>

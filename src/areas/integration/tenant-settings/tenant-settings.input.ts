@@ -6,6 +6,7 @@ import type { Tenant } from '#prisma/client'
 
 const MAX_SERVICE_CHARACTERS = 100
 const MAX_ORIGINS = 20
+const MAX_LOG_MONTHS = 84
 const MAX_LINES = 10
 const MAX_LINES_CHARACTERS = 500
 
@@ -31,6 +32,7 @@ export type TenantSettingsData = Pick<
   | 'organizationAddress'
   | 'taxNumber'
   | 'bankDetails'
+  | 'logRetentionMonths'
   | 'corsOrigins'
 >
 
@@ -53,6 +55,7 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   organizationAddress: parseLines(input.OrganizationAddress, current.organizationAddress, '/OrganizationAddress'),
   taxNumber: parseLine(input.TaxNumber, current.taxNumber, '/TaxNumber', 100),
   bankDetails: parseLines(input.BankDetails, current.bankDetails, '/BankDetails'),
+  logRetentionMonths: parseMonths(input.LogRetentionMonths, current),
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
 
@@ -94,6 +97,14 @@ const parseLines = (text: string | null | undefined, current: string | null, poi
   if (clean.length > MAX_LINES_CHARACTERS)
     throw badInput(pointer, `must have at most ${MAX_LINES_CHARACTERS} characters`)
   return clean || null
+}
+
+/** The contract checks this for requests, but not for the command line. */
+const parseMonths = (months: number | undefined, { logRetentionMonths }: Tenant): number => {
+  if (months === undefined) return logRetentionMonths
+  if (!(months >= 1 && months <= MAX_LOG_MONTHS))
+    throw badInput('/LogRetentionMonths', `must be a number of months from 1 to ${MAX_LOG_MONTHS}`)
+  return months
 }
 
 const parseOrigins = (origins: readonly string[] | undefined, { corsOrigins }: Tenant): string[] => {

@@ -1,9 +1,8 @@
-import { eventKinds } from '#areas/event-kinds'
+import { kindsOf } from '#areas/event-kinds'
 import { contactEvents } from '#areas/people/contacts/contacts.events'
 import type { RealEstateWebhookInput, WebhookEditInput } from '#contract/integration/webhooks'
 import { MAX_ID } from '#kernel/database/ids'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
-import { covers } from '#kernel/outbox/subscriber'
 import type { NewWebhook, PayloadStyle, WebhookSettings } from './webhooks.model.ts'
 
 /** No record has this id. */
@@ -74,10 +73,6 @@ const parseFilters = (given: readonly string[] | null): string[] => {
   if (errors.length > 0) throw ruleRefused('unknown-event', 'A filter does not match any event.', errors)
   return filters.length === 0 ? ['*'] : filters
 }
-
-/** The event kinds that match any of the filters, in the order of the lookup. */
-export const kindsOf = (filters: readonly string[]): string[] =>
-  eventKinds.map(({ kind }) => kind).filter((kind) => filters.some((pattern) => covers(pattern, kind)))
 
 /** Parses the events of a test, each of which the webhook must receive. @throws 422 unknown-event. */
 export const parseTestKinds = (requested: readonly string[], filters: readonly string[]): string[] => {

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { eventKinds } from '#areas/event-kinds'
+import { eventKinds, kindsOf } from '#areas/event-kinds'
 import { operations } from '#contract/integration/webhooks'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { attempts } from './attempts/attempts.routes.ts'
 import { queueTests } from './deliveries/test-deliveries.service.ts'
 import {
-  kindsOf,
   parseBodyId,
   parseNewWebhook,
   parseRealEstateWebhook,

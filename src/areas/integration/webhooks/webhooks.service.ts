@@ -1,3 +1,4 @@
+import { kindsOf } from '#areas/event-kinds'
 import { conflict } from '#kernel/errors/problem'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -13,7 +14,6 @@ import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries } from './paus
 import { assertCanReadRecords, assertCanSendRecords } from './records/record-access.queries.ts'
 import { makeSecret } from './secrets/secrets.model.ts'
 import { addSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
-import { kindsOf } from './webhooks.input.ts'
 import type { NewWebhook, SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
 import { getWebhook, webhookKind } from './webhooks.queries.ts'
 

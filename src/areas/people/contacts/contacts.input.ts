@@ -145,7 +145,7 @@ export const parseEntered = (body: EnteredBody, systemTypeId: 1 | 2, faults: Inp
   return entered
 }
 
-const MAX_TYPES = { email: 3, phone: 5, website: 4 }
+const MAX_TYPES = { email: 3, phone: 6, website: 4 }
 
 /** Parses emails, phones and websites. `list` is the field of the body that contains them. */
 export const parseInfos = (items: readonly ContactInfoInput[], list: string, context: ParseContext): InfoDraft[] =>

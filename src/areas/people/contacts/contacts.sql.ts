@@ -33,12 +33,14 @@ export interface ActionValues {
   tenantId: number
   organizationContactId: number | null
   editableChapters: readonly number[]
+  now: Date
 }
 
-export const actionValues = ({ db, tenant, chapters }: Scope): ActionValues => ({
+export const actionValues = ({ db, tenant, chapters, clock }: Scope): ActionValues => ({
   tenantId: db.tenantId,
   organizationContactId: tenant.organizationContactId,
   editableChapters: chapters?.editable ?? [],
+  now: clock.now(),
 })
 
 /** The fragment of contactActionsSql, for shapes. */
@@ -50,8 +52,8 @@ export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sq
       THEN '["view","edit"]'::json
       WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
         WHERE h.tenant_id = ${values.tenantId}::integer AND h.organization_id = c.id))
-        OR ${takesPartSql(values.tenantId, Prisma.sql`c.id`)}
-        OR ${sponsorsEventSql(values.tenantId, Prisma.sql`c.id`)}
+        OR ${takesPartSql(values, Prisma.sql`c.id`)}
+        OR ${sponsorsEventSql(values, Prisma.sql`c.id`)}
       THEN '["view","edit","merge"]'::json
       ELSE '["view","edit","merge","delete"]'::json END`,
   )

@@ -5,7 +5,7 @@ export const valueLists = {
   genders: { 1: 'Female', 2: 'Male', 3: 'Non-binary', 4: 'Rather not said' },
   emailtypes: { 1: 'Work', 2: 'Personal', 3: 'Other' },
   emailstatuses: { 0: 'OK', 1: 'Opted out', 2: 'Bounced', 3: 'Complained' },
-  phonetypes: { 1: 'Work', 2: 'Mobile', 3: 'Home', 4: 'Fax', 5: 'Other' },
+  phonetypes: { 1: 'Work', 2: 'Mobile', 3: 'Home', 4: 'Fax', 5: 'Other', 6: 'Main' },
   webaddresstypes: { 1: 'Website', 2: 'Social profile', 3: 'Blog', 4: 'Other' },
   addresstypes: { 1: 'Physical', 2: 'Mailing', 3: 'Billing', 4: 'Shipping', 5: 'Home' },
   addressusageflags: { 1: 'Seasonal', 2: 'Temporary', 3: 'Former' },

@@ -58,7 +58,7 @@ export const groupColumns = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId",
 
 const actionsSql = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'groups:write') || scope.chapters) return Prisma.sql`'["view"]'::json`
-  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'group'), scope.db.tenantId, Prisma.sql`g.id`)}
+  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'group'), scope, Prisma.sql`g.id`)}
     THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
 }
 

@@ -28,14 +28,14 @@ const listing: Listing = {
   searched: Prisma.sql`concat_ws(' ', k.name, k.description)`,
 }
 
-const columns = (tenantId: number, canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
+const columns = (scope: Scope, canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
   k.name AS "Name", k.description AS "Description", ${groupName} AS "GroupName", k.is_active AS "IsActive",
   CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json
-    WHEN ${isInUseSql(usesOf(recordUses, 'calendar'), tenantId, id)} THEN '["edit"]'::json
+    WHEN ${isInUseSql(usesOf(recordUses, 'calendar'), scope, id)} THEN '["edit"]'::json
     ELSE '["edit","delete"]'::json END AS "Actions"`
 
 /** The list of calendars. */
 export const calendarList = (scope: Scope): List => ({
   listing,
-  columns: columns(scope.db.tenantId, canEditCalendars(scope)),
+  columns: columns(scope, canEditCalendars(scope)),
 })

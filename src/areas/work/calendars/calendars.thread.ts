@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { performer } from '#kernel/threads/thread-task'
 import { FIND_OCCURRENCES, PREPARE_ITEM, WRITE_FEED } from './calendars.model.ts'
-import { presentFeedPart } from './feed/feed.presenter.ts'
+import { presentFeedPart } from './feed/feed-text.model.ts'
 import { prepareItem } from './items/items.input.ts'
 import { presentOccurrence } from './occurrences/occurrences.presenter.ts'
 import { readSeries } from './occurrences/series.model.ts'

@@ -3,6 +3,7 @@ import { calendarTemplates } from './calendar-templates.ts'
 import { documentMailTemplates } from './document-templates.ts'
 import { eventInvitationTemplates } from './event-invitation-templates.ts'
 import { eventTemplates } from './event-templates.ts'
+import { integrationTemplates } from './integration-templates.ts'
 import { layout } from './layout.ts'
 import { memberTemplates } from './member-templates.ts'
 import { membershipTemplates } from './membership-templates.ts'
@@ -24,6 +25,7 @@ export const builtInTemplates: readonly BuiltInTemplate[] = [
   ...eventInvitationTemplates,
   ...eventTemplates,
   ...documentMailTemplates,
+  ...integrationTemplates,
 ]
 
 const byKey = new Map(builtInTemplates.map((template) => [template.key, template]))

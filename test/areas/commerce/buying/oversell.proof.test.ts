@@ -3,43 +3,29 @@ import { SETTLE_ORDER } from '#areas/commerce/buying/orders/settlement.service'
 import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
 import { proofSize } from '#test/support/proof-size'
 import { runJobs } from '#test/support/run-jobs'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
+import { startTwoServers, type TwoServers } from '#test/support/two-servers'
 
 const ROUNDS = proofSize({ reduced: 2, full: 100 })
 const BUYERS = proofSize({ reduced: 30, full: 200 })
 const STOCK = 10
 
 let bench: StoreBench
-let servers: ServerChild[] = []
+let servers: TwoServers
 let buyers: number[] = []
 
 beforeAll(async () => {
   bench = await openStore({ own: true })
-  const rates = { RATE_LIMIT_PER_CREDENTIAL: '10000000', RATE_LIMIT_PER_TENANT: '10000000' }
-  servers = [await startServerChild(bench.server.url, rates), await startServerChild(bench.server.url, rates)]
+  servers = await startTwoServers(bench.server.url)
   for (let at = 0; at < BUYERS; at++) buyers.push(await bench.person())
 }, 300_000)
 afterAll(async () => {
   buyers = []
-  for (const { process } of servers) process.kill('SIGTERM')
-  await Promise.all(servers.map(({ ended }) => ended))
+  await servers.close()
   await bench.server.close()
 })
 
-/** Sends a request, and repeats it as long as the server is busy (503), as clients do. */
-const send = async (
-  at: number,
-  path: string,
-  body: object,
-): Promise<{ status: number; body: Record<string, unknown> }> => {
-  const response = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}${STORE}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `ApiKey ${bench.mine.key}` },
-    body: JSON.stringify(body),
-  })
-  const sent = { status: response.status, body: (await response.json()) as Record<string, unknown> }
-  return sent.status === 503 ? send(at + 1, path, body) : sent
-}
+const send = (at: number, path: string, body: object) =>
+  servers.send(at, { path: STORE + path, body, headers: { authorization: `ApiKey ${bench.mine.key}` } })
 
 /** Puts an item into a cart and orders it. Returns the status of the last response. */
 const buy = async (at: number, StoreItemId: number, more: object = {}, line: object = {}): Promise<number> => {

@@ -10,7 +10,7 @@ afterAll(() => bench.server.close())
 
 const documentOf = (event: Gala, id: number) =>
   bench.mine.get(pathOf(event, id, 'certificate/document'), { accept: 'application/pdf' })
-const kindsOf = async (id: number) => (await bench.eventsOf('eventcertificate', id)).map(({ kind }) => kind)
+const kindsOf = (id: number) => bench.kindsOf('eventcertificate', id)
 
 describe('the undo of a check-in', () => {
   test('withdraws the certificate and takes its hours and credits back', async () => {

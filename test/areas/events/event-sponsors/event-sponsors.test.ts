@@ -265,7 +265,7 @@ describe('POST /api/events/{eventId}/sponsors/{eventSponsorId}/notattending (mar
 })
 
 describe('POST /api/events/{eventId}/sponsors/{eventSponsorId}/cancel (cancelEventSponsor)', () => {
-  test('cancels a sponsor for all time', changesStatus('cancel'))
+  test('cancels a sponsor permanently', changesStatus('cancel'))
 
   test('takes back benefits that are not used', async () => {
     const { itemId, typeId } = await bench.typeWithBenefit()

@@ -69,11 +69,22 @@ describe('GET /api/events/exhibitors (listAllEventExhibitors)', () => {
 })
 
 describe('GET /api/events/{eventId}/exhibitors/{exhibitorId} (getEventExhibitor)', () => {
-  test('returns an exhibitor with its version, and hides the name if its payer is deleted', async () => {
+  test('returns an exhibitor with its version, and hides its name and its payer if the payer is deleted', async () => {
     const { event, id } = await withExhibitor()
     const { body, version } = await bench.good('getEventExhibitor', bench.mine.get(pathOf(event, id)))
     expect(body).toMatchObject({ ExhibitorName: 'Crest Pottery', CustomFields: [] })
     expect(version).toBe(1)
+    const payerId = await bench.person()
+    const { orderId } = await bench.order(event, { payerId, people: [{ contactId: await bench.person() }] })
+    const ofDeleted = await addExhibitor(bench, event, orderId)
+    const { AuditId } = (await bench.mine.get(`/api/contacts/PersonSummary/${payerId}`)).json()
+    const deleted = await bench.mine.delete(`/api/contacts/${payerId}/${AuditId}`)
+    expect(deleted.statusCode, deleted.body).toBe(200)
+    const hidden = await bench.good('getEventExhibitor', bench.mine.get(pathOf(event, ofDeleted)))
+    expect(hidden.body).toMatchObject({ ExhibitorId: ofDeleted, ExhibitorName: null, PayerContactId: null })
+    expect(await listOf(event, `Filter=ExhibitorId eq ${ofDeleted}`)).toMatchObject({
+      Results: [{ ExhibitorName: null }],
+    })
   })
 
   test('returns 404 for a cart, another event and another tenant', async () => {

@@ -13,11 +13,7 @@ afterAll(() => bench.server.close())
 
 const MISSING = 2_000_000_000
 const path = (eventId: number, rest = '') => `/api/events/${eventId}/invitations${rest}`
-const kindsOf = async (invitationId: number) => {
-  const where = { tenantId: bench.mine.tenant.id, entity: 'eventinvitation', entityId: invitationId }
-  const events = await bench.server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
-  return events.map(({ kind }) => kind)
-}
+const kindsOf = (invitationId: number) => bench.kindsOf('eventinvitation', invitationId)
 /** Registers contacts, as the submission of an order does. */
 const follow = async (eventId: number, contactIds: number[]) => {
   const context = { database: bench.server.database, clock: { now: () => now }, log: bench.server.app.log }
@@ -100,7 +96,7 @@ describe('POST /api/events/{eventId}/invitations/{invitationId}/resend (resendIn
 })
 
 describe('DELETE /api/events/{eventId}/invitations/{invitationId} (withdrawInvitation)', () => {
-  test('deletes the invitation, so that its code identifies nobody', async () => {
+  test('deletes the invitation, so that its code identifies no contact', async () => {
     const { id } = await bench.congress()
     const { invitationId, code } = await bench.invited(id)
     await bench.good('withdrawInvitation', bench.mine.delete(path(id, `/${invitationId}`)))

@@ -73,7 +73,7 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
     expect((await bench.post('validate', id, form(table))).Status).toBe(0)
     // Who waits pays nothing until a place is offered.
     expect((await bench.post('splits', id, form(table))).Data).toMatchObject({ Lines: [], AmountDue: 0 })
-    // While somebody waits, a free seat is theirs.
+    // While a person waits, a free seat is for that person.
     await bench.addRegistration(id, Number(free), 11, 2)
     expect((await bench.post('splits', id, form(full))).Data).toMatchObject({ Lines: [] })
   })

@@ -106,7 +106,7 @@ describe('POST /api/public/events/splits/{id} (calculateRegistrationSplits)', ()
     ])
   })
 
-  test('refuses what cannot be priced, and events that nobody can see', async () => {
+  test('refuses what cannot be priced, and events that are not published', async () => {
     const { id, full } = await bench.congress()
     const unknown = { EventRegistrationTypeId: 2_000_000_000 }
     const refused = await bench.post('splits', id, {

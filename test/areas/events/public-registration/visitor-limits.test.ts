@@ -50,7 +50,7 @@ describe('the carts of one address', () => {
     })
   })
 
-  test('are 20 at most, of which none waits for a seat', async () => {
+  test('are 20 at most, also those that reserve no seat and wait for one', async () => {
     const { id, free } = await bench.congress({ Capacity: 1, HasWaitingList: true })
     const address = newAddress()
     const answers = []

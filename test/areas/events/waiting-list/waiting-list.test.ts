@@ -109,7 +109,7 @@ describe('offers to a waiting list', () => {
     expect(await statuses(bob, cat)).toEqual([13, 5])
   })
 
-  test('offer a table all its seats or none, and the seats to those after it meanwhile', async () => {
+  test('offer a table all its seats or none, and free seats that are too few for it to those after it', async () => {
     const { id, free, table } = await full({ Capacity: 4 })
     await bench.join(id, free, 'Ann')
     await bench.join(id, free, 'Abe')

@@ -51,6 +51,7 @@ const DEFAULTS = {
   PricesIncludeTax: false,
   TaxRegionId: null,
   ...{ OrganizationName: null, OrganizationAddress: null, TaxNumber: null, BankDetails: null, LogoFileId: null },
+  LogRetentionMonths: 12,
   CorsOrigins: [],
 }
 
@@ -110,7 +111,7 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
       }
     }
     const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...others } = DEFAULTS
-    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, ...more } = others
+    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, ...more } = others
     const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = more
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {

@@ -1,4 +1,6 @@
 import { addImage, upload } from '#test/support/api/files'
+import { logEvents } from '../log-events.ts'
+import { nativeIntegrations } from '../native-integrations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
@@ -152,4 +154,12 @@ const files: OfferedKind = {
 }
 
 /** The records of integrations. */
-export const integrationRecords: readonly OfferedKind[] = [files, webhooks, apiKeys, oauthClients, documentTemplates]
+export const integrationRecords: readonly OfferedKind[] = [
+  files,
+  webhooks,
+  apiKeys,
+  oauthClients,
+  documentTemplates,
+  logEvents,
+  nativeIntegrations,
+]

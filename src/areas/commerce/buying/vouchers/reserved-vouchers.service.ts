@@ -29,7 +29,7 @@ export const reserveVouchers = (
   { lines, total }: { lines: readonly PaidLine[]; total: number },
 ): Promise<PaidVoucher[]> =>
   runForWholeTenant(scope, tx, async () => {
-    const held = await reserveCodes(scope, tx, { cartId }, codes)
+    const reserved = await reserveCodes(scope, tx, { cartId }, codes)
     const vouchers = await tx.storeVoucher.findMany({
       where: { tenantId: scope.db.tenantId, code: { in: [...codes] } },
     })
@@ -39,7 +39,7 @@ export const reserveVouchers = (
     const parts = voucherParts(paying, lines, total)
     const faults = codes.flatMap((code, at): FieldFault[] => {
       const index = inOrder.findIndex((voucher) => voucher.code === code)
-      if (!held.has(code))
+      if (!reserved.has(code))
         return [fault(at, 'cannot be used: it does not exist, is not paid, used up, or in another cart')]
       return parts[index] === 0 ? [fault(at, 'pays for nothing in this cart')] : []
     })
@@ -62,8 +62,8 @@ export const reserveCodes = (
     if (codes.length === 0) return new Set<string>()
     await tx.rows(lockVouchersSql(tenantId, codes))
     const user = { cart, now: scope.clock.now(), today: todayOf(scope) }
-    const held = await tx.rows<{ code: string }>(reserveVouchersSql(tenantId, codes, user))
-    return new Set(held.map(({ code }) => code))
+    const reserved = await tx.rows<{ code: string }>(reserveVouchersSql(tenantId, codes, user))
+    return new Set(reserved.map(({ code }) => code))
   })
 
 /** Releases the vouchers of a cart. */

@@ -31,8 +31,6 @@ const isInCheckout = async (
   scope: Scope,
   tx: Transaction,
   { cartId, eventOrderId }: Pick<StoreVoucher, 'cartId' | 'eventOrderId'>,
-): Promise<boolean> => {
-  const carts = [...(cartId === null ? [] : [{ cartId }]), ...(eventOrderId === null ? [] : [{ eventOrderId }])]
-  const open = await Promise.all(carts.map((cart) => findOpenAttempt(scope, tx, cart)))
-  return open.some((attempt) => attempt !== null)
-}
+): Promise<boolean> =>
+  (cartId !== null && (await findOpenAttempt(scope, tx, { cartId })) !== null) ||
+  (eventOrderId !== null && (await findOpenAttempt(scope, tx, { eventOrderId })) !== null)

@@ -10,7 +10,7 @@ const id = Prisma.sql`l.id`
 
 const actionsSql = (scope: Scope): Sql =>
   hasGrant(scope, 'sponsorships:write')
-    ? Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'customadlocation'), scope.db.tenantId, id)}
+    ? Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'customadlocation'), scope, id)}
         THEN '["edit"]'::json ELSE '["edit","delete"]'::json END`
     : Prisma.sql`'[]'::json`
 

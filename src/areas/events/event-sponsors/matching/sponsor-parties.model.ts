@@ -67,15 +67,15 @@ export const otherParty = (
 /** The new contact of a side, of what was entered or of what a request sends. */
 export const registrantOf = (side: Side, sponsor: EventSponsor, other: EventEnteredPartyInput): Registrant => {
   const party = other ?? enteredParty(side, sponsor)
-  const reached = {
+  const contactDetails = {
     emailAddress: party.EmailAddress ?? null,
     phone: party.Phone ?? null,
     webAddress: party.WebAddress ?? null,
     address: addressInput(party),
   }
   return side === 'organization'
-    ? { systemTypeId: 2, organizationName: party.Name ?? null, ...reached }
-    : { systemTypeId: 1, ...namesOf(sponsor, other), ...reached }
+    ? { systemTypeId: 2, organizationName: party.Name ?? null, ...contactDetails }
+    : { systemTypeId: 1, ...namesOf(sponsor, other), ...contactDetails }
 }
 
 /** The names of a person. A request sends them as one: its last word is the last name. */

@@ -70,8 +70,8 @@ const readTaxSet = async (
     taxSetId === null ? null : await taxSetKind.find(tx, { tenantId: scope.db.tenantId, id: taxSetId }, scope)
   if (!found) return null
   const CountryCode = await findCountryCode(tx, address?.CountryId ?? 0)
-  const place = taxAddressOf({ CountryCode, StateProvince: address?.StateProvince ?? null })
-  const rates = (await listRates(scope, tx, [found.id], place)).get(found.id) ?? []
+  const taxAddress = taxAddressOf({ CountryCode, StateProvince: address?.StateProvince ?? null })
+  const rates = (await listRates(scope, tx, [found.id], taxAddress)).get(found.id) ?? []
   const units = isTaxExempt ? 0 : rates.reduce((sum, { percent }) => sum + percentUnits(percent), 0)
   return { TaxSetId: found.id, Name: found.name, TaxRate: units / 10_000 }
 }

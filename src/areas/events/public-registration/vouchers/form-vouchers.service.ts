@@ -45,7 +45,7 @@ export const reserveFormVouchers = async (
   vouchers: readonly PaidVoucher[],
 ): Promise<void> => {
   const codes = vouchers.map(({ voucher }) => voucher.code)
-  const held = await reserveCodes(scope, tx, { eventOrderId }, codes)
-  const faults = codes.flatMap((code, at) => (held.has(code) ? [] : [faultAt(at, 'unknown', UNUSABLE)]))
+  const reserved = await reserveCodes(scope, tx, { eventOrderId }, codes)
+  const faults = codes.flatMap((code, at) => (reserved.has(code) ? [] : [faultAt(at, 'unknown', UNUSABLE)]))
   if (faults.length > 0) throw formRefused(faults)
 }

@@ -42,6 +42,31 @@ export const mailCancellation = async (
   })
 }
 
+/** Mails a rejection to the payer and to the people who are rejected, in its transaction. */
+export const mailRejection = async (
+  scope: Scope,
+  tx: Transaction,
+  orderId: number,
+  { plan, credited }: Omit<ReportedCancellation, 'reason'>,
+): Promise<void> => {
+  const letter = await readOrderLetter(scope, tx, orderId)
+  const ids = new Set(plan.parts.registrations.map(({ id }) => id))
+  const rejected = letter.registrations.filter(({ id }) => ids.has(id))
+  const [first] = ids
+  const templateKey = 'event-registration-rejected'
+  await queueOrderMails(scope, tx, letter, (to) => {
+    const people = peopleFor(to, rejected)
+    if (people.length === 0) return null
+    return {
+      ...{ templateKey, key: `${templateKey}:${first}`, people },
+      ...(to.isManager && {
+        order: { currency: scope.tenant.currencyCode },
+        data: refundVariables(plan, credited),
+      }),
+    }
+  })
+}
+
 /** Mails the cancellation of an event to the payer of an order and to the people who are cancelled, in its transaction. */
 export const mailCancelledEvent = async (
   scope: Scope,

@@ -1,38 +1,10 @@
 import type { LedgerLogFilterInput, MassResyncSummaryInput } from '#contract/integration/logs'
-import { badInput } from '#kernel/errors/problem'
 import type { Filter } from '#kernel/listing/filter'
 import { parseListFields } from '#kernel/listing/input'
 import { parseRange } from '#kernel/listing/range'
 import type { Condition, ListInput } from '#kernel/listing/request'
-import { addDays, type Day } from '#kernel/time/calendar'
-
-const DATE_FIELD = 'CreatedDate'
-
-/** The first and the last day of a named range. */
-const NAMED_RANGES = new Map<string, (today: Day) => [Day, Day]>([
-  ['today', (today) => [today, today]],
-  ['yesterday', (today) => [addDays(today, -1), addDays(today, -1)]],
-  ['last7days', (today) => [addDays(today, -6), today]],
-  ['last30days', (today) => [addDays(today, -29), today]],
-  ['last90days', (today) => [addDays(today, -89), today]],
-  ['thismonth', (today) => [`${today.slice(0, 7)}-01`, today]],
-  [
-    'lastmonth',
-    (today) => {
-      const last = addDays(`${today.slice(0, 7)}-01`, -1)
-      return [`${last.slice(0, 7)}-01`, last]
-    },
-  ],
-  ['thisyear', (today) => [`${today.slice(0, 4)}-01-01`, today]],
-])
-
-const dateCondition = (text: string, today: Day, pointer: string): Condition[] => {
-  const named = NAMED_RANGES.get(text.trim().toLowerCase())
-  if (named === undefined && !text.includes(','))
-    throw badInput(pointer, 'must be "from,to" or the name of a range, such as last7days')
-  const filter = parseRange(DATE_FIELD, 'instant', named ? named(today).join(',') : text, pointer)
-  return filter ? [{ filter, item: { Field: DATE_FIELD, Operator: 'in', Value: text } }] : []
-}
+import type { Day } from '#kernel/time/calendar'
+import { DATE_FIELD, dateCondition } from '../date-range.input.ts'
 
 const equalTo = (field: string, text: string | null | undefined): Condition[] =>
   text ? [condition({ op: 'eq', field, value: { kind: 'text', text } }, text)] : []

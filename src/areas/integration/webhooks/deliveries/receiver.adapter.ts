@@ -10,6 +10,8 @@ export interface Message {
   body: string
   /** Opened secrets; each of them signs. */
   secrets: readonly string[]
+  /** Headers in addition, such as the authorization that the receiver requires. */
+  headers?: Record<string, string>
 }
 
 /** The result of one attempt. */
@@ -32,13 +34,13 @@ const MAX_STORED_BYTES = 1000
 
 /** Sends a signed message and returns the result. A failure of the receiver is a result, not an error. */
 export const callReceiver = async (outbound: Outbound, message: Message, now: Date): Promise<Outcome> => {
-  const { url, id, body, secrets } = message
+  const { url, id, body, secrets, headers } = message
   const timestamp = Math.floor(now.getTime() / 1000)
   try {
     const response = await outbound.send({
       url,
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...signedHeaders({ id, timestamp, body }, secrets) },
+      headers: { ...headers, 'content-type': 'application/json', ...signedHeaders({ id, timestamp, body }, secrets) },
       body,
       timeout: RESPONSE_MS,
       maxBytes: MAX_STORED_BYTES,

@@ -10,11 +10,16 @@ export interface SignedMessage {
   body: string
 }
 
-/** Returns the three headers of Standard Webhooks, with one signature per secret. A receiver needs one that matches. */
+/**
+ * Returns the three headers of Standard Webhooks, with one signature per secret. A receiver needs one that matches.
+ * Without a secret, the message is not signed.
+ */
 export const signedHeaders = (message: SignedMessage, secrets: readonly string[]): Record<string, string> => ({
   'webhook-id': message.id,
   'webhook-timestamp': String(message.timestamp),
-  'webhook-signature': secrets.map((secret) => `v1,${sign(message, secret)}`).join(' '),
+  ...(secrets.length > 0 && {
+    'webhook-signature': secrets.map((secret) => `v1,${sign(message, secret)}`).join(' '),
+  }),
 })
 
 const sign = ({ id, timestamp, body }: SignedMessage, secret: string): string =>

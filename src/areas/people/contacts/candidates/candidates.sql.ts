@@ -32,7 +32,11 @@ export interface SearchedOrganization extends SearchedKeys {
 }
 
 /** Contacts with the email address or the phone number. */
-const reached = ({ tenantId, emailKeys, phoneQuery }: SearchedKeys): Sql => Prisma.sql`by_email AS MATERIALIZED (
+const foundByDetailsSql = ({
+  tenantId,
+  emailKeys,
+  phoneQuery,
+}: SearchedKeys): Sql => Prisma.sql`by_email AS MATERIALIZED (
     SELECT DISTINCT e.contact_id AS id FROM contact_email e
     WHERE e.tenant_id = ${tenantId}::integer AND e.address_key = ANY (${[...emailKeys]}::text[])
   ), by_phone AS MATERIALIZED (
@@ -46,7 +50,7 @@ const FLAGS = Prisma.sql`c.id IN (SELECT b.id FROM by_email b) AS "hasEmail", c.
  * and a similar other one; a name is similar here if its beginning or its end is the same.
  */
 export const similarPersonsSql = (v: SearchedPerson): Sql => Prisma.sql`
-  WITH ${reached(v)}, alike AS (
+  WITH ${foundByDetailsSql(v)}, alike AS (
     SELECT b.id FROM by_email b UNION SELECT b.id FROM by_phone b
     UNION SELECT c.id FROM contact c WHERE c.tenant_id = ${v.tenantId}::integer AND c.deleted_at IS NULL
       AND c.system_type_id = 1 AND c.last_name_key = ${v.last}::text
@@ -67,7 +71,7 @@ export const similarPersonsSql = (v: SearchedPerson): Sql => Prisma.sql`
 
 /** Selects the organizations that may be meant: FoundContact. Each has the address or the number, or a word or beginning in common. */
 export const similarOrganizationsSql = (v: SearchedOrganization): Sql => Prisma.sql`
-  WITH ${reached(v)}, alike AS (
+  WITH ${foundByDetailsSql(v)}, alike AS (
     SELECT b.id FROM by_email b UNION SELECT b.id FROM by_phone b
     UNION SELECT c.id FROM contact c WHERE c.tenant_id = ${v.tenantId}::integer AND c.deleted_at IS NULL
       AND c.system_type_id = 2 AND c.organization_name_key >= ${v.nameFrom}::text

@@ -54,11 +54,21 @@ export const PRIMARY_IDS = {
   primary_contact_id: id('PrimaryContactId'),
 }
 
+/** Columns that the association sync sets. */
+const NATIONAL = {
+  national_id: stored<number | null>(null),
+  state_member_id: stored<string | null>(null),
+  affiliation: stored<string | null>(null),
+  /** The national membership: 2 Active, 4 Courtesy, 16 ended; null: none. */
+  national_status_id: stored<number | null>(null),
+}
+
 /** What is entered about a contact; the rest of its row is derived. In the order in which the columns are written. */
 export const ENTERED = {
   system_type_id: stored<1 | 2>(INDIVIDUAL),
   ...DESCRIPTION,
   manual_status_id: stored<number | null>(null),
+  ...NATIONAL,
   ...PRIMARY_IDS,
 }
 

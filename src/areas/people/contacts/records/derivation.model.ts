@@ -98,7 +98,7 @@ const deriveOrganization = ({ entered, roles: all, surroundings }: ContactRecord
   }
 }
 
-const isCurrentOn = ({ start_date, end_date }: RowOf<'roles'>, day: string): boolean =>
+export const isCurrentOn = ({ start_date, end_date }: RowOf<'roles'>, day: string): boolean =>
   (start_date === null || start_date <= day) && (end_date === null || end_date >= day)
 
 const PROSPECTIVE = 1
@@ -107,22 +107,22 @@ const COURTESY = 4
 const INACTIVE = 16
 
 /**
- * The status by the memberships, both the contact's own and those of organizations at which an individual has a current role:
- * Active while one is active, Prospective while one is pending, Inactive after the last one. Without memberships it is
- * the default status of new contacts. A status that staff set replaces all of these except Active; Courtesy replaces
- * Active too.
+ * The status by the memberships, the national one, the contact's own, and those of organizations at which an individual has
+ * a current role: Active while one is active, Prospective while one is pending, Inactive after the last one. Without
+ * memberships it is the default status of new contacts. A status that staff set replaces all of these except Active;
+ * Courtesy replaces Active too, also that of the national body.
  */
 const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: DerivationFacts): number => {
-  const manual = entered.manual_status_id
-  if (manual === COURTESY) return manual
+  const { manual_status_id: manual, national_status_id: national } = entered
+  if (manual === COURTESY || national === COURTESY) return COURTESY
   const ofPerson = entered.system_type_id === 1 ? roles : []
   const current = new Set(ofPerson.filter((role) => isCurrentOn(role, facts.today)).map((role) => role.organization_id))
   const covering = surroundings.organizations.filter(({ id }) => current.has(id)).flatMap((one) => one.covering)
   const statuses = [...surroundings.membershipStatuses, ...covering]
-  if (statuses.some((status) => status === 'Active' || status === 'Grace')) return ACTIVE
+  if (national === ACTIVE || statuses.some((status) => status === 'Active' || status === 'Grace')) return ACTIVE
   if (manual !== null) return manual
   if (statuses.includes('Pending')) return PROSPECTIVE
-  return statuses.length > 0 ? INACTIVE : facts.defaultStatusId
+  return statuses.length > 0 || national !== null ? INACTIVE : facts.defaultStatusId
 }
 
 /** The lexemes by which free-text search finds a contact. */

@@ -94,6 +94,19 @@ export const takeIds = (db: TenantDb, draft: ContactDraft, contactId: number): P
   return own.take(db, countIds(draft, contactId))
 }
 
+/** Takes exactly the ids that a draft needs, with the connection of a transaction. */
+export const takeIdsInTransaction = async (
+  tx: SqlRunner,
+  tenantId: number,
+  draft: ContactDraft,
+  contactId: number,
+): Promise<NewIds> => {
+  const needed = (Object.entries(countIds(draft, contactId)) as [NumberedTable, number][]).filter(([, n]) => n > 0)
+  if (needed.length === 0) return new NewIds({})
+  const [row] = await tx.rows<IdLists>(nextIdsSql(tenantId, needed))
+  return new NewIds(row ?? {})
+}
+
 /**
  * Takes the id of a contact that a caller limited to chapters creates. The contact is in the first of the caller's
  * editable chapters from then on, and must exist when the transaction ends.

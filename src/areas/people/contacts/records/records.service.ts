@@ -25,7 +25,7 @@ import { assertListLimits, countsOf } from '../list-limits.model.ts'
 import { getDerivationFacts, refreshContactRows } from './contact-rows.service.ts'
 import { type DerivationFacts, displayNameOf } from './derivation.model.ts'
 import type { ContactDraft } from './drafts.model.ts'
-import { type NewIds, takeIdInChapter, takeIds } from './new-ids.queries.ts'
+import { type NewIds, takeIdInChapter, takeIds, takeIdsInTransaction } from './new-ids.queries.ts'
 import { type ContactPlan, changedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
 import {
   type InsertResult,
@@ -77,6 +77,7 @@ export interface SaveRunner {
   finish: (last: readonly Sql[]) => Promise<object[][]>
 }
 
+/** @param runner the transaction that the save is a part of; absent: the save has a transaction of its own. */
 export const prepareSave = async (
   scope: Scope,
   request: SaveRequest,
@@ -84,7 +85,10 @@ export const prepareSave = async (
 ): Promise<PreparedSave> => ({
   ...request,
   facts: await getDerivationFacts(scope, runner),
-  ids: await takeIds(scope.db, request.draft, request.contactId),
+  ids:
+    runner === scope.db
+      ? await takeIds(scope.db, request.draft, request.contactId)
+      : await takeIdsInTransaction(runner, scope.db.tenantId, request.draft, request.contactId),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEntries, readLedger } from '#test/support/api/benefit-entries'
 import { openStore, type StoreBench } from '#test/support/api/buying'
 import { type Json, refusal } from '#test/support/api/contact-parts'
 
@@ -24,13 +25,8 @@ const give = async (ContactId: number, BenefitItemId: number, AdjustmentQuantity
   expect((await bench.mine.post('/api/benefitledger/contact/adjustment', sent)).statusCode).toBe(200)
 }
 
-const entriesOf = async (contactId: number, itemId: number): Promise<Json[]> =>
-  (await bench.mine.get(`/api/benefitledger/contact/${contactId}/${itemId}/entries`)).json().Transactions
-
-const ledger = async (contactId: number, itemId: number) =>
-  (await entriesOf(contactId, itemId))
-    .reverse()
-    .map(({ TransactionType, Quantity }) => `${TransactionType} ${Quantity}`)
+const entriesOf = (contactId: number, itemId: number) => readEntries(bench.mine, contactId, itemId)
+const ledger = (contactId: number, itemId: number) => readLedger(bench.mine, contactId, itemId)
 
 /** A buyer with pieces of a benefit that makes a counted item free. */
 const buyerWith = async (pieces: number, more: object = {}) => {

@@ -134,6 +134,19 @@ describe('the account of vouchers', () => {
     expect(await owedForEach()).toBe(await owed())
   })
 
+  test('a voucher that pays nothing of a cart is refused, reserves nothing, and stays owed', async () => {
+    const before = await owed()
+    const { vouchers } = await sell(1, { voucherTypeId: 2, voucherValue: 1, ...priced(5) })
+    const StoreItemId = await bench.item(priced(0.01))
+    const cart = { ContactId: buyer, Lines: [{ StoreItemId, Quantity: 1 }], VoucherCodes: [vouchers[0]?.Code] }
+    const refused = await bench.post('/carts/0', cart)
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'voucher-not-valid'])
+    expect(refused.json().errors).toEqual([{ pointer: '/VoucherCodes/0', message: 'pays for nothing in this cart' }])
+    expect(await owed()).toBe(before + 500)
+    await use(vouchers[0], 50)
+    expect(await owed()).toBe(before)
+  })
+
   test('is the sum of what is owed for each voucher after any history, and nothing when all have ended', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ quantity, type, value, price, steps }) => {

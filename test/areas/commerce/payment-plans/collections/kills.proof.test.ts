@@ -1,10 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMemberships, type Steps } from '#test/support/api/memberships'
 import { addPlannedType } from '#test/support/api/payment-plans'
-import { bundled } from '#test/support/bundle'
 import type { KilledCollection } from '#test/support/collections-process'
+import { type KilledProgram, killedProgram } from '#test/support/killed-program'
 import { proofSize } from '#test/support/proof-size'
 
 const MEMBERS = proofSize({ reduced: 6, full: 150 })
@@ -14,32 +12,20 @@ const STATEMENTS = 25
 const DAYS = ['2026-01-15', '2026-04-15', '2026-07-15', '2026-10-15']
 
 let steps: Steps
-let program: string
-let child: ChildProcess | undefined
+let program: KilledProgram<KilledCollection>
 
 beforeAll(async () => {
   steps = await openMemberships('2026-01-15', { own: true })
-  program = bundled('test/support/collections-process.ts')
+  program = killedProgram('test/support/collections-process.ts', steps.server.url)
 }, 60_000)
 afterAll(async () => {
-  child?.kill('SIGKILL')
+  program.stop()
   await steps.server.close()
 })
 
-/** Runs the process of a day. Returns whether it ended by itself. */
-const run = async (request: Omit<KilledCollection, 'tenantId'>): Promise<boolean> => {
-  const started = fork(program, { env: { ...process.env, DATABASE_URL: steps.server.url } })
-  child = started
-  let isDone = false
-  started.on('message', (message) => {
-    isDone ||= message === 'done'
-  })
-  const ended = once(started, 'exit')
-  await Promise.race([ended, once(started, 'message')])
-  started.send({ ...request, tenantId: steps.caller.tenant.id })
-  await ended
-  return isDone
-}
+/** Returns whether the process ended by itself. */
+const run = (request: Omit<KilledCollection, 'tenantId' | 'now'>): Promise<boolean> =>
+  program.run({ ...request, tenantId: steps.caller.tenant.id, now: `${request.day}T12:00:00Z` })
 
 test('collects each part exactly once, although the work is killed at any of its statements', {
   timeout: 3_000_000,

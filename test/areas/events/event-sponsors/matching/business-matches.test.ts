@@ -38,12 +38,15 @@ describe('GET /api/event/sponsor/{eventsponsorid}/matchbusiness (getBusinessMatc
     })
   })
 
-  test('proposes no contact that is deleted or hidden, and shows none without the scope for contacts', async () => {
+  test('proposes no contact that is deleted or not matched, and shows none without the scope for contacts', async () => {
     const event = await bench.hosted()
     const name = `${bench.word()} Weavers`
     const deleted = await bench.namedOrganization(name)
     expect((await bench.mine.delete(`/api/contacts/${deleted}/1`)).statusCode).toBe(200)
     const { EventSponsorId: id } = await bench.sponsor(event, { SponsorName: name })
+    expect(await bench.proposal(id, 'matchbusiness')).toMatchObject({ PotentialOrgMatches: [] })
+    const { hiddenId } = await bench.boughtByOrganization(event, name)
+    expect(await bench.contact(hiddenId)).toMatchObject({ isUnmatched: true, deletedAt: null })
     expect(await bench.proposal(id, 'matchbusiness')).toMatchObject({ PotentialOrgMatches: [] })
     const kept = await bench.namedOrganization(name)
     expect(await bench.proposal(id, 'matchbusiness')).toMatchObject({ PotentialOrgMatches: [{ ContactId: kept }] })

@@ -22,7 +22,7 @@ describe('POST /api/events/{eventId}/invitations (inviteContacts)', () => {
     const body = { ContactIds: [one.contactId, one.contactId, MISSING], GroupId, Message: 'We hope to see you.' }
     const jobId = await bench.invite(id, body)
     expect(await bench.progress(id, jobId)).toMatchObject({ Status: 'completed', InvitedCount: 2 })
-    // The same job again, and a job with the same contacts, invite nobody.
+    // The same job again, and a job with the same contacts, invite no contact.
     await bench.run(id, jobId)
     await bench.invite(id, body)
     const rows = await bench.invitations(id)

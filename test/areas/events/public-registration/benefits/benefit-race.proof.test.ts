@@ -2,29 +2,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EventBenefitsBench, openEventBenefits } from '#test/support/api/event-benefits'
 import { PAYER, person } from '#test/support/api/registrations'
 import { proofSize } from '#test/support/proof-size'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
+import { startTwoServers, type TwoServers } from '#test/support/two-servers'
 
 const ROUNDS = proofSize({ reduced: 2, full: 100 })
 const REGISTRANTS = proofSize({ reduced: 20, full: 50 })
-const EVENTS = 2
 
 let bench: EventBenefitsBench
-let servers: ServerChild[] = []
+let servers: TwoServers
 let payers: number[] = []
 let firm: number
 
 beforeAll(async () => {
   bench = await openEventBenefits(() => new Date(), { own: true })
-  const rates = { RATE_LIMIT_PER_CREDENTIAL: '10000000', RATE_LIMIT_PER_TENANT: '10000000' }
-  servers = [await startServerChild(bench.server.url, rates), await startServerChild(bench.server.url, rates)]
+  servers = await startTwoServers(bench.server.url)
   firm = await bench.firm()
   for (let at = 0; at < REGISTRANTS; at++) payers.push(await bench.person())
   for (const payer of payers) await bench.employ(payer, firm)
 }, 300_000)
 afterAll(async () => {
   payers = []
-  for (const { process } of servers) process.kill('SIGTERM')
-  await Promise.all(servers.map(({ ended }) => ended))
+  await servers.close()
   await bench.server.close()
 })
 
@@ -33,16 +30,12 @@ interface Response {
   body: { Status: number; Data: Record<string, unknown> | null }
 }
 
-/** Sends a request to one of the servers, and repeats it as long as the server is busy (503), as clients do. */
-const send = async (at: number, path: string, body: object): Promise<Response> => {
-  const response = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `ApiKey ${bench.mine.key}` },
-    body: JSON.stringify(body),
-  })
-  if (response.status === 503) return send(at + 1, path, body)
-  return { status: response.status, body: (await response.json()) as Response['body'] }
-}
+const send = async (at: number, path: string, body: object): Promise<Response> =>
+  (await servers.send(at, {
+    path,
+    body,
+    headers: { authorization: `ApiKey ${bench.mine.key}` },
+  })) as unknown as Response
 
 const publicPath = (operation: string, id: number) => `/api/public/events/${operation}/${id}`
 
@@ -71,17 +64,19 @@ test(`one piece of a benefit for ${REGISTRANTS} registrants of a firm over two s
   const tenantId = mine.tenant.id
   const first = await bench.benefitEvent(0, { owner: firm, event: { TaxSetId: null } })
   const events = [first, await bench.benefitEvent(0, { owner: firm, event: { TaxSetId: null }, itemId: first.itemId })]
-  expect(events).toHaveLength(EVENTS)
   const { itemId } = first
   for (let round = 0; round < ROUNDS; round++) {
     await bench.grant(firm, itemId, 1)
     // Staff use the piece by hand at the same time, in some rounds.
     const use = { ContactId: firm, BenefitItemId: itemId, UsageQuantity: 1 }
     const byHand = round % 2 === 0 ? null : send(0, '/api/benefitledger/manualusage', use)
-    const totals = await Promise.all(payers.map((_, at) => register(at, events[at % EVENTS] ?? first)))
-    const used = (await byHand)?.status === 200 ? 1 : 0
+    const totals = await Promise.all(payers.map((_, at) => register(at, events[at % events.length] ?? first)))
+    const status = (await byHand)?.status
+    // The use by hand is refused only because a registrant has used the piece.
+    expect(byHand ? [200, 422] : [undefined]).toContain(status)
+    const used = status === 200 ? 1 : 0
     expect(totals.filter((total) => total === 0)).toHaveLength(1 - used)
-    expect(totals.filter((total) => total === 90 || total === 70)).toHaveLength(REGISTRANTS - 1 + used)
+    expect(totals.filter((total) => total === 70)).toHaveLength(REGISTRANTS - 1 + used)
     const uses = (await bench.ledger(firm, itemId)).filter((entry) => entry === 'Used -1')
     expect(uses).toHaveLength(round + 1)
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPIRE_EVENT_CART } from '#areas/events/public-registration/carts/cart-expiry.service'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
+import { readEntries } from '#test/support/api/benefit-entries'
 import { type EventBenefitsBench, openEventBenefits } from '#test/support/api/event-benefits'
 import { PAYER, person } from '#test/support/api/registrations'
 import { addMember, memberTokens } from '#test/support/members'
@@ -39,8 +40,7 @@ const formOf = (payer: number, ...types: number[]) => ({
   Registrations: types.map((type, at) => person(type, { FirstName: `Ann ${at}` })),
 })
 const register = async (id: number, form: object) => bench.staffCart(id, form)
-const remaining = async (owner: number, itemId: number) =>
-  (await bench.mine.get(`/api/benefitledger/contact/${owner}/${itemId}/entries`)).json().Transactions[0]?.Remaining
+const remaining = async (owner: number, itemId: number) => (await readEntries(bench.mine, owner, itemId))[0]?.Remaining
 
 describe('POST /api/public/events/splits/{id} (calculateRegistrationSplits)', () => {
   test('takes a piece of the benefit off each registration until it is used up, and then the discount', async () => {
@@ -134,8 +134,8 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     expect(paid).toMatchObject({ Status: 0, Data: { Registrations: [{ ParticipantStatusId: 1 }], Balance: 0 } })
     expect(await bench.staffSubmit(id, cart, { PaymentKind: 'Free' })).toEqual(paid)
     expect(await bench.ledger(owner, itemId)).toEqual(['Adjusted up 2', 'Used -1'])
-    const { Transactions } = (await bench.mine.get(`/api/benefitledger/contact/${owner}/${itemId}/entries`)).json()
-    expect(Transactions[0].Description).toBe(`Registration ${paid.Data?.ConfirmationNumber}`)
+    const [used] = await readEntries(bench.mine, owner, itemId)
+    expect(used?.Description).toBe(`Registration ${paid.Data?.ConfirmationNumber}`)
     const where = { tenantId: bench.mine.tenant.id, contactId: owner }
     const invoice = await bench.server.database.system.invoice.findFirstOrThrow({ where })
     expect([invoice.total, invoice.balance].map(Number)).toEqual([0, 0])

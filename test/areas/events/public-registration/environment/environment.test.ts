@@ -115,7 +115,7 @@ describe('GET /api/public/events/getenv/{id}/{contactid} (getContactRegistration
 })
 
 describe('GET /api/public/events/getenv/{id}/{contactid}/{regid} (getRegistrationEnvironmentOfRegistration)', () => {
-  test('returns a cart to who has its key, and to staff by a registration', async () => {
+  test('returns a cart to a caller with its key, and to staff by a registration', async () => {
     const { id, free } = await bench.congress()
     const CaptchaResponse = await bench.captcha(id)
     const form = { BillingInfo: PAYER, Registrations: [person(free)], CaptchaResponse }

@@ -117,6 +117,21 @@ describe('POST /api/public/events/cancelorder/{id} (cancelPayerOrder)', () => {
     expect(await bench.statesOf(waiting)).toEqual([11])
     expect((await post('cancelorder', closed.id, { OrderKey, CreditAmount: 0 })).Status).toBe(0)
     expect(await bench.statesOf(waiting)).toEqual([9])
+    const withSeats = await registered()
+    const { AuditId } = await bench.read(withSeats.id)
+    await bench.good('saveEvent', bench.save(withSeats.id, { AuditId, CanRegistrantsCancel: false }))
+    const sent = { OrderKey: withSeats.OrderKey }
+    expect((await post('openorder', withSeats.id, sent)).Data).toMatchObject({
+      ...{ CanCancel: false, CancelledIds: [] },
+      Registrations: [{ CanCancel: false }, { CanCancel: false }],
+    })
+    for (const more of [
+      { CreditAmount: 0 },
+      { CreditAmount: 97.44 },
+      { RegistrationIds: withSeats.ids, CreditAmount: 97.44 },
+    ])
+      expect(await post('cancelorder', withSeats.id, { ...sent, ...more })).toMatchObject({ Status: 409, Data: null })
+    expect(await bench.statesOf(withSeats.cart)).toEqual([1, 1])
     const started = await registered()
     const before = now
     now = new Date('2030-05-02T08:00:00Z')

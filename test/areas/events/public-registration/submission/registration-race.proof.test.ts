@@ -74,7 +74,7 @@ const endCarts = async (eventId: number): Promise<void> => {
   await runJobs(bench.server, EXPIRE_EVENT_CART)
 }
 
-/** Offers free seats until nobody gets one. Of four people that get one, three accept. Returns how many did. */
+/** Offers free seats until no person gets one. Of four people that get one, three accept. Returns how many did. */
 const serveWaiting = async (id: number): Promise<number> => {
   let accepted = 0
   for (;;) {
@@ -92,7 +92,7 @@ const serveWaiting = async (id: number): Promise<number> => {
 }
 
 /** No seat is free for a person that waits: each needs more seats than are left, of the event. */
-const expectNobodyFits = async (eventId: number): Promise<void> => {
+const expectNoPersonFits = async (eventId: number): Promise<void> => {
   const free = CAPACITY - (await race.countSeats(eventId))
   const waiting = await bench.server.database.system.eventRegistration.findMany({
     where: { ...tenantWhere(), eventId, statusId: 11, heldUntil: null, seats: { gt: 0 } },
@@ -140,7 +140,7 @@ test(`${REGISTRANTS} registrants for ${CAPACITY} seats over two server processes
   const { eventRegistration } = bench.server.database.system
   expect(await eventRegistration.count({ where: confirmed })).toBe(paid)
 
-  // The time of the carts that nobody paid runs out, and their seats are offered to the people that wait.
+  // The time of the carts that were not paid runs out, and their seats are offered to the people that wait.
   await endCarts(id)
   const accepted = await serveWaiting(id)
   await runJobs(bench.server, SETTLE_EVENT_ORDER)
@@ -148,6 +148,6 @@ test(`${REGISTRANTS} registrants for ${CAPACITY} seats over two server processes
   expect(await eventRegistration.count({ where: confirmed })).toBe(paid + accepted)
   const seated = await eventRegistration.aggregate({ where: confirmed, _sum: { seats: true } })
   expect(await race.countSeats(id)).toBe(seated._sum.seats)
-  await expectNobodyFits(id)
+  await expectNoPersonFits(id)
   await expectBooksAgree(id)
 })

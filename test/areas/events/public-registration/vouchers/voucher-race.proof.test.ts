@@ -2,42 +2,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EventVouchersBench, openEventVouchers } from '#test/support/api/event-vouchers'
 import { PAYER, person } from '#test/support/api/registrations'
 import { proofSize } from '#test/support/proof-size'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
+import { startTwoServers, type TwoServers } from '#test/support/two-servers'
 
 const ROUNDS = proofSize({ reduced: 2, full: 100 })
 const BUYERS = proofSize({ reduced: 20, full: 50 })
 
 let bench: EventVouchersBench
-let servers: ServerChild[] = []
+let servers: TwoServers
 let buyers: number[] = []
 
 beforeAll(async () => {
   bench = await openEventVouchers(() => new Date(), { own: true })
-  const rates = { RATE_LIMIT_PER_CREDENTIAL: '10000000', RATE_LIMIT_PER_TENANT: '10000000' }
-  servers = [await startServerChild(bench.server.url, rates), await startServerChild(bench.server.url, rates)]
+  servers = await startTwoServers(bench.server.url)
   for (let at = 0; at < BUYERS; at++) buyers.push(await bench.person())
 }, 300_000)
 afterAll(async () => {
   buyers = []
-  for (const { process } of servers) process.kill('SIGTERM')
-  await Promise.all(servers.map(({ ended }) => ended))
+  await servers.close()
   await bench.server.close()
 })
 
-/** Sends a request to one of the servers, and repeats it as long as the server is busy (503), as clients do. */
-const send = async (
-  at: number,
-  path: string,
-  sent: object,
-): Promise<{ status: number; body: Record<string, unknown> }> => {
-  const response = await fetch(`http://127.0.0.1:${servers[at % 2]?.port}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `ApiKey ${bench.mine.key}` },
-    body: JSON.stringify(sent),
-  })
-  const body = (await response.json()) as Record<string, unknown>
-  return response.status === 503 ? send(at + 1, path, sent) : { status: response.status, body }
-}
+const send = (at: number, path: string, body: object) =>
+  servers.send(at, { path, body, headers: { authorization: `ApiKey ${bench.mine.key}` } })
 
 /** Orders an item of the store with the voucher. Returns whether it was ordered. */
 const buy = async (at: number, StoreItemId: number, code: string): Promise<boolean> => {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
-import { CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/api/cancellations'
-import { type Json, refusal } from '#test/support/api/contact-parts'
+import {
+  bodyOf,
+  CARD,
+  type CancellationsBench,
+  FULL,
+  INVOICE,
+  openCancellations,
+  RULES,
+} from '#test/support/api/cancellations'
+import { refusal } from '#test/support/api/contact-parts'
 import { person } from '#test/support/api/registrations'
 
 let bench: CancellationsBench
@@ -10,19 +18,6 @@ beforeAll(async () => {
   bench = await openCancellations(() => now)
 })
 afterAll(() => bench.server.close())
-
-/** Half is refunded until the last day of February in Auckland, less 5 of each participant; everything until 5 days before. */
-const RULES = {
-  ...{ StartDate: '2030-05-02T08:00:00Z', TimeZone: 'Pacific/Auckland' },
-  CancellationRules: [{ UntilDate: '2030-03-02', RefundPercent: 50, Fee: 5 }],
-}
-/** Full costs 90 with 8.25 percent of tax. */
-const FULL = 9743
-const body = async (call: Promise<{ statusCode: number; body: string; json(): Json }>): Promise<Json> => {
-  const answer = await call
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
-}
 
 describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (cancelEventRegistration)', () => {
   test('returns a part by the rules to the card: the status is Pending refund until it is returned', async () => {
@@ -84,7 +79,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     const { id, full } = await bench.congress(RULES)
     const cart = await bench.register(id, full, ['Ana', 'Ben', 'Cat'], INVOICE)
     const preview = async (more: object) =>
-      (await body(bench.onRegistration(id, cart, 0, 'cancel/preview', more))).CreditAmount
+      (await bodyOf(bench.onRegistration(id, cart, 0, 'cancel/preview', more))).CreditAmount
     expect(await preview({})).toBe(43.72)
     const noon = now
     // The next day has begun in Auckland.
@@ -100,11 +95,11 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     expect(await refused({ RefundAmount: 1, RefundPercent: 1 })).toEqual([422, '/RefundAmount'])
     expect(await refused({ RefundPercent: 100.01 })).toEqual([400, '/RefundPercent'])
     expect(await refused({ RefundPercent: -1 })).toEqual([400, '/RefundPercent'])
-    await body(bench.onRegistration(id, cart, 0, 'cancel', { RefundAmount: FULL / 100 }))
+    await bodyOf(bench.onRegistration(id, cart, 0, 'cancel', { RefundAmount: FULL / 100 }))
     // What was credited was not paid by the others.
     expect(await bench.statesOf(cart)).toEqual([9, 3, 3])
     expect(await bench.moneyOf(cart)).toMatchObject({ open: 2 * FULL, credited: FULL, balance: 2 * FULL })
-    await body(bench.onRegistration(id, cart, 1, 'cancel', { RefundPercent: 0 }))
+    await bodyOf(bench.onRegistration(id, cart, 1, 'cancel', { RefundPercent: 0 }))
     expect(await bench.moneyOf(cart)).toMatchObject({ open: 2 * FULL, credited: FULL })
     expect(await bench.refundsOf(cart)).toHaveLength(1)
     await bench.balanced()
@@ -115,9 +110,9 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     const cart = await bench.register(id, full, ['Dee'], INVOICE)
     const { invoice } = await bench.recordsOf(cart)
     await bench.pay({ InvoiceId: invoice?.id ?? 0, ContactId: invoice?.contactId ?? 0 }, 30)
-    const preview = await body(bench.onRegistration(id, cart, 0, 'cancel/preview', { RefundPercent: 100 }))
+    const preview = await bodyOf(bench.onRegistration(id, cart, 0, 'cancel/preview', { RefundPercent: 100 }))
     expect(preview).toMatchObject({ CreditAmount: 97.43, AppliedAmount: 67.43, ReturnedAmount: 0, LeftAmount: 30 })
-    await body(bench.onRegistration(id, cart, 0, 'cancel', { RefundPercent: 100 }))
+    await bodyOf(bench.onRegistration(id, cart, 0, 'cancel', { RefundPercent: 100 }))
     expect(await bench.statesOf(cart)).toEqual([9])
     expect(await bench.moneyOf(cart)).toMatchObject({ open: 0, credited: FULL, balance: -3000 })
     await bench.balanced()
@@ -126,8 +121,8 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
   test('captures the rest of a payment that is only authorized, and cancels it if nothing is left', async () => {
     const { id, full } = await bench.congress()
     const [part, whole] = [await bench.register(id, full, ['Eve', 'Fay']), await bench.register(id, full, ['Gil'])]
-    await body(bench.onRegistration(id, part, 0, 'cancel', { RefundPercent: 100 }))
-    await body(bench.onRegistration(id, whole, 0, 'cancel', { RefundPercent: 100 }))
+    await bodyOf(bench.onRegistration(id, part, 0, 'cancel', { RefundPercent: 100 }))
+    await bodyOf(bench.onRegistration(id, whole, 0, 'cancel', { RefundPercent: 100 }))
     expect([await bench.statesOf(part), await bench.statesOf(whole)]).toEqual([[7, 1], [7]])
     await bench.settle()
     expect([await bench.statesOf(part), await bench.statesOf(whole)]).toEqual([[9, 1], [9]])
@@ -151,7 +146,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     expect((await bench.submit(id, next, { PaymentKind: 'Free' })).Status).toBe(0)
     const groups = async () => (await bench.mine.get(`/api/eventgroups/events/${id}`)).json().Groups
     expect(await groups()).toMatchObject([{ Members: [{}, {}] }])
-    await body(bench.onRegistration(id, cart, 0, 'cancel', { RefundPercent: 100 }))
+    await bodyOf(bench.onRegistration(id, cart, 0, 'cancel', { RefundPercent: 100 }))
     expect(await groups()).toEqual([])
     await bench.work(OFFER_SEATS)
     // The seats count until the money is returned.
@@ -161,7 +156,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     await bench.work(OFFER_SEATS)
     expect(await bench.statesOf(next)).toEqual([5])
     // The offer is cancelled as a whole, and cannot be accepted any more.
-    await body(bench.onRegistration(id, next, 0, 'cancel'))
+    await bodyOf(bench.onRegistration(id, next, 0, 'cancel'))
     expect(await bench.statesOf(next)).toEqual([9])
     expect(await bench.orderOf(next)).toMatchObject({ state: 'expired' })
   })
@@ -189,7 +184,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     expect(await refusal(bench.mine.post(url, { ...sent, AuditId: 7 }))).toEqual([409, 'stale-audit-id'])
     expect(await refusal(bench.mine.post(url, sent, { 'if-match': '"7"' }))).toEqual([412, 'precondition-failed'])
     expect(await bench.registrationOf(id, cart, 0)).toMatchObject({ Actions: expect.arrayContaining(['cancel']) })
-    await body(bench.mine.post(url, sent))
+    await bodyOf(bench.mine.post(url, sent))
     expect(await refusal(bench.mine.post(url, { AuditId: 2 }))).toEqual([409, 'registration-state'])
     expect(await refusal(bench.mine.post(`${url}/preview`, {}))).toEqual([409, 'registration-state'])
     expect(await refusal(bench.mine.post(`/api/events/${id}/registrations/2000000000/cancel`, sent))).toEqual([
@@ -204,13 +199,13 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     expect(await refusal(bench.onRegistration(id, debit, 0, 'cancel'))).toEqual([409, 'order-state'])
     expect(await bench.registrationOf(id, debit, 0)).toMatchObject({ Actions: expect.not.arrayContaining(['cancel']) })
     await bench.settle()
-    await body(bench.onRegistration(id, debit, 0, 'cancel', { RefundPercent: 100 }))
+    await bodyOf(bench.onRegistration(id, debit, 0, 'cancel', { RefundPercent: 100 }))
     await bench.settle()
     expect(await bench.moneyOf(debit)).toMatchObject({ open: 0, refunded: FULL, balance: 0 })
     const cart = await bench.register(id, full, ['Ned'], INVOICE)
     const { invoice } = await bench.recordsOf(cart)
     const written = { InvoiceId: invoice?.id, Amount: 10, Reason: 'Late' }
-    await body(bench.mine.post('/api/finance/writeoffs/0', written))
+    await bodyOf(bench.mine.post('/api/finance/writeoffs/0', written))
     expect(await refusal(bench.onRegistration(id, cart, 0, 'cancel'))).toEqual([409, 'written-off'])
     expect(await bench.registrationOf(id, cart, 0)).toMatchObject({ Actions: expect.not.arrayContaining(['cancel']) })
     await bench.balanced()

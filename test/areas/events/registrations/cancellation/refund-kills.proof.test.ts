@@ -1,44 +1,28 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CancellationsBench, openCancellations } from '#test/support/api/cancellations'
-import { bundled } from '#test/support/bundle'
+import { type CancellationsBench, FULL, openCancellations } from '#test/support/api/cancellations'
+import { type KilledProgram, killedProgram } from '#test/support/killed-program'
 import { proofSize } from '#test/support/proof-size'
 import type { KilledSettling } from '#test/support/refunds-process'
 
 const KILLS = proofSize({ reduced: 12, full: 160 })
 /** The job of an order takes at least this many statements. */
 const STATEMENTS = 40
-/** Full costs 90 with 8.25 percent of tax. */
-const FULL = 9743
 
 let bench: CancellationsBench
-let program: string
-let child: ChildProcess | undefined
+let program: KilledProgram<KilledSettling>
 
 beforeAll(async () => {
   bench = await openCancellations(() => new Date('2030-03-01T12:00:00Z'), { own: true })
-  program = bundled('test/support/refunds-process.ts')
+  program = killedProgram('test/support/refunds-process.ts', bench.server.url)
 }, 60_000)
 afterAll(async () => {
-  child?.kill('SIGKILL')
+  program.stop()
   await bench.server.close()
 })
 
 /** Returns whether the process ended by itself. */
-const run = async (request: Omit<KilledSettling, 'tenantId'>): Promise<boolean> => {
-  const started = fork(program, { env: { ...process.env, DATABASE_URL: bench.server.url } })
-  child = started
-  let isDone = false
-  started.on('message', (message) => {
-    isDone ||= message === 'done'
-  })
-  const ended = once(started, 'exit')
-  await Promise.race([ended, once(started, 'message')])
-  started.send({ ...request, tenantId: bench.mine.tenant.id })
-  await ended
-  return isDone
-}
+const run = (request: Omit<KilledSettling, 'tenantId' | 'now'>): Promise<boolean> =>
+  program.run({ ...request, tenantId: bench.mine.tenant.id, now: new Date().toISOString() })
 
 test('returns the money of a cancellation once, although the job is killed at any statement', {
   timeout: 3_000_000,

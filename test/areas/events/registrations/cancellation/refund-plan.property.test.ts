@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { RefundTerms } from '#areas/events/events/cancellation-terms.service'
 import {
   type CancelledLine,
   divideRefund,
@@ -26,25 +27,78 @@ const terms = fc.record({
   feeCents: amount,
 })
 
+/** What is left of lines, in cents. */
+const left = (all: readonly CancelledLine[]): number => sum(all.map(({ price, credited }) => price - credited))
+
+/** A percentage of cents, rounded half up, by exact fractions. */
+const percentOf = (cents: number, percent: number): number =>
+  Number((2n * BigInt(cents) * BigInt(Math.round(percent * 100)) + 10_000n) / 20_000n)
+
+/** What terms refund of each participant together, and of each line that belongs to none. */
+const expectedByTerms = (all: readonly CancelledLine[], { percent, feeCents }: RefundTerms): Map<string, number> => {
+  const groups = new Map<string, CancelledLine[]>()
+  for (const line of all) {
+    const key = groupOf(line)
+    groups.set(key, [...(groups.get(key) ?? []), line])
+  }
+  return new Map(
+    [...groups].map(([key, group]) => {
+      const fee = group[0]?.registrationId === null ? 0 : feeCents
+      return [key, Math.max(0, percentOf(left(group), percent) - fee)]
+    }),
+  )
+}
+
+const groupOf = ({ registrationId, id }: CancelledLine): string =>
+  registrationId === null ? `line ${id}` : `participant ${registrationId}`
+
 describe('the plan of a refund', () => {
-  test('refunds of no line more than is left, and by an amount exactly that', () => {
+  test('refunds a positive part of each line once, and no more than is left of it', () => {
     fc.assert(
       fc.property(lines, fc.oneof(terms, fc.record({ cents: amount })), (all, refund) => {
         const plan = planRefund(all, refund)
-        for (const { line, cents } of plan) expect(cents).toBeLessThanOrEqual(line.price - line.credited)
-        const total = sum(plan.map(({ cents }) => cents))
-        if ('cents' in refund) expect(total).toBe(Math.min(refund.cents, priceOf(all)))
-        else if (refund.percent === 100 && refund.feeCents === 0) expect(total).toBe(priceOf(all))
+        for (const { line, cents } of plan) {
+          expect(cents).toBeGreaterThan(0)
+          expect(cents).toBeLessThanOrEqual(line.price - line.credited)
+        }
+        expect(new Set(plan.map(({ line }) => line.id)).size).toBe(plan.length)
       }),
+    )
+  })
+
+  test('sums to the amount that is asked for, or to everything that is left', () => {
+    fc.assert(
+      fc.property(lines, amount, (all, cents) => {
+        expect(priceOf(all)).toBe(left(all))
+        expect(sum(planRefund(all, { cents }).map((part) => part.cents))).toBe(Math.min(cents, left(all)))
+      }),
+    )
+  })
+
+  test('sums for each participant to the percentage less one fee, and for other lines to the percentage', () => {
+    fc.assert(
+      fc.property(lines, terms, (all, refund) => {
+        const plan = planRefund(all, refund)
+        for (const [key, expected] of expectedByTerms(all, refund))
+          expect(sum(plan.filter(({ line }) => groupOf(line) === key).map(({ cents }) => cents))).toBe(expected)
+      }),
+      {
+        examples: [
+          [[{ id: 1, position: 1, registrationId: 1, price: 101, credited: 0 }], { percent: 50, feeCents: 0 }],
+        ],
+      },
     )
   })
 
   test('divides it among the invoice, the processor and the payer to the cent', () => {
     fc.assert(
       fc.property(amount, amount, amount, (total, open, collected) => {
-        const { applied, returned, left } = divideRefund(total, open, collected)
-        expect(applied + returned + left).toBe(total)
-        expect([applied <= open, returned <= collected, left >= 0]).toEqual([true, true, true])
+        const division = divideRefund(total, open, collected)
+        // The invoice is paid first, then the processor returns what it collected; the rest stays with the payer.
+        expect(division.applied).toBe(Math.min(total, open))
+        expect(division.returned).toBe(Math.min(total - division.applied, collected))
+        expect(division.applied + division.returned + division.left).toBe(total)
+        expect(Math.min(division.applied, division.returned, division.left)).toBeGreaterThanOrEqual(0)
       }),
     )
   })

@@ -18,7 +18,7 @@ const checkIn = (event: Gala, id: number, body: object = {}) => bench.mine.post(
 const undo = (event: Gala, id: number, body: object = {}) => bench.mine.post(pathOf(event, id, 'undocheckin'), body)
 const byCode = ({ eventId }: Gala, body: object) => bench.mine.post(`/api/events/${eventId}/checkin`, body)
 const noShow = (event: Gala, id: number, AuditId = 1) => bench.mine.post(pathOf(event, id, 'noshow'), { AuditId })
-const kindsOf = async (id: number) => (await bench.eventsOf('eventregistration', id)).map(({ kind }) => kind)
+const kindsOf = (id: number) => bench.kindsOf('eventregistration', id)
 const attendanceOf = async (event: Gala, id: number) =>
   ((await bench.readRegistration(event, id)).Sessions as Json[]).map(({ CheckedInDate }) => CheckedInDate !== null)
 
@@ -144,7 +144,7 @@ describe('POST /api/events/{eventId}/checkin (checkInByCode)', () => {
     expect(await refusal(byCode(event, several))).toEqual([409, 'several-registrations'])
   })
 
-  test('finds nobody by the code of another event, of another tenant, or by no code', async () => {
+  test('finds no registration by the code of another event, of another tenant, or by no code', async () => {
     const [event, other] = [await bench.gala(), await bench.gala()]
     const { first, orderId } = await bench.order(event)
     const { CheckInCode: Code } = await bench.readRegistration(event, first)

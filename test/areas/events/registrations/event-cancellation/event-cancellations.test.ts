@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrdersOfEvent } from '#areas/events/registrations/event-cancellation/cancelled-events.service'
 import { CANCEL_EVENT } from '#areas/events/registrations/event-cancellation/event-cancellations.service'
-import { CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/api/cancellations'
+import { CARD, type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/api/cancellations'
 import { refusal } from '#test/support/api/contact-parts'
 import { systemOf } from '#test/support/api/event-carts'
+import type { KilledCancellation } from '#test/support/event-cancellation-process'
+import { killedProgram } from '#test/support/killed-program'
 
 let bench: CancellationsBench
 const now = () => new Date('2030-03-01T12:00:00Z')
@@ -12,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => bench.server.close())
 
-const FULL = 9743
 const cancel = (id: number, body: object = {}) => bench.mine.post(`/api/events/${id}/cancel`, { AuditId: 2, ...body })
 const progress = async (id: number) =>
   (await bench.good('getEventCancellation', bench.mine.get(`/api/events/${id}/cancellation`))).body
@@ -48,35 +49,33 @@ describe('POST /api/events/{eventId}/cancel (cancelEvent)', () => {
     expect(await refusal(bench.save(id, { AuditId: 3, Status: 'Published' }))).toEqual([422, '/Status'])
   })
 
-  test('continues after it was killed, and does everything once', async () => {
+  test('continues after its process was killed repeatedly, and does everything once', async () => {
     const { id, full } = await bench.congress()
-    const carts = [await bench.register(id, full, ['Ana']), await bench.register(id, full, ['Ben'])]
+    const carts = []
+    for (const name of ['Ana', 'Ben', 'Cem']) carts.push(await bench.register(id, full, [name]))
     await bench.settle()
     await bench.mails()
     await bench.good('cancelEvent', cancel(id))
-    const scope = await systemOf(bench, now)
-    let transactions = 0
-    // The process ends after the first order.
-    const killed = {
-      ...scope,
-      db: Object.create(scope.db, {
-        transaction: {
-          value: (work: never) => {
-            if (++transactions > 1) throw new Error('killed')
-            return scope.db.transaction(work)
-          },
-        },
-      }),
+    const program = killedProgram<KilledCancellation>('test/support/event-cancellation-process.ts', bench.server.url)
+    const counts: unknown[] = []
+    // In the first order, and twice in the order after the first that is left.
+    for (const statement of [10, 110, 110]) {
+      const request = { tenantId: bench.mine.tenant.id, eventId: id, now: now().toISOString(), isSent: true, statement }
+      expect(await program.run(request)).toBe(false)
+      const { Status, CancelledCount } = await progress(id)
+      expect(Status).toBe('Running')
+      counts.push(CancelledCount)
     }
-    await expect(cancelOrdersOfEvent(killed, id)).rejects.toThrow('killed')
-    expect(await progress(id)).toMatchObject({ Status: 'Running', OrderCount: 2, CancelledCount: 1 })
+    expect(counts).toEqual([0, 1, 2])
     await bench.work(CANCEL_EVENT)
-    await cancelOrdersOfEvent(scope, id)
+    await cancelOrdersOfEvent(await systemOf(bench, now), id)
     await bench.settle()
     for (const cart of carts)
       expect(await bench.moneyOf(cart)).toMatchObject({ refunded: FULL, credited: FULL, balance: 0 })
-    expect(await progress(id)).toMatchObject({ Status: 'Completed', CancelledCount: 2 })
-    expect((await bench.mails()).length).toBe(2)
+    expect(await progress(id)).toMatchObject({ Status: 'Completed', CancelledCount: 3 })
+    expect((await bench.mails()).map(({ to }) => to.address)).toEqual(
+      ['ana', 'ben', 'cem'].map((name) => `${name}@cancel.example`),
+    )
     await bench.balanced()
   })
 

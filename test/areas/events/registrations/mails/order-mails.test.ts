@@ -4,7 +4,7 @@ import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails
 import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import { cartOf, systemOf } from '#test/support/api/event-carts'
 import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { sendMails } from '#test/support/send-mails'
+import { collectMails } from '#test/support/send-mails'
 
 let bench: RegistrationsBench
 const now = () => new Date('2030-03-01T12:00:00Z')
@@ -34,11 +34,7 @@ const payer = async () => {
   })
   return { contactId: Number(made.json().ContactId) }
 }
-const sent = async (): Promise<OutgoingMail[]> => {
-  const mails: OutgoingMail[] = []
-  await sendMails(bench.server, bench.mine.tenant.id, async (mail) => void mails.push(mail))
-  return mails.sort((a, b) => a.to.address.localeCompare(b.to.address))
-}
+const sent = () => collectMails(bench.server, bench.mine.tenant.id)
 const fileOf = (mail: OutgoingMail | undefined) => {
   const [file] = mail?.attachments ?? []
   const component = new ICAL.Component(ICAL.parse(String(file?.content)))
@@ -129,7 +125,9 @@ describe('the mails about a submitted order', () => {
       person(free, { FirstName, EmailAddress: `${FirstName.toLowerCase()}@approved.example` }),
     )
     await confirm(await cartOf(bench, id, { Registrations: people }), { ...(await payer()), statusId: 4 })
-    for (const { text } of await sent()) expect(text).not.toContain('Check-in code')
+    const confirmations = await sent()
+    expect(confirmations).toHaveLength(3)
+    for (const { text } of confirmations) expect(text).not.toContain('Check-in code')
     const { Results } = (await bench.mine.get(`/api/events/${id}/registrations?OrderBy=FirstName`)).json()
     const [ann] = Results as { RegistrationId: number; AuditId: number; CheckInCode: string }[]
     const approve = `/api/events/${id}/registrations/${ann?.RegistrationId}/approve`
@@ -142,6 +140,33 @@ describe('the mails about a submitted order', () => {
       expect(mail?.text).not.toContain('Bob')
       expect(mail?.attachments).toHaveLength(1)
     }
+  })
+
+  test('report a rejection to payer and participant, without the people that still wait for approval', async () => {
+    const { id, free } = await bench.congress({ RequiresApproval: true })
+    const people = ['Ann', 'Bob'].map((FirstName) =>
+      person(free, { FirstName, EmailAddress: `${FirstName.toLowerCase()}@rejected.example` }),
+    )
+    await confirm(await cartOf(bench, id, { Registrations: people }), { ...(await payer()), statusId: 4 })
+    await sent()
+    const { Results } = (await bench.mine.get(`/api/events/${id}/registrations?OrderBy=FirstName`)).json()
+    const [ann, bob] = Results as { RegistrationId: number; AuditId: number }[]
+    const reject = (one: typeof ann) =>
+      bench.mine.post(`/api/events/${id}/registrations/${one?.RegistrationId}/reject`, { AuditId: one?.AuditId })
+    expect((await reject(ann)).statusCode).toBe(200)
+    const mails = await sent()
+    expect(mails.map(({ to }) => to.address)).toEqual(['ann@rejected.example', PAYER.EmailAddress])
+    for (const mail of mails) {
+      expect(mail.subject).toBe(`Not confirmed: ${(await bench.read(id)).Name}`)
+      expect(mail.text).toContain('Ann Reyes')
+      expect(mail.text).not.toContain('Bob')
+      expect(mail.text).not.toContain('credited')
+      expect(mail.attachments).toBeUndefined()
+    }
+    expect((await reject(ann)).statusCode).toBe(409)
+    expect(await sent()).toEqual([])
+    expect((await reject(bob)).statusCode).toBe(200)
+    expect((await sent()).map(({ to }) => to.address)).toEqual(['bob@rejected.example', PAYER.EmailAddress])
   })
 
   test('are not sent for an order without mails, and once for repeated calls', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '#test/support/api/contact-parts'
 import { addEventOrder } from '#test/support/api/event-orders'
 import { type EventsBench, openEvents } from '#test/support/api/events'
 import { addMember, type MemberTokens, memberTokens, type TestMember } from '#test/support/members'
@@ -49,6 +50,13 @@ describe('GET /api/self/events/registrations/{registrationId}/cancellation (prev
     for (const event of [{ CanRegistrantsCancel: false }, { StartDate: '2020-05-02T08:00:00Z' }]) {
       const url = await added(one.contactId, event)
       expect(await code(member.get(`${url}/cancellation`))).toEqual([409, 'registration-state'])
+      for (const CreditAmount of [0, 24])
+        expect(await code(member.post(`${url}/cancel`, { CreditAmount }))).toEqual([409, 'registration-state'])
+      const { Registrations } = (await member.get('/api/self/events/registrations')).json()
+      const own = (Registrations as Json[]).find(
+        ({ RegistrationId }) => RegistrationId === Number(url.split('/').at(-1)),
+      )
+      expect(own).toMatchObject({ ParticipantStatusId: 1, Amount: 30 })
     }
     const own = await added(one.contactId)
     expect(await code(bench.mine.get(`${own}/cancellation`))).toEqual([403, 'not-a-member'])

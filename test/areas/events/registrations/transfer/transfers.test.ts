@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, type CancellationsBench, openCancellations } from '#test/support/api/cancellations'
+import { bodyOf, CARD, type CancellationsBench, FULL, openCancellations } from '#test/support/api/cancellations'
 import { type Json, refusal } from '#test/support/api/contact-parts'
 import { addEventOrder } from '#test/support/api/event-orders'
 import { person } from '#test/support/api/registrations'
@@ -11,17 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => bench.server.close())
 
-/** Full costs 90 with 8.25 percent of tax; a workshop 12.50. */
-const FULL = 9743
-const body = async (call: Promise<{ statusCode: number; body: string; json(): Json }>): Promise<Json> => {
-  const answer = await call
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
-}
 const SAM = { FirstName: 'Sam', LastName: 'Reyes', EmailAddress: 'sam@transfer.example' }
 const urlOf = (eventId: number, id: number, verb = 'transfer') =>
   `/api/events/${eventId}/registrations/${id}${verb && `/${verb}`}`
-const read = async (eventId: number, id: unknown) => body(bench.mine.get(urlOf(eventId, Number(id), '')))
+const read = async (eventId: number, id: unknown) => bodyOf(bench.mine.get(urlOf(eventId, Number(id), '')))
 const seatsLeft = async (id: number) => (await bench.environment(`${id}`)).Data?.Event
 /** Adds an order without a price, with one registration for each of these. Returns their ids. */
 const registered = async (eventId: number, typeId: number, people: object[], payerId?: number) => {
@@ -86,12 +79,12 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
     expect(mails[1]?.text).toContain('Sammy')
     expect(mails[2]?.text).toContain(String(taken.CheckInCode))
     expect(mails[2]?.text).toContain('Lee Reyes')
-    // The old code identifies nobody that is expected, the new one does.
+    // The old code identifies no participant that is expected, the new one does.
     const arrive = (Code: unknown) => bench.mine.post(`/api/events/${id}/checkin`, { Code })
     expect(await refusal(arrive(old.CheckInCode))).toEqual([409, 'registration-state'])
     // The money of the new one can be returned.
     const cancelled = { AuditId: 1, RefundPercent: 100 }
-    expect(await body(bench.mine.post(urlOf(id, Number(taken.RegistrationId), 'cancel'), cancelled))).toMatchObject({
+    expect(await bodyOf(bench.mine.post(urlOf(id, Number(taken.RegistrationId), 'cancel'), cancelled))).toMatchObject({
       ParticipantStatusId: 7,
       Amount: 0,
     })
@@ -103,11 +96,11 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
   test('finds the contact by the rules of duplicates, or takes the one of ContactId with its names', async () => {
     const { id, free } = await bench.congress()
     const [one, two] = await registered(id, free, [{}, {}])
-    const first = await body(transfer(id, one))
-    const second = await body(transfer(id, two, { ...SAM, FirstName: 'SAM' }))
+    const first = await bodyOf(transfer(id, one))
+    const second = await bodyOf(transfer(id, two, { ...SAM, FirstName: 'SAM' }))
     expect(second.ContactId).toBe(first.ContactId)
     const ContactId = await bench.addMember('mia@transfer.example')
-    const third = await body(
+    const third = await bodyOf(
       bench.mine.post(urlOf(id, Number(second.RegistrationId)), { AuditId: 1, ContactId, Title: 'Potter' }),
     )
     expect(third).toMatchObject({
@@ -139,7 +132,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
     for (const statusId of live) {
       const [one] = await registered(id, free, [{ statusId }])
       expect((await read(id, one)).Actions).toContain('transfer')
-      expect(await body(transfer(id, one))).toMatchObject({ ParticipantStatusId: statusId })
+      expect(await bodyOf(transfer(id, one))).toMatchObject({ ParticipantStatusId: statusId })
     }
     for (const statusId of over) {
       const [one] = await registered(id, free, [{ statusId }])
@@ -163,8 +156,8 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
     await bench.good('saveEvent', bench.save(id, { AuditId, RegistrationTypes: types }))
     expect(await messages(transfer(id, first))).toEqual([['/LastName', 'must be a member for the type Members']])
     const ContactId = await bench.addMember('pat@transfer.example')
-    await body(transfer(id, first, { ContactId }))
-    await body(transfer(id, second, { ...SAM, ForceSave: true }))
+    await bodyOf(transfer(id, first, { ContactId }))
+    await bodyOf(transfer(id, second, { ...SAM, ForceSave: true }))
     const [third, fourth, guest] = await registered(id, free, [{}, {}, { seats: 0 }])
     const invited = await bench.person()
     expect(await messages(transfer(id, third, { ContactId: invited }))).toEqual([
@@ -176,11 +169,11 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
         ...{ codeHash: `transfer-${id}`, sentAt: now },
       },
     })
-    await body(transfer(id, third, { ContactId: invited }))
-    const list = await body(bench.mine.get(`/api/events/${id}/invitations`))
+    await bodyOf(transfer(id, third, { ContactId: invited }))
+    const list = await bodyOf(bench.mine.get(`/api/events/${id}/invitations`))
     expect(list.Results).toMatchObject([{ ContactId: invited, State: 'Registered' }])
-    await body(transfer(id, fourth, { ...SAM, ForceSave: true }))
-    await body(transfer(id, guest, SAM))
+    await bodyOf(transfer(id, fourth, { ...SAM, ForceSave: true }))
+    await bodyOf(transfer(id, guest, SAM))
   })
 
   test('is possible once, with the current version, in the own tenant, and with its scope', async () => {
@@ -198,8 +191,8 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
     expect(await refusal(bench.mine.post(url, SAM))).toEqual([409, 'stale-audit-id'])
     expect(await refusal(bench.mine.post(url, sent, { 'if-match': '"7"' }))).toEqual([412, 'precondition-failed'])
     const keyed = { 'idempotency-key': 'transfer-once' }
-    const done = await body(bench.mine.post(url, sent, keyed))
-    expect(await body(bench.mine.post(url, sent, keyed))).toEqual(done)
+    const done = await bodyOf(bench.mine.post(url, sent, keyed))
+    expect(await bodyOf(bench.mine.post(url, sent, keyed))).toEqual(done)
     expect(await refusal(bench.mine.post(url, { ...sent, AuditId: 2 }))).toEqual([409, 'registration-state'])
     const office = await bench.server.caller(bench.mine.tenant, [
       'event-registrations:read',

@@ -1,9 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openProcessorBench, type ProcessorBench } from '#test/support/api/payment-processor'
-import { bundled } from '#test/support/bundle'
 import type { KilledPayment } from '#test/support/hosted-process'
+import { type KilledProgram, killedProgram } from '#test/support/killed-program'
 import { proofSize } from '#test/support/proof-size'
 
 const KILLS = proofSize({ reduced: 12, full: 120 })
@@ -11,32 +9,20 @@ const KILLS = proofSize({ reduced: 12, full: 120 })
 const STATEMENTS = 40
 
 let bench: ProcessorBench
-let program: string
-let child: ChildProcess | undefined
+let program: KilledProgram<KilledPayment>
 
 beforeAll(async () => {
   bench = await openProcessorBench({ own: true })
-  program = bundled('test/support/hosted-process.ts')
+  program = killedProgram('test/support/hosted-process.ts', bench.server.url)
 }, 60_000)
 afterAll(async () => {
-  child?.kill('SIGKILL')
+  program.stop()
   await bench.server.close()
 })
 
 /** Returns whether the process ended by itself. */
-const run = async (request: Omit<KilledPayment, 'tenantId'>): Promise<boolean> => {
-  const started = fork(program, { env: { ...process.env, DATABASE_URL: bench.server.url } })
-  child = started
-  let isDone = false
-  started.on('message', (message) => {
-    isDone ||= message === 'done'
-  })
-  const ended = once(started, 'exit')
-  await Promise.race([ended, once(started, 'message')])
-  started.send({ ...request, tenantId: bench.mine.tenant.id })
-  await ended
-  return isDone
-}
+const run = (request: Omit<KilledPayment, 'tenantId' | 'now'>): Promise<boolean> =>
+  program.run({ ...request, tenantId: bench.mine.tenant.id, now: new Date().toISOString() })
 
 test('authorizes a payment on a page once, although the process is killed at any statement', {
   timeout: 3_000_000,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventKinds } from '#areas/event-kinds'
+import { eventKinds, kindsOf } from '#areas/event-kinds'
 import { targetsSql } from '#areas/integration/webhooks/fan-out/fan-out.sql'
 import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
-import { kindsOf } from '#areas/integration/webhooks/webhooks.input'
 import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tasks } from '#areas/index'
+import { tasks } from '#areas/areas.job'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { PREPARE_DELIVERIES } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { systemClock } from '#kernel/time/clock'

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cronTasks, subscribers, tasks } from '#areas/index'
+import { cronTasks, tasks } from '#areas/areas.job'
+import { subscribers } from '#areas/index'
 import { CodeBook } from '#areas/people/chapters/assignments/code-book.queries'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { systemScope } from '#kernel/outbox/deliver'

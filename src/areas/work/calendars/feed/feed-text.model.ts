@@ -20,7 +20,12 @@ export const presentFeedPart = (items: ItemWithOverrides[], tenantZone: string):
  *
  * @param timeZone of the tenant, in which programs show the calendar.
  */
-export const presentFeed = (calendar: Calendar, parts: FeedPart[], timeZone: string, now: Date): string => {
+export const presentFeed = (
+  calendar: Pick<Calendar, 'name' | 'description' | 'feedChangedAt'>,
+  parts: FeedPart[],
+  timeZone: string,
+  now: Date,
+): string => {
   const head = writeLines([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -1,0 +1,19 @@
+import { ledgerSyncFigures } from '#areas/finance/ledger-settings/sync/sync.figures'
+import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
+import { fileFigures } from '#areas/integration/files/files.figures'
+import { logFigures } from '#areas/integration/logs/months/months.figures'
+import { registryFigures } from '#areas/integration/national-registry/queue/queue.figures'
+import { nativeFigures } from '#areas/integration/native-integrations/executions/executions.figures'
+import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
+import type { Figure } from '#kernel/metrics/figure'
+
+/** The areas' metrics. */
+export const figures: readonly Figure[] = [
+  ...deliveryFigures,
+  ...processorEventFigures,
+  ...ledgerSyncFigures,
+  ...registryFigures,
+  ...nativeFigures,
+  ...fileFigures,
+  ...logFigures,
+]

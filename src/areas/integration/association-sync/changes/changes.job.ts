@@ -1,0 +1,58 @@
+import { listChangedNational } from '#areas/people/contacts/synced-fields/synced-fields.queries'
+import type { CronTask } from '#kernel/jobs/cron'
+import type { Task } from '#kernel/jobs/task'
+import type { NewDayWork } from '#kernel/jobs/tenant-days'
+import { systemScope } from '#kernel/outbox/deliver'
+import { withRows } from '#kernel/tenancy/tenant-db'
+import { addDays } from '#kernel/time/calendar'
+import { noteContact } from './changes.service.ts'
+import { DAYS_KEPT } from './feed.input.ts'
+import { deleteBeforeSql } from './feed.sql.ts'
+import { NOTE_PEOPLE, notePeople } from './people.service.ts'
+
+const checkPeople: Task = async (context, payload) => {
+  const { tenantId, organizationId, after } = payload as { tenantId: number; organizationId: number; after: number }
+  await notePeople(await systemScope(context, tenantId), organizationId, after)
+}
+
+export const changeTasks: Record<string, Task> = { [NOTE_PEOPLE]: checkPeople }
+
+const BATCH = 500
+
+/**
+ * Checks the contacts of the sync that changed since the last day, for changes without an event: roles begin and end with a
+ * day.
+ */
+export const associationDays: NewDayWork = {
+  name: 'association-changes',
+  run: async (scope, { since }) => {
+    const start = new Date(`${addDays(since, -2)}T00:00:00Z`)
+    for (let after = 0; ; ) {
+      const ids = await listChangedNational(scope, start, after, BATCH)
+      for (const id of ids) await scope.db.transaction((tx) => noteContact(scope, tx, id))
+      const last = ids.at(-1)
+      if (last === undefined || ids.length < BATCH) return
+      after = last
+    }
+  },
+}
+
+/** Rows per statement, so that no lock is kept for long. */
+const ROWS = 5000
+const DAY_MS = 86_400_000
+
+/** Deletes changes and received transactions after 90 days. */
+export const associationRetention: CronTask = {
+  name: 'association-retention',
+  at: '53 * * * *',
+  task: async ({ database: { system }, clock, log }) => {
+    const before = new Date(clock.now().getTime() - DAYS_KEPT * DAY_MS)
+    let deleted = 0
+    for (const table of ['association_change', 'association_transaction'] as const)
+      for (let count = ROWS; count === ROWS; deleted += count) {
+        const [row] = await withRows(system).rows<{ count: number }>(deleteBeforeSql(table, before, ROWS))
+        count = row?.count ?? 0
+      }
+    log.info({ deleted }, 'old changes of the association sync pruned')
+  },
+}

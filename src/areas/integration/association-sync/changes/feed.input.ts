@@ -1,0 +1,50 @@
+import { badInput, ruleRefused } from '#kernel/errors/problem'
+import type { Clock } from '#kernel/time/clock'
+import { parseOrigin } from '../transactions/transactions.input.ts'
+
+/** Days for which changes are kept. */
+export const DAYS_KEPT = 90
+const DAY_MS = 86_400_000
+
+/** A position in the feed: after the change with this time and id. */
+export interface FeedPosition {
+  since: Date
+  /** As digits. */
+  afterId: string
+}
+
+const CURSOR = /^(\S+)~(\d{1,18})$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/**
+ * Parses an instant in UTC, or a cursor.
+ *
+ * @throws 400; 422 too-old.
+ */
+export const parsePosition = (text: string, clock: Clock): FeedPosition => {
+  const [, time = text, afterId = '0'] = CURSOR.exec(text.trim()) ?? []
+  const since = parseInstant(time)
+  if (since === null) throw badInput('path:utcdatetime', 'must be an instant in UTC, or the Cursor of a response')
+  if (since.getTime() < clock.now().getTime() - DAYS_KEPT * DAY_MS)
+    throw ruleRefused(
+      'too-old',
+      `Changes are kept for ${DAYS_KEPT} days. Read the contacts one by one, and then the changes since now.`,
+    )
+  return { since, afterId }
+}
+
+/** A time without a zone is UTC. */
+const parseInstant = (text: string): Date | null => {
+  if (!INSTANT.test(text)) return null
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10))
+  const instant = new Date(text.length === 10 ? `${text}T00:00:00Z` : hasZone ? text : `${text}Z`)
+  return Number.isNaN(instant.getTime()) ? null : instant
+}
+
+/** Parses the side of the sync whose changes are left out; null: all but those made here. @throws 400. */
+export const parseExcluded = (text: string | undefined): string | null => {
+  if (text === undefined) return null
+  const origin = parseOrigin(text)
+  if (origin === null) throw badInput('query:origin', 'must be national, or the code of a state')
+  return origin
+}

@@ -1,0 +1,37 @@
+import { addLogEvents } from '#areas/integration/logs/tenant-log/tenant-log.service'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { SyncTransaction } from './transactions.model.ts'
+
+/** What a transaction did. */
+export type Effect = 'applied' | 'older' | 'repeated' | 'remembered' | 'merged'
+
+const MESSAGES: Record<Effect, string> = {
+  applied: 'was applied.',
+  older: 'was ignored, because newer transactions have set all of its fields.',
+  repeated: 'was ignored, because it was received before.',
+  remembered: 'was remembered: no contact has the number.',
+  merged: 'was ignored, because the contact was merged into one with another number.',
+}
+
+/** Writes a transaction to the log of the tenant. Its fields are in the history of the contact. */
+export const logTransaction = (
+  scope: Scope,
+  tx: Transaction,
+  { operation, systemTypeId, nationalId, transactionId, origin, occurredAt }: SyncTransaction,
+  effect: Effect,
+  contactId: number | null,
+): Promise<void> => {
+  const what = systemTypeId === 1 ? 'a person' : 'an organization'
+  return addLogEvents(scope, tx, [
+    {
+      level: effect === 'merged' ? 'Warning' : 'Information',
+      logType: 'AssociationSync',
+      message: `The ${operation} of ${what} with the number ${nationalId} ${MESSAGES[effect]}`,
+      entityType: 'contact',
+      entityKey: contactId === null ? null : String(contactId),
+      ...{ source: origin, destination: 'local', tags: [operation, effect] },
+      details: JSON.stringify({ TransactionId: transactionId, OccurredDate: occurredAt, NationalID: nationalId }),
+    },
+  ])
+}

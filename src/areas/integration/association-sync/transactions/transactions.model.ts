@@ -1,0 +1,101 @@
+import type { SyncedChanges } from '#areas/people/contacts/synced-fields/synced-fields.service'
+import { ruleRefused } from '#kernel/errors/problem'
+
+/** What a transaction sets: synced fields, and the number of the parent (null: none). */
+export type SyncValues = SyncedChanges & { ParentNationalId?: number | null }
+
+export type Operation = 'upsert' | 'move' | 'delete'
+
+/** A transaction of the sync. */
+export interface SyncTransaction {
+  operation: Operation
+  transactionId: string
+  occurredAt: Date
+  /** national or the code of a state. */
+  origin: string
+  systemTypeId: 1 | 2
+  nationalId: number
+  /** The id of the contact here; 0 if it is not known. */
+  platformId: number
+  values: SyncValues
+}
+
+/** The newest transaction that has set each field, as "<time>|<id>": texts in the order of the transactions. */
+export type Clocks = Record<string, string>
+
+export const clockOf = ({ occurredAt, transactionId }: Pick<SyncTransaction, 'occurredAt' | 'transactionId'>): string =>
+  `${occurredAt.toISOString()}|${transactionId}`
+
+/**
+ * Adds what an operation implies to the values sent. A move away and a deletion end the national membership, and an
+ * individual who moves leaves the organization.
+ *
+ * @param affiliation the state body of this tenant; null: every move arrives here.
+ */
+export const impliedValues = (
+  { operation, systemTypeId, values }: SyncTransaction,
+  affiliation: string | null,
+): SyncValues => {
+  if (operation === 'upsert') return values
+  if (operation === 'delete') return { Status: 'Dropped' }
+  const left = systemTypeId === 1 ? { ParentNationalId: null } : {}
+  const status = isMoveHere(values, affiliation) ? (values.Status ?? 'Active') : 'Dropped'
+  return { ...left, ...values, Status: status }
+}
+
+/** Whether a move arrives at this tenant. */
+export const isMoveHere = ({ Affiliation }: SyncValues, affiliation: string | null): boolean =>
+  affiliation === null || isSameCode(Affiliation, affiliation)
+
+const isSameCode = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  (a ?? '').trim().toLowerCase() === (b ?? '').trim().toLowerCase()
+
+/** Whether the operation creates a contact that does not exist. */
+export const createsContact = ({ operation, values }: SyncTransaction, affiliation: string | null): boolean =>
+  operation === 'upsert' || (operation === 'move' && isMoveHere(values, affiliation))
+
+/** Returns the values that no newer transaction has set. */
+export const newerValues = (values: SyncValues, clocks: Clocks, clock: string): SyncValues => {
+  const known = new Map(Object.entries(clocks))
+  return Object.fromEntries(Object.entries(values).filter(([field]) => (known.get(field) ?? '') < clock))
+}
+
+/** The clocks after a transaction. */
+export const clocksAfter = (clocks: Clocks, applied: SyncValues, clock: string): Clocks => ({
+  ...clocks,
+  ...Object.fromEntries(Object.keys(applied).map((field) => [field, clock])),
+})
+
+const NAMES = { 1: ['FirstName', 'LastName', 'InformalFirstName'], 2: ['Name'] } as const
+
+/** @throws 422 transaction-rule if a new contact would have no name. */
+export const requireName = (systemTypeId: 1 | 2, values: SyncValues): void => {
+  if (NAMES[systemTypeId].some((field) => values[field]?.trim())) return
+  const [field] = [systemTypeId === 1 ? 'LastName' : 'Name']
+  throw transactionRule('A new contact must have a name.', `/Transaction/${field}`, 'is required for a new contact')
+}
+
+export const transactionRule = (detail: string, pointer: string, message: string) =>
+  ruleRefused('transaction-rule', detail, [{ pointer, message }])
+
+/** @throws 422 transaction-rule if a move has not two different state bodies. */
+export const requireMove = (affiliation: string | null | undefined, from: string | null | undefined): void => {
+  if (!affiliation?.trim())
+    throw transactionRule(
+      'A move must name the state body that it leads to.',
+      '/Transaction/Affiliation',
+      'is required',
+    )
+  if (!from?.trim())
+    throw transactionRule(
+      'A move must name the state body that it leaves.',
+      '/Transaction/FromAffiliation',
+      'is required',
+    )
+  if (isSameCode(affiliation, from))
+    throw transactionRule(
+      'A move must lead to another state body.',
+      '/Transaction/FromAffiliation',
+      'must not be the same as Affiliation',
+    )
+}

@@ -1,0 +1,76 @@
+import { instantJson } from '#kernel/database/json-sql'
+import { valueField } from '#kernel/listing/fields'
+import type { Filter, Leaf, Literal } from '#kernel/listing/filter'
+import type { List } from '#kernel/listing/list-response'
+import type { ListField, Listing } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { levelFields, levelNameSql } from '../tenant-log/level-field.listing.ts'
+import { CHANGE_TYPE, numberOfLevel } from '../tenant-log/tenant-log.model.ts'
+import { FIRST_CHANGE_ID } from './history.model.ts'
+import { isReadableSql } from './history.sql.ts'
+
+const id = Prisma.sql`a.id`
+const rowId = Prisma.sql`(a.id + ${Prisma.raw(FIRST_CHANGE_ID)})`
+const level = Prisma.sql`${Prisma.raw(String(numberOfLevel('Information')))}::smallint`
+const type = Prisma.sql`'${Prisma.raw(CHANGE_TYPE)}'::text`
+const message = Prisma.sql`(a.entity || ' ' || a.entity_id || ' ' || a.action || ', version ' || a.audit_id)`
+const key = Prisma.sql`a.entity_id::text`
+const none = Prisma.sql`NULL::text`
+const missing: ListField = valueField('text', none, Prisma.sql`''::text`)
+
+/** Tests of the key of a record become tests of its id, for which an index exists. */
+const keyField: ListField = {
+  ...valueField('text', key, Prisma.sql`a.entity_id`),
+  order: [{ type: 'bigint', sql: Prisma.sql`a.entity_id` }],
+  rewrite: (leaf) => compareById(leaf),
+}
+
+const compareById = (leaf: Leaf): Filter => {
+  if (leaf.op === 'eq') return { op: 'in', field: 'EntityId', values: idsOf([leaf.value]) }
+  if (leaf.op === 'in') return { op: 'in', field: 'EntityId', values: idsOf(leaf.values) }
+  return { ...leaf, field: 'EntityKeyText' }
+}
+
+/** A text that is no id is left out, because no record has it. */
+const idsOf = (values: readonly Literal[]): Literal[] =>
+  values.flatMap((value) =>
+    'text' in value && /^\d{1,15}$/.test(value.text) ? [{ kind: 'number' as const, text: value.text }] : [],
+  )
+
+/** The changes of records, the latest first. @param entities that the caller may read; null for all. */
+const historyListing = (entities: string[] | null): Listing => ({
+  from: Prisma.sql`audit_entry a`,
+  tenant: Prisma.sql`a.tenant_id`,
+  id,
+  idType: 'bigint',
+  listed: isReadableSql(entities),
+  defaultOrder: 'CreatedDate desc',
+  searched: Prisma.sql`(${message} || ' ' || a.actor || ' ' || coalesce(a.changes::text, ''))`,
+  fields: {
+    RowId: { ...valueField('bigint', rowId), order: [{ type: 'bigint', sql: id }] },
+    CreatedDate: valueField('instant', Prisma.sql`a.at`),
+    ...levelFields(level),
+    LogType: valueField('text', type),
+    Message: valueField('text', message),
+    EntityPrimaryType: valueField('text', Prisma.sql`a.entity`),
+    EntityPrimaryKey: keyField,
+    EntityId: valueField('bigint', Prisma.sql`a.entity_id`),
+    EntityKeyText: valueField('text', key),
+    AlternateName: missing,
+    Source: valueField('text', Prisma.sql`a.actor`),
+    SourceType: missing,
+    Destination: missing,
+    Tags: valueField('text', Prisma.sql`a.action`),
+    AccompanyingFileUri: missing,
+    HasDetails: valueField('boolean', Prisma.sql`(a.changes IS NOT NULL)`),
+  },
+})
+
+const columns: Sql = Prisma.sql`${rowId}::text AS "RowId", ${instantJson(Prisma.sql`a.at`)} AS "CreatedDate",
+  ${levelNameSql(level)} AS "Level", ${type} AS "LogType", ${message} AS "Message", a.entity AS "EntityPrimaryType",
+  ${key} AS "EntityPrimaryKey", ${none} AS "AlternateName", a.actor AS "Source", ${none} AS "SourceType",
+  ${none} AS "Destination", a.action AS "Tags", ${none} AS "AccompanyingFileUri", a.changes IS NOT NULL AS "HasDetails",
+  '["details"]'::json AS "Actions"`
+
+export const historyList = (entities: string[] | null): List => ({ listing: historyListing(entities), columns })

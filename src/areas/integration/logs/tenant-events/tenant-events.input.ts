@@ -1,0 +1,42 @@
+import type { TenantLogFilterInput } from '#contract/integration/logs'
+import { parseListFields } from '#kernel/listing/input'
+import type { ListInput } from '#kernel/listing/request'
+import type { Day } from '#kernel/time/calendar'
+import { dateCondition } from '../date-range.input.ts'
+import { CHANGE_TYPE, numberOfLevel } from '../tenant-log/tenant-log.model.ts'
+
+/** Whether a filter asks for the history of records. */
+export const asksForHistory = ({ LogType }: TenantLogFilterInput): boolean =>
+  LogType?.trim().toLowerCase() === CHANGE_TYPE.toLowerCase()
+
+/** Parses the filter of the log. @param today in the time zone of the tenant. @throws 400. */
+export const parseTenantLogFilter = (filter: TenantLogFilterInput, today: Day): ListInput => {
+  const { DateRange, MinimumLevel } = filter
+  const type = asksForHistory(filter) ? CHANGE_TYPE : filter.LogType?.trim()
+  return {
+    ...parseListFields(filter),
+    conditions: [
+      ...(DateRange ? dateCondition(DateRange, today, '/DateRange') : []),
+      ...(MinimumLevel
+        ? [
+            {
+              filter: {
+                op: 'ge' as const,
+                field: 'LevelNumber',
+                value: { kind: 'number' as const, text: String(numberOfLevel(MinimumLevel)) },
+              },
+              item: { Field: 'Level', Operator: 'ge', Value: MinimumLevel },
+            },
+          ]
+        : []),
+      ...(type
+        ? [
+            {
+              filter: { op: 'eq' as const, field: 'LogType', value: { kind: 'text' as const, text: type } },
+              item: { Field: 'LogType', Operator: 'eq', Value: type },
+            },
+          ]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,61 @@
+import type { LogDetail } from '#contract/integration/logs'
+import { notFound } from '#kernel/errors/problem'
+import { type Page, readPage, readPageBy } from '#kernel/listing/page'
+import type { ListRequest } from '#kernel/listing/request'
+import type { Scope } from '#kernel/tenancy/scope'
+import { parseChangeId, readableEntities } from '../history/history.model.ts'
+import { changedFieldsSql } from '../history/history.sql.ts'
+import { CHANGE_TYPE } from '../tenant-log/tenant-log.model.ts'
+import { windowOf } from './log-window.model.ts'
+import { eventList } from './tenant-events.listing.ts'
+import { eventDetailsSql, eventTypesSql, selectedEventsSql, windowPageSql } from './tenant-events.sql.ts'
+
+/** Reads a page of the events, by maintained counts and the indexes of a window if the request is one. */
+export const readEvents = (
+  scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
+  request: ListRequest,
+  canHide: boolean,
+): Promise<Page> => {
+  const { window, isExact } = windowOf(request.filter, scope.tenant.timeZone)
+  const list = eventList(canHide, window)
+  const isByTime = request.order.length === 1 && request.order[0]?.field === 'CreatedDate'
+  if (request.criteria === null && isExact && isByTime)
+    return readPageBy(scope, request, windowPageSql(scope.db.tenantId, list, request, window))
+  return readPage(scope, list.listing, request, list.columns)
+}
+
+/** Returns the details of an event, or the changed fields of a change. @throws 404. */
+export const getDetails = async (scope: Scope, rowId: string): Promise<LogDetail> => {
+  const { db } = scope
+  const changeId = isStorable(rowId) ? parseChangeId(rowId) : undefined
+  const statement =
+    changeId === undefined
+      ? eventDetailsSql(db.tenantId, isStorable(rowId) ? rowId : '0')
+      : changedFieldsSql(db.tenantId, changeId, readableEntities(scope))
+  const [row] = await db.rows<{ details: string | null }>(statement)
+  if (!row) throw notFound('log row')
+  return { DeepDetails: row.details, RowId: BigInt(rowId).toString() }
+}
+
+const MAX_BIGINT = 2n ** 63n - 1n
+
+/** Whether an id fits into a bigint. */
+export const isStorable = (rowId: string): boolean => BigInt(rowId) <= MAX_BIGINT
+
+/** Returns the log types of visible events, and that of the history, by name. */
+export const listTypes = async ({ db }: Pick<Scope, 'db'>): Promise<string[]> => {
+  const rows = await db.rows<{ type: string }>(eventTypesSql(db.tenantId))
+  return [...new Set([...rows.map(({ type }) => type), CHANGE_TYPE])].sort((a, b) => a.localeCompare(b, 'en'))
+}
+
+/** The effect of hiding events. */
+export interface Selection {
+  count: number
+  oldest: Date | null
+  newest: Date | null
+}
+
+export const getSelection = async ({ db }: Pick<Scope, 'db'>, rowIds: readonly string[]): Promise<Selection> => {
+  const [row] = await db.rows<Selection>(selectedEventsSql(db.tenantId, rowIds.filter(isStorable)))
+  return row ?? { count: 0, oldest: null, newest: null }
+}

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/integration/logs'
+import { presentChoices } from '#kernel/http/lookup-choices'
+import { serve } from '#kernel/http/serve'
+import { sendList } from '#kernel/listing/list-response'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
+import { historyList } from '../history/history.listing.ts'
+import { readableEntities } from '../history/history.model.ts'
+import { asksForHistory, parseTenantLogFilter } from './tenant-events.input.ts'
+import { eventList } from './tenant-events.listing.ts'
+import { presentSelection } from './tenant-events.presenter.ts'
+import { getDetails, getSelection, listTypes, readEvents } from './tenant-events.queries.ts'
+import { hideEvent, hideEvents } from './tenant-events.service.ts'
+
+const canHide = (scope: Scope): boolean => hasGrant(scope, 'logs:write')
+
+/** The log of the tenant, and the history of its records. */
+export const tenantEvents: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listTenantEvents, async (request, reply) => {
+    const isWriter = canHide(request.scope)
+    const read = (listed: Parameters<typeof readEvents>[1]) => readEvents(request.scope, listed, isWriter)
+    return sendList(request, reply, eventList(isWriter), {}, { hasNextLink: false, read })
+  })
+
+  serve(app, operations.searchTenantEvents, async (request, reply) => {
+    const { scope, body } = request
+    const input = parseTenantLogFilter(body, dayIn(scope.tenant.timeZone, scope.clock.now()))
+    if (asksForHistory(body))
+      return sendList(request, reply, historyList(readableEntities(scope)), input, { hasNextLink: false })
+    const isWriter = canHide(scope)
+    const read = (listed: Parameters<typeof readEvents>[1]) => readEvents(scope, listed, isWriter)
+    return sendList(request, reply, eventList(isWriter), input, { hasNextLink: false, read })
+  })
+
+  serve(app, operations.getTenantEventDetails, async ({ scope, params }) => getDetails(scope, params.rowid))
+
+  serve(app, operations.hideTenantEvent, async ({ scope, params }) => {
+    await hideEvent(scope, params.rowid)
+    return {}
+  })
+
+  serve(app, operations.hideSelectedTenantEvents, async ({ scope, body }) => {
+    await hideEvents(scope, body.SelectedIds ?? [])
+    return {}
+  })
+
+  serve(app, operations.loadSelectedTenantEvents, async ({ scope, body }) =>
+    presentSelection(await getSelection(scope, body.SelectedIds ?? [])),
+  )
+
+  serve(app, operations.lookupTenantEventTypes, async ({ scope }) =>
+    presentChoices((await listTypes(scope)).map((type) => ({ id: type, name: type }))),
+  )
+}

@@ -1,0 +1,48 @@
+import { valueField } from '#kernel/listing/fields'
+import type { Filter, Leaf, Literal } from '#kernel/listing/filter'
+import type { ListField } from '#kernel/listing/listing'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { LOG_LEVELS } from './tenant-log.model.ts'
+
+const NAMES = Prisma.raw(LOG_LEVELS.map((name) => `'${name}'`).join(', '))
+
+/** The name of a severity whose number is an expression. */
+export const levelNameSql = (level: Sql): Sql => Prisma.sql`(ARRAY[${NAMES}])[${level}]`
+
+/**
+ * The fields of a severity: its name, compared and ordered by severity, and its number, for which indexes exist.
+ *
+ * @param level the number.
+ */
+export const levelFields = (level: Sql): { Level: ListField; LevelNumber: ListField } => ({
+  Level: {
+    type: 'text',
+    sql: levelNameSql(level),
+    order: [{ type: 'integer', sql: level }],
+    rewrite: compareBySeverity,
+  },
+  LevelNumber: valueField('integer', level),
+})
+
+const compareBySeverity = (leaf: Leaf): Filter => {
+  if ('value' in leaf && leaf.value.kind !== 'null')
+    return { op: leaf.op, field: 'LevelNumber', value: numberOf(leaf.value) }
+  if (leaf.op === 'in') return { op: 'in', field: 'LevelNumber', values: leaf.values.map(numberOf) }
+  if ('text' in leaf) return { op: 'in', field: 'LevelNumber', values: namesThat(leaf).map(numberLiteral) }
+  return { ...leaf, field: 'LevelNumber' }
+}
+
+/** An unknown name has the number 0, which no event has. */
+const numberOf = (value: Literal): Literal =>
+  numberLiteral('text' in value ? LOG_LEVELS.findIndex((name) => name.toLowerCase() === value.text.toLowerCase()) : -1)
+
+const numberLiteral = (index: number): Literal => ({ kind: 'number', text: String(index + 1) })
+
+const namesThat = ({ op, text }: Extract<Leaf, { text: string }>): number[] =>
+  LOG_LEVELS.flatMap((name, index) => {
+    const [shown, part] = [name.toLowerCase(), text.toLowerCase()]
+    const meets =
+      op === 'contains' ? shown.includes(part) : op === 'startswith' ? shown.startsWith(part) : shown.endsWith(part)
+    return meets ? [index] : []
+  })

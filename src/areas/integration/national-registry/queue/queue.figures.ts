@@ -1,0 +1,27 @@
+import type { Figure } from '#kernel/metrics/figure'
+import { withRows } from '#kernel/tenancy/tenant-db'
+import { type QueueLoad, queueLoadSql } from './queue.sql.ts'
+
+const figure = (name: string, help: string, pick: (load: QueueLoad) => number): Figure => ({
+  name,
+  help,
+  read: async (system) => {
+    const rows = await withRows(system).rows<QueueLoad>(queueLoadSql)
+    return rows.map((row) => ({ value: pick(row) }))
+  },
+})
+
+/** The changes on their way to and from the national registry. */
+export const registryFigures: readonly Figure[] = [
+  figure('registry_changes_waiting', 'Changes that wait for the national registry.', ({ waiting }) => waiting),
+  figure(
+    'registry_oldest_change_seconds',
+    'Seconds since the oldest change that waits for the national registry was added.',
+    ({ seconds }) => seconds,
+  ),
+  figure(
+    'registry_changes_given_up',
+    'Changes that the registry rejected or did not accept in time.',
+    ({ givenUp }) => givenUp,
+  ),
+]

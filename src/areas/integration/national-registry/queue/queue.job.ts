@@ -1,0 +1,60 @@
+import type { CronTask } from '#kernel/jobs/cron'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { Task } from '#kernel/jobs/task'
+import { systemScope } from '#kernel/outbox/deliver'
+import { withRows } from '#kernel/tenancy/tenant-db'
+import type { RegistryTools } from '../registry-keys.queries.ts'
+import { EXCHANGE_CHANGES, registryJob } from './queue.model.ts'
+import { deleteEndedEventsSql, dueTenantsSql } from './queue.sql.ts'
+import { exchangeChanges } from './run.service.ts'
+
+const exchange =
+  (tools: RegistryTools): Task =>
+  async (context, payload) => {
+    const { tenantId } = payload as { tenantId: number }
+    const scope = await systemScope(context, tenantId)
+    const next = await exchangeChanges(scope, tools)
+    if (next) await scope.db.transaction((tx) => enqueueJobs(tx, [registryJob(tenantId, next)]))
+  }
+
+/** The tasks of the registry queue, which wait for an outside server. */
+export const registryTasks = (tools: RegistryTools): Record<string, Task> => ({ [EXCHANGE_CHANGES]: exchange(tools) })
+
+/** Tenants of one run. */
+const MAX_TENANTS = 500
+
+/** Adds a job for each tenant whose rows or whose registry are due. */
+export const registryTimes: CronTask = {
+  name: 'registry-times',
+  at: '* * * * *',
+  task: async ({ database: { system }, clock }) => {
+    const due = await withRows(system).rows<{ tenantId: number }>(dueTenantsSql(clock.now(), MAX_TENANTS))
+    await system.$transaction((tx) =>
+      enqueueJobs(
+        tx,
+        due.map(({ tenantId }) => registryJob(tenantId)),
+      ),
+    )
+  },
+}
+
+/** Rows per statement, so that no lock is kept for long. */
+const BATCH = 5000
+const DAY_MS = 86_400_000
+/** Days for which settled rows are kept. */
+const DAYS_KEPT = 90
+
+/** Deletes rows of the queue that were settled 90 days ago. */
+export const registryRetention: CronTask = {
+  name: 'registry-retention',
+  at: '57 * * * *',
+  task: async ({ database: { system }, clock, log }) => {
+    const before = new Date(clock.now().getTime() - DAYS_KEPT * DAY_MS)
+    let deleted = 0
+    for (let count = BATCH; count === BATCH; deleted += count) {
+      const [row] = await withRows(system).rows<{ count: number }>(deleteEndedEventsSql(before, BATCH))
+      count = row?.count ?? 0
+    }
+    log.info({ deleted }, 'old rows of the registry queue pruned')
+  },
+}

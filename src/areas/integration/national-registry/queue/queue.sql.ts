@@ -1,0 +1,65 @@
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+/** A row that was claimed by a run. */
+export interface ClaimedEvent {
+  /** Below 2^53: read as float8, since the driver reads a bigint as text. */
+  id: number
+  contactId: number | null
+  nationalId: number | null
+  isReceived: boolean
+  requestId: string
+  changeType: string
+  attempts: number
+  tags: string[]
+  body: unknown
+}
+
+/**
+ * Claims the next due row of the tenant. Rows of one contact and direction are settled in their order: a row waits for the
+ * earlier ones. One run at a time claims rows: what is Running was left by a killed run.
+ */
+export const claimEventSql = (tenantId: number, now: Date): Sql => Prisma.sql`
+  UPDATE registry_event x SET status = 'Running', attempts = x.attempts + 1
+  WHERE x.tenant_id = ${tenantId}::int AND x.id = (SELECT e.id FROM registry_event e
+    WHERE e.tenant_id = ${tenantId}::int AND e.settled_at IS NULL AND e.due_at <= ${now}::timestamptz
+      AND NOT EXISTS (SELECT FROM registry_event o WHERE o.tenant_id = e.tenant_id AND o.settled_at IS NULL
+        AND o.is_received = e.is_received AND o.id < e.id
+        AND (o.contact_id = e.contact_id OR o.national_id = e.national_id))
+    ORDER BY e.id LIMIT 1)
+  RETURNING x.id::float8 AS id, x.contact_id AS "contactId", x.national_id AS "nationalId", x.is_received AS "isReceived",
+    x.request_id AS "requestId", x.change_type AS "changeType", x.attempts, x.tags, x.body`
+
+/** When the next row of the tenant is due: no row if none is open. */
+export const nextDueSql = (tenantId: number): Sql => Prisma.sql`
+  SELECT min(due_at) AS "dueAt" FROM registry_event
+  WHERE tenant_id = ${tenantId}::int AND settled_at IS NULL HAVING count(*) > 0`
+
+/** Tenants whose rows or whose registries are due, and are not disabled. */
+export const dueTenantsSql = (now: Date, limit: number): Sql => Prisma.sql`
+  SELECT tenant_id AS "tenantId" FROM (
+    (SELECT DISTINCT e.tenant_id FROM registry_event e WHERE e.due_at <= ${now}::timestamptz LIMIT ${limit}::int)
+    UNION
+    (SELECT tenant_id FROM association_settings WHERE receive_due_at <= ${now}::timestamptz LIMIT ${limit}::int)
+  ) due WHERE NOT EXISTS (SELECT FROM association_settings s
+    WHERE s.tenant_id = due.tenant_id AND NOT s.is_registry_enabled)`
+
+/** Deletes rows that ended before a time. Returns their number. */
+export const deleteEndedEventsSql = (before: Date, limit: number): Sql => Prisma.sql`
+  WITH deleted AS (
+    DELETE FROM registry_event WHERE ctid = ANY (ARRAY (SELECT ctid FROM registry_event
+      WHERE settled_at < ${before}::timestamptz LIMIT ${limit}::int)) RETURNING 1
+  ) SELECT count(*)::int AS count FROM deleted`
+
+export interface QueueLoad {
+  waiting: number
+  /** Since the oldest one was added. */
+  seconds: number
+  givenUp: number
+}
+
+/** The load of the queue over all tenants. */
+export const queueLoadSql: Sql = Prisma.sql`
+  SELECT count(*) FILTER (WHERE settled_at IS NULL)::int AS waiting,
+    coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE settled_at IS NULL)), 0)::float8 AS seconds,
+    count(*) FILTER (WHERE status = 'GivenUp')::int AS "givenUp" FROM registry_event`

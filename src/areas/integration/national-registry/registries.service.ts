@@ -1,0 +1,18 @@
+import type { Scope } from '#kernel/tenancy/scope'
+import type { AssociationSettings } from '#prisma/client'
+import { embeddedRegistry } from './embedded/embedded-registry.adapter.ts'
+import { onlineRegistry } from './online/online-registry.adapter.ts'
+import { type NationalRegistry, RegistryFault } from './registry.port.ts'
+import { type RegistryTools, registryKeyContext } from './registry-keys.queries.ts'
+
+/** Opens the registry of the tenant: the embedded one unless the settings name an online one. @throws RegistryFault. */
+export const openRegistry = (
+  scope: Scope,
+  { outbound, sealer }: RegistryTools,
+  settings: AssociationSettings | null,
+): NationalRegistry => {
+  if (settings?.registry !== 'Online') return embeddedRegistry(scope)
+  const { registryUrl: url, registryKey } = settings
+  if (!url || !registryKey) throw new RegistryFault('not-configured')
+  return onlineRegistry(outbound, { url, key: sealer.open(registryKey, registryKeyContext(scope.db.tenantId)) })
+}

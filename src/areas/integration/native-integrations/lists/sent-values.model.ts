@@ -1,0 +1,89 @@
+import type { JsonObject } from '#kernel/contract/json'
+import type { Day } from '#kernel/time/calendar'
+import { type Schedule, scheduleProperties } from '../catalog/schedule.model.ts'
+import { type SentList, sentLists } from './sent-lists.listing.ts'
+
+/** The configuration of an app that sends a list. */
+export type SentValues = Schedule & {
+  List: string
+  Columns: string[]
+  Filter: string
+}
+
+/** The configuration of an app that sends a list as a file. */
+export type FileValues = SentValues & {
+  Folder: string
+  FileName: string
+}
+
+/** The properties of an app that sends a list. @param names of the lists to choose from. */
+export const sentProperties = (names: readonly string[]): JsonObject => ({
+  List: { type: 'string', enum: [...names], title: 'List', description: 'The list that is sent.', default: 'contacts' },
+  Columns: {
+    type: 'array',
+    items: { type: 'string', maxLength: 100 },
+    maxItems: 50,
+    uniqueItems: true,
+    title: 'Columns',
+    description: 'The documented columns of the list, in their order. Empty: all that can be sent.',
+    default: [],
+  },
+  Filter: {
+    type: 'string',
+    maxLength: 2000,
+    title: 'Filter',
+    description: "Comparisons of columns, as for $filter of the list: Status eq 'Active'. Empty: all rows.",
+    default: '',
+  },
+  ...scheduleProperties,
+})
+
+/** The schema of an app that sends a list as a file. */
+export const fileSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...sentProperties([...sentLists.keys()]),
+    Folder: {
+      type: 'string',
+      maxLength: 500,
+      pattern: '^[^\\\\\\p{Cc}]*$',
+      title: 'Folder',
+      description: 'Folder of the files, which must exist on an SFTP server: exports/members. Empty: the first folder.',
+      default: '',
+    },
+    FileName: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^(?!\\.+$)[A-Za-z0-9 ._{}()-]+$',
+      title: 'File name',
+      description:
+        '{list}, {date} and {run} are replaced. Without {run}, a file replaces an earlier one with its name.',
+      default: '{list}-{date}-{run}.csv',
+    },
+  },
+}
+
+/** @throws if no such list exists, which the schema prevents. */
+export const listOf = ({ List }: Pick<SentValues, 'List'>): SentList => {
+  const list = sentLists.get(List)
+  if (!list) throw new Error(`There is no list "${List}"`)
+  return list
+}
+
+/** The columns of a configuration; all of the list if it has none. */
+export const columnsOf = (values: Pick<SentValues, 'List' | 'Columns'>): string[] =>
+  values.Columns.length > 0 ? values.Columns : [...listOf(values).columns]
+
+/** The path of the file of a run: the same for each attempt. */
+export const pathOf = ({ List, Folder, FileName }: FileValues, executionId: string, day: Day): string => {
+  const parts = new Map([
+    ['list', List],
+    ['date', day],
+    ['run', executionId],
+  ])
+  const name = FileName.replace(/\{(list|date|run)\}/g, (_match, part: string) => parts.get(part) ?? '')
+  const folder = Folder.replace(/\/+$/, '')
+  return folder === '' ? name : `${folder}/${name}`
+}

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FeedSecrets } from '#kernel/http/feed-secrets'
+import { lockRecord, lockSubject } from '#kernel/records/lock'
+import { getRecord } from '#kernel/records/read'
+import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Prisma } from '#prisma/client'
+import { appOf } from './catalog/catalog.model.ts'
+import { revokeAccess } from './connections/access.service.ts'
+import { recordIntegration } from './integration-changes.service.ts'
+import type { NativeApp, NativeTools, Values } from './native-app.port.ts'
+import { requireScopes, requireValid, validateValues } from './native-integrations.input.ts'
+import { type Integration, scopesOf } from './native-integrations.model.ts'
+import { integrationKind, PARTS } from './native-integrations.queries.ts'
+
+/** Installs an app; returns the existing integration if it is installed. */
+export const installApp = (scope: Scope, app: NativeApp, secrets: FeedSecrets): Promise<Integration> => {
+  const appId = app.id
+  const { tenantId } = scope.db
+  return scope.db.transaction(async (tx) => {
+    await lockSubject(scope, tx, 'native_integration')
+    const existing = await tx.nativeIntegration.findFirst({ where: { tenantId, appId }, include: PARTS })
+    if (existing) return existing
+    const { id } = await tx.nativeIntegration.create({
+      data: { tenantId, appId, installedAt: scope.clock.now() },
+      select: { id: true },
+    })
+    const part = { tenantId, integrationId: id }
+    if (app.connector) await tx.nativeConnector.createMany({ data: [{ ...part, name: app.connector.name }] })
+    if (app.hasFeed) {
+      const { hash, sealed } = secrets.make(tenantId)
+      await tx.nativeFeed.createMany({ data: [{ ...part, secretHash: hash, sealed, name: app.name }] })
+    }
+    const installed = await getRecord(scope, integrationKind, id, tx)
+    await recordIntegration(scope, tx, installed, 'created')
+    return installed
+  })
+}
+
+/**
+ * Validates and replaces the configuration. An equal one changes nothing.
+ *
+ * @throws 403 insufficient-scope; 404; 412; 422 configuration-invalid.
+ */
+export const configure = async (
+  scope: Scope,
+  id: number,
+  sent: Values,
+  expected: ExpectedVersion,
+): Promise<Integration> => {
+  const seen = await getRecord(scope, integrationKind, id)
+  assertVersion(seen.auditId, expected)
+  const app = appOf(seen)
+  const values = await validateValues(scope, app, sent)
+  return scope.db.transaction(async (tx) => {
+    const current = await lockRecord(scope, tx, integrationKind, id, expected)
+    if (isDeepStrictEqual(current.values, values)) return current
+    requireScopes(scope, scopesOf(current))
+    requireValid((await app.lockUsed?.(scope, tx, values)) ?? [])
+    await tx.nativeIntegration.update({
+      where: { tenantId_id: { tenantId: current.tenantId, id } },
+      data: {
+        values: values as Prisma.InputJsonObject,
+        isPaused: values.IsPaused === true,
+        eventKinds: [...app.eventPatterns(values)],
+        ...NEXT_VERSION,
+      },
+    })
+    const saved = await getRecord(scope, integrationKind, id, tx)
+    await recordIntegration(scope, tx, saved, 'updated')
+    return saved
+  })
+}
+
+/** Deletes an integration with its runs, and revokes the access at the other side. @throws 404, 412. */
+export const uninstall = async (
+  scope: Scope,
+  tools: NativeTools,
+  id: number,
+  expected: ExpectedVersion,
+): Promise<void> => {
+  const removed = await scope.db.transaction(async (tx) => {
+    const current = await lockRecord(scope, tx, integrationKind, id, expected)
+    await tx.nativeIntegration.delete({ where: { tenantId_id: { tenantId: current.tenantId, id } } })
+    await recordIntegration(scope, tx, nextVersionOf(current), 'deleted')
+    return current
+  })
+  await revokeAccess(scope, tools, removed)
+}

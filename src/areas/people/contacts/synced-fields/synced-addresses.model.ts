@@ -1,0 +1,58 @@
+import { parseLine } from '../contacts.input.ts'
+import { LISTS } from '../records/columns.model.ts'
+import type { AddressDraft } from '../records/drafts.model.ts'
+import type { ContactRecords } from '../records/records.model.ts'
+import { at, given, part, type SyncedChanges, type SyncedContext } from './synced-context.model.ts'
+import { ADDRESS_FIELDS, ADDRESS_PARTS, addressOfType } from './synced-fields.model.ts'
+
+/** Sets, adds or removes the physical and the mailing address. */
+export const addressDrafts = (
+  records: ContactRecords,
+  changes: SyncedChanges,
+  context: SyncedContext,
+): AddressDraft[] =>
+  ADDRESS_FIELDS.flatMap(({ prefix, typeId }) => {
+    const postal: AddressDraft['postal'] = {}
+    for (const { part: name, column } of ADDRESS_PARTS) {
+      const value = parseLine(changes[`${prefix}${name}`], at(context, `${prefix}${name}`), context.faults)
+      if (value !== undefined) postal[column] = value
+    }
+    const country = countryOf(changes[`${prefix}Country`], at(context, `${prefix}Country`), context)
+    if (country !== undefined) postal.country_id = country
+    if (Object.keys(postal).length === 0) return []
+    return addressDraft(records, typeId, postal)
+  })
+
+const COLUMNS = [...ADDRESS_PARTS.map(({ column }) => column), 'country_id'] as const
+const NO_PLACE = LISTS.places.blank
+
+const addressDraft = (records: ContactRecords, typeId: number, postal: AddressDraft['postal']): AddressDraft[] => {
+  const current = addressOfType(records, typeId)
+  const own = { sharedId: 0, sharedAuditId: 0 }
+  const { id: _id, audit_id: _version, source_contact_id: source, ...before } = current?.place ?? NO_PLACE
+  const after = { ...before, ...postal }
+  const isBlank = Object.values(after).every((value) => value === null)
+  const remove = current ? [{ ...part(current.use.id, true), ...own, row: {}, postal: {} }] : []
+  if (isBlank) return remove
+  // The address of another contact, such as the employer, stays as it is.
+  const isShared = current !== undefined && source !== records.id
+  const isChanged = COLUMNS.some((column) => before[column] !== after[column])
+  if (isShared && !isChanged) return []
+  if (isShared) return [...remove, { ...part(0), ...own, row: { type_id: typeId }, postal: after }]
+  return [{ ...part(current?.use.id ?? 0), ...own, row: { type_id: typeId }, postal }]
+}
+
+/** Finds a country by its two letters or its English name. */
+const countryOf = (
+  text: string | null | undefined,
+  pointer: string,
+  { countries, faults }: SyncedContext,
+): number | null | undefined => {
+  if (text === undefined) return undefined
+  const wanted = given(text)?.toLowerCase()
+  if (!wanted) return null
+  for (const [id, { alpha2, name }] of countries)
+    if (alpha2.toLowerCase() === wanted || name.toLowerCase() === wanted) return id
+  faults.malformed(pointer, 'must be the two letters of a country in ISO 3166-1, or its English name')
+  return undefined
+}

@@ -1,0 +1,79 @@
+import { contactFieldTypes, type FieldSet, getFieldSet } from '#areas/people/custom-fields/values/fields.queries'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Scope } from '#kernel/tenancy/scope'
+import { getDerivationFacts } from '../records/contact-rows.service.ts'
+import type { ContactRecords } from '../records/records.model.ts'
+import { readRecords } from '../records/records.queries.ts'
+import { SETTABLE_FIELDS, type SyncedContact, type SyncedParent, syncedContactOf } from './synced-fields.model.ts'
+import { changedNationalSql, nationalPeopleSql, type ParentRow, parentsSql } from './synced-fields.sql.ts'
+
+export type { SyncedContact }
+export { SETTABLE_FIELDS }
+
+/** Reads a contact as the association sync sees it, deleted ones included; null if it does not exist. */
+export const readSyncedContact = async (
+  scope: Scope,
+  runner: SqlRunner,
+  contactId: number,
+): Promise<SyncedContact | null> => {
+  const [records] = await readRecords(runner, scope, [contactId])
+  if (!records) return null
+  const parents = await findParents(scope, runner, contactId)
+  const facts = await getDerivationFacts(scope, runner)
+  const fields = await readValues(scope, runner, records)
+  return syncedContactOf(records, { ...facts, parents, values: valuesOf(fields) })
+}
+
+/** Reads the custom fields of a contact with its values. */
+export const readValues = (
+  { db }: Scope,
+  runner: SqlRunner,
+  { id, auditId, entered }: Pick<ContactRecords, 'id' | 'auditId' | 'entered'>,
+): Promise<FieldSet> =>
+  getFieldSet(runner, db.tenantId, {
+    objectTypes: contactFieldTypes(entered.system_type_id),
+    objectId: auditId === 0 ? 0 : id,
+  })
+
+/** The organizations that a contact belongs to, by id. */
+export const findParents = async (
+  { db }: Scope,
+  runner: SqlRunner,
+  contactId: number,
+): Promise<ReadonlyMap<number, SyncedParent>> => {
+  const rows = await runner.rows<ParentRow>(parentsSql(db.tenantId, [contactId]))
+  return new Map(rows.map(({ id, name, nationalId }) => [id, { id, name, nationalId }]))
+}
+
+/** Returns the texts of values by the storage names of their fields, in lower case. */
+const valuesOf = ({ fields, current }: FieldSet): ReadonlyMap<string, string> => {
+  const names = new Map(fields.map(({ id, name }) => [id, name.toLowerCase()]))
+  return new Map(
+    current.flatMap(({ fieldId, textValue, numberValue }): [string, string][] => {
+      const [name, text] = [names.get(fieldId), textValue ?? numberValue]
+      return name !== undefined && text !== null ? [[name, text]] : []
+    }),
+  )
+}
+
+/** Lists contacts with a number at the national body that changed since a time, in the order of their ids. */
+export const listChangedNational = async (
+  { db }: Scope,
+  since: Date,
+  after: number,
+  take: number,
+): Promise<number[]> => {
+  const rows = await db.rows<{ id: number }>(changedNationalSql(db.tenantId, since, after, take))
+  return rows.map(({ id }) => id)
+}
+
+/** Lists the people of an organization that have a number at the national body, in the order of their ids. */
+export const listPeopleOf = async (
+  { db }: Scope,
+  organizationId: number,
+  after: number,
+  take: number,
+): Promise<number[]> => {
+  const rows = await db.rows<{ id: number }>(nationalPeopleSql(db.tenantId, organizationId, after, take))
+  return rows.map(({ id }) => id)
+}

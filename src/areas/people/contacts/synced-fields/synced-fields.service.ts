@@ -1,0 +1,153 @@
+import { createBuiltInFields } from '#areas/people/custom-fields/built-in-fields/built-in-fields.service'
+import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
+import { planValues, type ValueInput, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
+import { InputFaults } from '#kernel/errors/input-faults'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dayIn } from '#kernel/time/day'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+import { findCountries } from '../contacts.queries.ts'
+import { identityOf } from '../duplicates/duplicates.model.ts'
+import { findCandidates } from '../duplicates/duplicates.service.ts'
+import type { ContactDraft } from '../records/drafts.model.ts'
+import { blankRecords, type ContactRecords } from '../records/records.model.ts'
+import { lockContacts, readRecords } from '../records/records.queries.ts'
+import { prepareSave, runSave } from '../records/records.service.ts'
+import { listRegistrant } from '../registrants/registrants.service.ts'
+import { draftOfSynced, type SyncedChanges, type SyncedContext } from './synced-draft.model.ts'
+import { CUSTOM_FIELDS } from './synced-fields.model.ts'
+import { findParents, readValues } from './synced-fields.queries.ts'
+
+export type { SyncedChanges }
+
+/** A save of synced fields. */
+export interface SyncedSave {
+  /** 0 creates. */
+  contactId: number
+  systemTypeId: 1 | 2
+  nationalId: number
+  changes: SyncedChanges
+  /** The organization to belong to; null: to none of the national body; undefined changes nothing. */
+  parentId: number | null | undefined
+  /** Begins the pointers of errors. */
+  pointer: string
+}
+
+/**
+ * Sets the synced fields of a contact by the rules of every save, without a look for duplicates. Requires no custom field that
+ * the tenant requires: the national body does not know them.
+ *
+ * @returns the id of the contact.
+ * @throws 400 naming each value that a contact cannot have; 404; 422 relationship-cycle, too-many.
+ */
+export const saveSyncedContact = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<number> => {
+  const { contactId, systemTypeId, nationalId } = save
+  const records = await recordsOf(scope, tx, save)
+  const faults = new InputFaults()
+  const draft = draftOfSynced(records, save.changes, await contextOf(scope, tx, save, faults), save.parentId)
+  const values = await planCustomFields(scope, tx, records, save, faults)
+  faults.refuse()
+  const named: ContactDraft = { ...draft, entered: { ...draft.entered, national_id: nationalId } }
+  const prepared = await prepareSave(scope, { systemTypeId, contactId, draft: named, values }, tx)
+  const finish = (last: readonly Sql[]) => Promise.all(last.map((statement) => tx.rows<object>(statement)))
+  return (await runSave(scope, { tx, finish }, prepared)).contactId
+}
+
+const recordsOf = async (
+  scope: Scope,
+  tx: Transaction,
+  { contactId, systemTypeId }: Pick<SyncedSave, 'contactId' | 'systemTypeId'>,
+): Promise<ContactRecords> => {
+  const [records] = contactId > 0 ? await readRecords(tx, scope, [contactId]) : []
+  return records ?? blankRecords(0, systemTypeId)
+}
+
+const contextOf = async (
+  scope: Scope,
+  tx: Transaction,
+  { contactId, pointer }: SyncedSave,
+  faults: InputFaults,
+): Promise<SyncedContext> => {
+  const countries = await findCountries(tx)
+  const parents = contactId > 0 ? await findParents(scope, tx, contactId) : new Map()
+  return {
+    ...{ pointer, countries, faults },
+    homeCountry: countries.get(scope.tenant.countryId)?.alpha2,
+    today: dayIn(scope.tenant.timeZone, scope.clock.now()),
+    nationalParents: new Set([...parents.values()].filter(({ nationalId }) => nationalId !== null).map(({ id }) => id)),
+  }
+}
+
+/** Plans the values of built-in custom fields. Creates fields that first get a value. A field that is archived gets none. */
+const planCustomFields = async (
+  scope: Scope,
+  tx: Transaction,
+  records: ContactRecords,
+  { changes, pointer, systemTypeId }: SyncedSave,
+  faults: InputFaults,
+): Promise<ValuePlan> => {
+  const sent = CUSTOM_FIELDS.filter(
+    ({ field, objectTypeId }) => changes[field] !== undefined && [1, systemTypeId + 1].includes(objectTypeId),
+  )
+  const set = await fieldsFor(
+    scope,
+    tx,
+    records,
+    sent.filter(({ field }) => changes[field]),
+  )
+  const known = new Set(set.fields.map(({ name }) => name.toLowerCase()))
+  const inputs = sent
+    .filter(({ name }) => known.has(name.toLowerCase()))
+    .map(
+      ({ field, name }): ValueInput => ({
+        ...{ pointer: `${pointer}/${field}`, fieldId: undefined, name },
+        text: changes[field]?.trim() || null,
+      }),
+    )
+  return planValues(set, inputs, {
+    malformed: (at, message) => faults.malformed(at.replace(/\/Value$/, ''), message),
+    unknownReference: (at, message) => faults.unknownReference(at.replace(/\/Value$/, ''), message),
+  })
+}
+
+const fieldsFor = async (
+  scope: Scope,
+  tx: Transaction,
+  records: ContactRecords,
+  needed: readonly (typeof CUSTOM_FIELDS)[number][],
+): Promise<FieldSet> => {
+  const set = await readValues(scope, tx, records)
+  const isKnown = ({ name }: { name: string }) =>
+    set.fields.some((field) => field.name.toLowerCase() === name.toLowerCase())
+  const missing = needed.filter((field) => !isKnown(field))
+  if (missing.length === 0) return set
+  await createBuiltInFields(
+    scope,
+    tx,
+    missing.map(({ field: _field, ...field }) => field),
+  )
+  // Another transaction can have created the fields before the lock was acquired.
+  return readValues(scope, tx, records)
+}
+
+/**
+ * Finds the contact that a new one would duplicate by the rules of contacts, and puts it in lists: the best one without a number
+ * at the national body. Returns null if there is none.
+ */
+export const findSameContact = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<number | null> => {
+  const records = blankRecords(0, save.systemTypeId)
+  const context = await contextOf(scope, tx, save, new InputFaults())
+  const { entered, infos } = draftOfSynced(records, save.changes, context, undefined)
+  const keys = infos.flatMap((info) => (info.kind === 'email' && info.row.address_key ? [info.row.address_key] : []))
+  const identity = identityOf({ ...records.entered, ...entered }, keys)
+  const candidates = await findCandidates(tx, scope, identity, { except: 0, wait: true })
+  const ids = candidates.map(({ ContactId }) => ContactId)
+  const locked = await lockContacts(tx, scope, ids)
+  const found = await readRecords(tx, scope, ids)
+  const free = ids.find((id) =>
+    found.some((one) => one.id === id && !one.isDeleted && one.entered.national_id === null),
+  )
+  if (free === undefined) return null
+  if (locked.some(({ id, isUnmatched }) => id === free && isUnmatched)) await listRegistrant(scope, tx, free)
+  return free
+}

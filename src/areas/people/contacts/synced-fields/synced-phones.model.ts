@@ -1,0 +1,66 @@
+import { parsePhone } from '../contacts.input.ts'
+import type { InfoDraft } from '../records/drafts.model.ts'
+import type { ContactRecords } from '../records/records.model.ts'
+import { at, given, parsed, part, type SyncedChanges, type SyncedContext } from './synced-context.model.ts'
+import { MAIN_PHONE, PHONE_FIELDS } from './synced-fields.model.ts'
+
+type PhoneField = (typeof PHONE_FIELDS)[number]
+type PhoneDraft = Extract<InfoDraft, { kind: 'phone' }>
+
+/**
+ * Sets the phones. The main phone is the primary one; without one it is the first in the order of the fields, so that the
+ * result does not depend on the order in which they arrived.
+ */
+export const phoneDrafts = (records: ContactRecords, changes: SyncedChanges, context: SyncedContext): InfoDraft[] => {
+  const drafts = PHONE_FIELDS.flatMap((field) => phoneDraft(records, field, changes, context))
+  return drafts.length === 0 ? [] : withPrimary(records, drafts)
+}
+
+/** Sets, adds or removes the phone that a field shows. */
+const phoneDraft = (
+  { phones }: ContactRecords,
+  { field, extension, typeId }: PhoneField,
+  changes: SyncedChanges,
+  context: SyncedContext,
+): PhoneDraft[] => {
+  const phone = phones.find(({ type_id }) => type_id === typeId)
+  const own = { kind: 'phone' as const, isPrimary: false }
+  const sent = extension ? changes[extension] : undefined
+  const suffix = sent === undefined ? {} : { extension: extensionOf(sent, at(context, extension ?? field), context) }
+  const value = changes[field]
+  if (value === undefined) return phone && sent !== undefined ? [{ ...part(phone.id), ...own, row: suffix }] : []
+  const text = given(value)
+  if (text === null) return phone ? [{ ...part(phone.id, true), ...own, row: {} }] : []
+  const wanted = parsed(
+    text,
+    (number) => parsePhone(number, context.homeCountry),
+    context,
+    at(context, field),
+    'a phone number',
+  )
+  if (!wanted) return []
+  const isSame = phone !== undefined && numberOf(phone) === numberOf(wanted)
+  return [{ ...part(phone?.id ?? 0), ...own, row: { type_id: typeId, ...(isSame ? {} : wanted), ...suffix } }]
+}
+
+/** Of two ways to write a number, that of staff stays. */
+const numberOf = ({ number, e164 }: { number: string; e164: string | null }): string => e164 ?? number
+
+const extensionOf = (text: string | null, pointer: string, { faults }: SyncedContext): string | null => {
+  const extension = given(text)
+  if (extension && !/^[\d#*]+$/.test(extension)) faults.malformed(pointer, 'must consist of digits, # and *')
+  return extension
+}
+
+const withPrimary = ({ phones }: ContactRecords, drafts: readonly PhoneDraft[]): PhoneDraft[] => {
+  const removed = new Set(drafts.filter(({ isDeleted }) => isDeleted).map(({ id }) => id))
+  for (const typeId of [MAIN_PHONE, ...PHONE_FIELDS.map((field) => field.typeId)]) {
+    const stored = phones.find(({ id, type_id }) => type_id === typeId && !removed.has(id))
+    const isPrimary = ({ id, isDeleted, row }: PhoneDraft) =>
+      !isDeleted && (stored ? id === stored.id : row.type_id === typeId)
+    const draft = drafts.find(isPrimary)
+    if (draft) return drafts.map((one) => (one === draft ? { ...one, isPrimary: true } : one))
+    if (stored) return [...drafts, { ...part(stored.id), kind: 'phone', isPrimary: true, row: {} }]
+  }
+  return [...drafts]
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '#test/support/api/contact-parts'
+import { LOG, logsOf } from '#test/support/api/logs'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+
+let server: TestApp
+let caller: TestCaller
+let log: ReturnType<typeof logsOf>
+let groupId: number
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+  log = logsOf(caller)
+  const made = (await caller.post('/api/groups/0', { Name: 'Board' })).json()
+  groupId = made.GroupId
+  const read = (await caller.get(`/api/groups/${groupId}`)).json()
+  await caller.post(`/api/groups/${groupId}`, { ...read, Name: 'Steering' })
+})
+afterAll(() => server.close())
+
+const ofGroup = () => `EntityPrimaryType eq 'group' and EntityPrimaryKey eq '${groupId}'`
+
+describe('POST /api/logs/tenantevent (searchTenantEvents)', () => {
+  test('returns the history of a record, with what changed', async () => {
+    const { rows, total } = await log.search({ LogType: 'change', Filter: ofGroup() })
+    expect(total).toBe(2)
+    expect(rows.map(({ Message, Tags }) => [Message, Tags])).toEqual([
+      [`group ${groupId} updated, version 2`, 'updated'],
+      [`group ${groupId} created, version 1`, 'created'],
+    ])
+    expect(rows[0]).toMatchObject({
+      ...{ Level: 'Information', LogType: 'Change', EntityPrimaryType: 'group', EntityPrimaryKey: String(groupId) },
+      ...{ Source: `key:${caller.permissionId}`, Actions: ['details'], AccompanyingFileUri: null },
+    })
+    const withFields = rows.find(({ HasDetails }) => HasDetails)
+    if (withFields) expect((await log.details(withFields.RowId)).DeepDetails).toContain('{')
+    for (const { RowId } of rows)
+      expect(await log.search({ LogType: 'Change', Filter: `RowId eq ${RowId}` })).toMatchObject({ total: 1 })
+  })
+
+  test('does not mix the history with events', async () => {
+    await log.accept([{ EventMessage: 'An event', EntityPrimaryType: 'group', EntityPrimaryKey: String(groupId) }])
+    expect(await log.messages({ Filter: ofGroup() })).toEqual(['An event'])
+  })
+
+  test('filters by time, severity, user and words', async () => {
+    const found = async (body: object) => (await log.search({ LogType: 'Change', ...body, Filter: ofGroup() })).total
+    expect(await found({ DateRange: 'today' })).toBe(2)
+    expect(await found({ DateRange: '2020-01-01,2020-01-02' })).toBe(0)
+    expect(await found({ MinimumLevel: 'Information' })).toBe(2)
+    expect(await found({ MinimumLevel: 'Warning' })).toBe(0)
+    expect(await found({ Criteria: 'Created' })).toBe(1)
+    const { total } = await log.search({ LogType: 'Change', Filter: `${ofGroup()} and Source eq 'nobody'` })
+    expect(total).toBe(0)
+    expect((await log.search({ LogType: 'Change', Filter: "EntityPrimaryKey eq 'x'" })).total).toBe(0)
+    expect((await log.search({ LogType: 'Change', Filter: `startswith(EntityPrimaryKey, '${groupId}')` })).total).toBe(
+      2,
+    )
+  })
+
+  test('shows a caller only the history of records that it may read', async () => {
+    const reader = logsOf(await server.caller(caller.tenant, ['logs:read', 'contacts:read']))
+    const all = await log.search({ LogType: 'Change', Filter: ofGroup() })
+    expect(
+      (await reader.search({ LogType: 'Change' })).rows.map(({ EntityPrimaryType }) => EntityPrimaryType),
+    ).not.toContain('group')
+    expect((await reader.search({ LogType: 'Change', Filter: ofGroup() })).total).toBe(0)
+    const id = all.rows[0]?.RowId
+    const few = await server.caller(caller.tenant, ['logs:read', 'contacts:read'])
+    expect((await few.get(`${LOG}/details/${id}`)).statusCode).toBe(404)
+    const groups = logsOf(await server.caller(caller.tenant, ['logs:read', 'groups:read']))
+    expect((await groups.search({ LogType: 'Change', Filter: ofGroup() })).total).toBe(2)
+    expect((await groups.search({ LogType: 'Change', Filter: "EntityPrimaryType eq 'apppermission'" })).total).toBe(0)
+  })
+
+  test('shows nothing of another tenant', async () => {
+    const foreign = await server.foreignTenant()
+    const { rows } = await log.search({ LogType: 'Change', Filter: ofGroup() })
+    expect((await foreign.get(`${LOG}/details/${rows[0]?.RowId}`)).statusCode).toBe(404)
+    expect((await logsOf(foreign).search({ LogType: 'Change', Filter: ofGroup() })).total).toBe(0)
+  })
+})
+
+describe('DELETE /api/logs/tenantevent/{rowid} (hideTenantEvent)', () => {
+  test('rejects the history of a record, and selections skip it', async () => {
+    const { rows } = await log.search({ LogType: 'Change', Filter: ofGroup() })
+    const id = rows[0]?.RowId ?? ''
+    expect(await refusal(caller.delete(`${LOG}/${id}`))).toEqual([422, 'history-stays'])
+    expect((await caller.post(`${LOG}/selectedlogs`, { SelectedIds: [id] })).statusCode).toBe(200)
+    expect((await log.search({ LogType: 'Change', Filter: ofGroup() })).total).toBe(2)
+  })
+})

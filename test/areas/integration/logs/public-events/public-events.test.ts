@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '#test/support/api/contact-parts'
+import { logsOf } from '#test/support/api/logs'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+
+let server: TestApp
+let caller: TestCaller
+let log: ReturnType<typeof logsOf>
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+  log = logsOf(caller)
+})
+afterAll(() => server.close())
+
+const SENT = { method: 'POST', url: '/api/logs/public', headers: { 'user-agent': 'Browser/1.0' } } as const
+const send = (body: object, at = server, remoteAddress = '127.0.0.1') =>
+  at.app.inject({ ...SENT, remoteAddress, payload: body })
+const report = (of: object) => send({ TenantKey: caller.tenant.key, ...of })
+
+describe('POST /api/logs/public (acceptPublicLog)', () => {
+  test('stores an error without a credential, as text and without secrets of addresses', async () => {
+    const response = await report({
+      ...{
+        Message: '<script>alert(1)</script>\u0007\u202e at https://u:pw@a.example/x?token=1#y',
+        Component: 'join-form',
+      },
+      ...{ Url: 'https://a.example/join?email=dana@a.example#top', Level: 'Warning' },
+      Stack: 'at render (https://a.example/join.js?session=9:41:12)\r\nat main',
+    })
+    expect([response.statusCode, response.json()]).toEqual([200, {}])
+    const { rows, total } = await log.search({ LogType: 'Browser' })
+    expect(total).toBe(1)
+    expect(rows[0]).toMatchObject({
+      ...{ Level: 'Warning', LogType: 'Browser', Source: 'join-form', SourceType: 'Browser', EntityPrimaryType: null },
+      Message: '<script>alert(1)</script> at https://a.example/x',
+    })
+    const { DeepDetails } = await log.details(rows[0]?.RowId ?? '')
+    expect(DeepDetails).toBe(
+      'Page: https://a.example/join\nBrowser: Browser/1.0\nat render (https://a.example/join.js:41:12)\nat main',
+    )
+  })
+
+  test('cuts long texts, and takes its own time for one that cannot be true', async () => {
+    await report({ Message: `long ${'m'.repeat(5000)}`, Stack: 's'.repeat(9000), OccurredDate: '2020-01-01T00:00:00Z' })
+    const { rows } = await log.search({ Criteria: 'long' })
+    expect(rows[0]?.Message).toHaveLength(2000)
+    expect(Date.now() - Date.parse(String(rows[0]?.CreatedDate))).toBeLessThan(60_000)
+    expect(String((await log.details(rows[0]?.RowId ?? '')).DeepDetails)).toHaveLength(
+      'Browser: Browser/1.0\n'.length + 8000,
+    )
+  })
+
+  test('returns the same response for an unknown tenant, and bounds the body', async () => {
+    for (const TenantKey of ['no-such-tenant', '../x', 'A'])
+      expect((await send({ TenantKey, Message: 'x' })).json()).toEqual({})
+    expect(await refusal(send({ TenantKey: caller.tenant.key, Message: 'x'.repeat(17_000) }))).toEqual([
+      413,
+      'body-too-large',
+    ])
+    expect(await refusal(send({ TenantKey: caller.tenant.key, Message: '' }))).toEqual([400, '/Message'])
+  })
+
+  test('stores no more than 10,000 a day', async () => {
+    const { system } = server.database
+    const tenantId = caller.tenant.id
+    const day = new Date(new Date().toISOString().slice(0, 10))
+    const filler = await system.logCount.create({ data: { tenantId, day, logType: 'Browser', level: 1, n: 10_000 } })
+    expect((await report({ Message: 'overflow' })).statusCode).toBe(200)
+    await system.logCount.deleteMany({ where: { tenantId, id: filler.id } })
+    expect(await log.messages({ Criteria: 'overflow' })).toEqual([])
+  })
+
+  test('takes 20 tokens of the rate limit of the address', async () => {
+    const limited = await buildTestApp({ config: { addressRate: 60 } })
+    const statuses: number[] = []
+    for (let n = 0; n < 4; n++)
+      statuses.push((await send({ TenantKey: 'none', Message: 'x' }, limited, '127.81.7.3')).statusCode)
+    await limited.close()
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+})

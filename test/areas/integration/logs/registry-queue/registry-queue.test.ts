@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { associationApi, deliverChanges, exchangeWithRegistry, type Json } from '#test/support/api/association'
+import { contactsApi } from '#test/support/api/contacts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { type OnlineRegistryServer, startOnlineRegistry } from '#test/support/online-registry'
+
+let server: TestApp
+let registry: OnlineRegistryServer
+const clock = { at: Date.parse('2026-11-27T10:00:00Z'), now: () => new Date(clock.at) }
+beforeAll(async () => {
+  registry = await startOnlineRegistry()
+  server = await buildTestApp({ clock, config: registry.config })
+})
+afterAll(async () => {
+  await server.close()
+  await registry.close()
+})
+
+const open = async (isOnline = false) => {
+  const caller = await server.tenant()
+  const api = associationApi(caller)
+  const contacts = contactsApi(caller)
+  if (isOnline) {
+    const online = { Registry: 'Online', RegistryUrl: registry.url, RegistryKey: registry.key }
+    await api.good(caller.post('/api/assoc/settings', online))
+  }
+  const rows = async (filter: Json = {}) => {
+    const page = await api.good(caller.post('/api/logs/natregsubqueueevent', { OrderBy: 'RowId', ...filter }))
+    return page.Results as Json[]
+  }
+  const change = async (nationalId: number, body: Json) => {
+    const { PlatformID } = await api.contact(nationalId)
+    const { AuditId } = await contacts.getPerson(Number(PlatformID))
+    await contacts.good(contacts.savePerson(Number(PlatformID), { AuditId, ...body }))
+    await deliverChanges(server, caller)
+  }
+  const exchange = () => exchangeWithRegistry(server, caller, clock)
+  return { caller, api, contacts, rows, change, exchange }
+}
+
+/** A contact of the registry, whose number was assigned by the national body. */
+const member = async (nationalId: number, isOnline = false) => {
+  const office = await open(isOnline)
+  await office.api.good(office.api.person({ NationalID: nationalId, FirstName: 'Ada', LastName: 'Byron' }))
+  await deliverChanges(server, office.caller)
+  return office
+}
+
+describe('POST /api/logs/natregsubqueueevent (searchRegistryQueueEvents)', () => {
+  it('lists each change of a contact of the registry, with its tags, and no change of the national body', async () => {
+    const { rows, change, exchange, caller, api } = await member(100)
+    expect(await rows()).toEqual([])
+    await change(100, { FirstName: 'Augusta' })
+    await change(100, { ContactList: [{ Kind: 'email', Value: 'ada@example.org' }] })
+    await change(100, { Addresses: [{ City: 'London' }], ContactList: [{ Kind: 'phone', Value: '+12024561111' }] })
+    await change(100, { ContactList: [{ Kind: 'website', Value: 'https://ada.example.org' }] })
+    const [first] = await rows()
+    expect(await rows()).toMatchObject([
+      { Status: 'Pending', Tags: 'name', NatregId: '100', ContactName: 'Augusta Byron', Attempts: 0, Message: null },
+      { Tags: 'email' },
+      { Tags: 'address, phone', ChangeType: 'Update' },
+    ])
+    expect((await rows({ Tags: 'phone, office' })).map(({ Tags }) => Tags)).toEqual(['address, phone'])
+    expect(await rows({ NatregId: '101' })).toEqual([])
+    expect(await rows({ ContactId: String(first?.ContactId), Take: '1' })).toHaveLength(1)
+    expect(await rows({ DateRange: 'today', Criteria: 'augusta' })).toHaveLength(3)
+    await exchange()
+    expect(await rows()).toMatchObject(
+      [1, 2, 3].map(() => ({ Status: 'Succeeded', Attempts: 1, NextAttemptDate: null })),
+    )
+    expect((await caller.post('/api/logs/natregsubqueueevent', { DateRange: 'never' })).statusCode).toBe(400)
+    const page = await api.good(caller.get('/api/logs/natregsubqueueevent'))
+    expect(page).toMatchObject({ TotalRecordAvailable: '3' })
+  })
+
+  it('sends the changes of a contact in order, tries again, and gives up after 10 attempts', async () => {
+    const { rows, change, exchange } = await member(200, true)
+    await change(200, { FirstName: 'A' })
+    await change(200, { FirstName: 'B' })
+    const before = registry.accepted.length
+    registry.fail('reset-after', 503)
+    await exchange()
+    expect(await rows()).toMatchObject([
+      { Status: 'Failed', Attempts: 1, Message: expect.stringContaining('unavailable') },
+      { Status: 'Pending' },
+    ])
+    clock.at += 60_000
+    await exchange()
+    clock.at += 3_600_000
+    await exchange()
+    expect(await rows()).toMatchObject([{ Status: 'Succeeded', Attempts: 3 }, { Status: 'Succeeded' }])
+    expect(registry.accepted.slice(before).map(({ Contact }) => Contact.FirstName)).toEqual(['A', 'B'])
+    await change(200, { FirstName: 'C' })
+    registry.fail(...Array.from({ length: 10 }, () => 500))
+    for (let attempt = 0; attempt < 12; attempt++) {
+      await exchange()
+      clock.at += 86_400_000
+    }
+    expect((await rows()).at(-1)).toMatchObject({ Status: 'GivenUp', Attempts: 10, NextAttemptDate: null })
+    await change(200, { FirstName: 'D' })
+    registry.fail(422)
+    await exchange()
+    expect((await rows()).at(-1)).toMatchObject({
+      Status: 'GivenUp',
+      Attempts: 1,
+      Message: expect.stringContaining('license'),
+    })
+  })
+
+  it('gives a contact that becomes active a number, in a tenant of the registry', async () => {
+    const { api, caller, contacts, rows, exchange } = await open()
+    const { AuditId } = await api.good(caller.get('/api/settings/tenant'))
+    await api.good(caller.post('/api/settings/tenant', { AuditId, NatregIsStateAssociation: true }))
+    const { ContactId } = await contacts.person({ FirstName: 'New', LastName: 'Member' })
+    await deliverChanges(server, caller)
+    expect(await rows()).toEqual([])
+    await api.good(caller.post(`/api/contacts/${ContactId}/status`, { AuditId: 1, MembershipStatusTypeId: 4 }))
+    await deliverChanges(server, caller)
+    expect(await rows()).toEqual([])
+    const { MembershipTypeId } = await api.good(caller.post('/api/membershiptypes/0', { Name: 'Local' }))
+    const { MembershipLevelId: LevelId } = await api.good(
+      caller.post(`/api/membershiptypes/${MembershipTypeId}/levels/0`, { Name: 'Basic', Price: 0 }),
+    )
+    await api.good(caller.post(`/api/contacts/${ContactId}/status`, { AuditId: 2, MembershipStatusTypeId: null }))
+    await api.good(caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId }))
+    await deliverChanges(server, caller)
+    expect(await rows()).toMatchObject([{ ChangeType: 'Create', NatregId: null, Status: 'Pending' }])
+    const { AuditId: version } = await contacts.getPerson(ContactId)
+    await contacts.good(contacts.savePerson(ContactId, { AuditId: version, FirstName: 'Newer' }))
+    await exchange()
+    const [created, updated] = await rows()
+    const NationalID = Number(created?.NatregId)
+    expect(await api.contact(NationalID)).toMatchObject({ PlatformID: ContactId, FirstName: 'Newer' })
+    expect(updated).toMatchObject({ ChangeType: 'Create', Tags: 'name', NatregId: String(NationalID) })
+    await exchange()
+    await deliverChanges(server, caller)
+    expect(await rows()).toHaveLength(2)
+    expect((await api.feed()).Changes).toMatchObject([{ ChangeType: 'Create', Contact: { NationalID } }])
+  })
+
+  it('receives the changes of an online registry in order, once each, and settles those that are not valid', async () => {
+    const { api, rows, exchange, change } = await member(300, true)
+    const at = (minute: number) => new Date(Date.parse('2026-11-21T10:00:00Z') + minute * 60_000).toISOString()
+    const publish = (operation: string, minute: number, fields: Json) =>
+      registry.publish(operation, {
+        ...{ TransactionId: `p-${minute}`, OccurredDate: at(minute), ContactType: 'Individual', NationalID: 300 },
+        ...fields,
+      })
+    publish('upsert', 1, { FirstName: 'First' })
+    publish('upsert', 2, { FirstName: 'Second' })
+    publish('upsert', 3, { Email: 'no address' })
+    publish('explode', 4, {})
+    publish('delete', 5, {})
+    await exchange()
+    await exchange()
+    expect(await api.contact(300)).toMatchObject({ FirstName: 'Second', Status: 'Dropped' })
+    const received = await rows({ Tags: 'received' })
+    expect(received.map(({ Status }) => Status)).toEqual(['Succeeded', 'Succeeded', 'GivenUp', 'GivenUp', 'Succeeded'])
+    await change(300, { LastName: 'Lovelace' })
+    expect((await rows()).at(-1)).toMatchObject({ Tags: 'name', Status: 'Pending' })
+  })
+})
+
+describe('GET /api/logs/natregsubqueueevent (listRegistryQueueEvents)', () => {
+  it('lists the newest first, and no rows of other tenants', async () => {
+    const { change, caller, api } = await member(400)
+    await change(400, { FirstName: 'One' })
+    await change(400, { FirstName: 'Two' })
+    const page = await api.good(caller.get('/api/logs/natregsubqueueevent'))
+    expect((page.Results as Json[]).map(({ Status }) => Status)).toEqual(['Pending', 'Pending'])
+    const other: TestCaller = await server.tenant()
+    expect(await api.good(other.get('/api/logs/natregsubqueueevent'))).toMatchObject({ TotalRecordAvailable: '0' })
+  })
+})

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { openDatabase } from '#kernel/database/database'
+import { createLogger } from '#kernel/logging/logger'
+import { systemScope } from '#kernel/outbox/deliver'
+import type { Scope } from '#kernel/tenancy/scope'
+import { type Death, dieAt } from './die-at-statement.ts'
+import { LOGIN_KEY } from './login-key.ts'
+
+/** Work of a tenant in a process that kills itself. */
+export interface KilledWork extends Death {
+  tenantId: number
+  /** The time of its clock; RFC 3339. */
+  now: string
+}
+
+/** Does the work that the parent process requests (killed-program.ts), and kills this process at the statement that it says. */
+export const performKilledWork = async <Request extends KilledWork>(
+  work: (scope: Scope, request: Request) => Promise<void>,
+): Promise<void> => {
+  const database = openDatabase({
+    loginKey: LOGIN_KEY,
+    url: process.env.DATABASE_URL ?? '',
+    poolSize: 2,
+    statementTimeout: 20_000,
+    onError: () => undefined,
+  })
+  await database.system.$queryRaw`SELECT 1`
+  process.send?.('ready')
+  const [request] = (await once(process, 'message')) as [Request]
+  const clock = { now: () => new Date(request.now) }
+  const scope = await systemScope({ database, clock, log: createLogger('silent') }, request.tenantId)
+  dieAt(request)
+  await work(scope, request)
+  process.send?.('done')
+  process.disconnect()
+  await database.close()
+}
