@@ -28,6 +28,11 @@ const DIFFERENT: Record<string, string> = {
   listWebhookAttempts: 'the ids of messages name the tenant',
   getWebhookAttempt: 'the ids of messages name the tenant',
   getLedgerSettings: 'the ledger is authorized again',
+  listConnectedConnectors: 'connectors are connected again',
+  listNativeIntegrations: 'integrations are paused',
+  getNativeIntegration: 'integrations are paused',
+  listNativeExecutions: 'runs that were waiting have ended',
+  getAssociationSettings: 'the key of the registry is issued again',
   listTenantExports: 'exports are not part of the archive',
   getTenantExport: 'exports are not part of the archive',
 }
