@@ -88,7 +88,10 @@ export const IMPORTED_VALUES: Readonly<Record<string, Readonly<Record<string, st
     is_global: 'false',
   },
   role: { scopes: `array_remove(r.scopes, 'platform')` },
-  ledger_connection: { status: `CASE r.status WHEN 'Connected' THEN 'Expired' ELSE r.status END` },
+  // The embedded ledger needs no token.
+  ledger_connection: {
+    status: `CASE WHEN r.status = 'Connected' AND r.access_expires_at IS NOT NULL THEN 'Expired' ELSE r.status END`,
+  },
   mail_message: {
     status: `CASE r.status WHEN 'queued' THEN 'failed' ELSE r.status END`,
     reason: `CASE r.status WHEN 'queued' THEN 'The tenant was imported before this mail was sent.' ELSE r.reason END`,
@@ -145,7 +148,7 @@ export const ISSUE_AGAIN: readonly { what: string; sql: string }[] = [
   },
   {
     what: 'The authorization of the ledger',
-    sql: `SELECT status AS name FROM ledger_connection WHERE tenant_id = $1`,
+    sql: `SELECT status AS name FROM ledger_connection WHERE tenant_id = $1 AND refresh_token IS NOT NULL`,
   },
   {
     what: 'Connections of native integrations: connect each, then end its pause',
