@@ -15,6 +15,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   webhook_secret: 'secret: keys by which webhooks are signed',
   processor_connection: 'secret: the access to the payment processor',
   ledger_authorization: 'secret: states of authorizations that are not complete',
+  native_authorization: 'secret: states of authorizations that are not complete',
+  native_feed: 'secret: the address of a feed, which the next run makes again',
   event_registration_link: 'credential: links of the mails that confirm an address, valid for a short time',
   idempotency_key: 'responses to repeated requests of credentials that are left out, kept for a day',
   used_captcha: 'challenges of this installation, kept for minutes',
@@ -42,6 +44,15 @@ export const SECRET_COLUMNS: Readonly<Record<string, Readonly<Record<string, str
     key_permission_id: 'the key of the connector, which is issued again',
     key_secret_id: 'the key of the connector, which is issued again',
     is_key_issued: 'the key of the connector, which is issued again',
+  },
+  native_connector: {
+    credentials: 'connector token',
+    expires_at: 'belongs to the connector token',
+    connected_at: 'belongs to the connector token',
+  },
+  association_settings: {
+    registry_key: 'secret: the access to the national registry',
+    registry_key_hint: 'belongs to the key',
   },
   event_order: { manage_hash: 'credential: the link by which the payer cancels' },
 }
@@ -87,12 +98,25 @@ export const IMPORTED_VALUES: Readonly<Record<string, Readonly<Record<string, st
   // Nothing synchronizes them in another installation.
   contact: { source_connection_id: 'NULL' },
   membership: { source_connection_id: 'NULL' },
-  ledger_connection: { status: `CASE r.status WHEN 'Connected' THEN 'Expired' ELSE r.status END` },
+  // The embedded ledger needs no token.
+  ledger_connection: {
+    status: `CASE WHEN r.status = 'Connected' AND r.access_expires_at IS NOT NULL THEN 'Expired' ELSE r.status END`,
+  },
   mail_message: {
     status: `CASE r.status WHEN 'queued' THEN 'failed' ELSE r.status END`,
     reason: `CASE r.status WHEN 'queued' THEN 'The tenant was imported before this mail was sent.' ELSE r.reason END`,
   },
   member_login: { has_password: 'false' },
+  association_settings: {
+    is_registry_enabled: `CASE r.registry WHEN 'Online' THEN false ELSE r.is_registry_enabled END`,
+  },
+  native_integration: { is_paused: 'true' },
+  native_execution: {
+    status: `CASE WHEN r.status IN ('Pending', 'Running') THEN 'Failed' ELSE r.status END`,
+    message: `CASE WHEN r.status IN ('Pending', 'Running') THEN 'The tenant was imported before this run.' ELSE r.message END`,
+    ended_at: `CASE WHEN r.status IN ('Pending', 'Running') THEN now() ELSE r.ended_at END`,
+    due_at: 'NULL',
+  },
   outbox_event: {
     entity_id: idOfSettings('entity', 'entity_id'),
     dispatched_at: 'coalesce(r.dispatched_at, now())',
@@ -134,7 +158,15 @@ export const ISSUE_AGAIN: readonly { what: string; sql: string }[] = [
   },
   {
     what: 'The authorization of the ledger',
-    sql: `SELECT status AS name FROM ledger_connection WHERE tenant_id = $1`,
+    sql: `SELECT status AS name FROM ledger_connection WHERE tenant_id = $1 AND refresh_token IS NOT NULL`,
+  },
+  {
+    what: 'Connections of native integrations: connect each, then end its pause',
+    sql: `SELECT name FROM native_connector WHERE tenant_id = $1 AND credentials IS NOT NULL ORDER BY id`,
+  },
+  {
+    what: 'The key of the national registry',
+    sql: `SELECT coalesce(registry_url, registry) AS name FROM association_settings WHERE tenant_id = $1 AND registry_key IS NOT NULL`,
   },
   {
     what: 'Addresses of calendar feeds',

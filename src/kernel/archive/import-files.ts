@@ -67,7 +67,7 @@ const storeFile = async (
   }
 }
 
-/** Removes the files of an import that failed. */
+/** Removes all files of a tenant. */
 export const removeFiles = async (store: FileStore, tenantId: number): Promise<void> => {
   for await (const { key } of store.list(String(tenantId))) await store.delete(key)
 }

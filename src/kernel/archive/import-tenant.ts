@@ -51,12 +51,18 @@ export const importTenant = async (archive: VerifiedArchive, options: ImportOpti
       await addPartitions(system, archive.manifest.kinds)
       return await importAs(tenantId, key, archive, options)
     } catch (error) {
-      await removeFiles(options.store, tenantId).catch(() => undefined)
+      await removeLeftFiles(system, options.store, tenantId).catch(() => undefined)
       throw error
     }
   } finally {
     await system.end()
   }
+}
+
+/** Removes the files of an import that failed. The commit can have succeeded although its response was lost. */
+const removeLeftFiles = async (system: ClientBase, store: FileStore, tenantId: number): Promise<void> => {
+  const { rowCount } = await system.query('SELECT FROM tenant WHERE id = $1', [tenantId])
+  if (rowCount === 0) await removeFiles(store, tenantId)
 }
 
 /**

@@ -5,6 +5,10 @@ import { quoted } from './tables.ts'
 /** Tables with fewer new rows keep their statistics. */
 const MIN_ANALYZED = 1000
 
+/** Rows outside of these years are in the partition of all other months. */
+const ADD_MONTHS = `SELECT log_month.add(greatest($1::date, (now() - interval '10 years')::date),
+  least($2::date, (now() + interval '1 year')::date))`
+
 /** Creates the partitions of tables that are divided by months. @param client a connection of the system role. */
 export const addPartitions = async (client: ClientBase, kinds: Manifest['kinds']): Promise<void> => {
   const spans = kinds.flatMap(({ days }) => (days ? [days] : []))
@@ -14,7 +18,7 @@ export const addPartitions = async (client: ClientBase, kinds: Manifest['kinds']
     .map(([, day]) => day)
     .sort()
     .at(-1)
-  await client.query('SELECT log_month.add($1::date, $2::date)', [first, last])
+  await client.query(ADD_MONTHS, [first, last])
 }
 
 /** Refreshes the statistics of tables that received many rows. @param client a connection of the owner. */
