@@ -8,6 +8,7 @@ import type { Models } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { loadSites } from './advertising.ts'
+import { loadAssociation } from './association.ts'
 import { loadBenefits } from './benefits.ts'
 import { loadBooks } from './books.ts'
 import { loadCalendars } from './calendars.ts'
@@ -95,5 +96,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)
+  await loadAssociation(scope)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -9,6 +9,7 @@ import { addEventSponsorRows } from './event-sponsors.ts'
 import { addEvent, addEventRows } from './events.ts'
 import { addInvitation } from './invitations.ts'
 import { proposal, RECIPES } from './recipes.ts'
+import { addRegistryEvents } from './registry-rows.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** Fills a tenant with rows of every list: a demonstration, and the rows that it does not contain. */
@@ -188,6 +189,7 @@ const addDirectly = async (world: World): Promise<void> => {
   await addRuns(world, [one.id, other.id], at)
   await addLedgerLog(world, [one.id, other.id], at)
   await addLedgerDocuments(world, at)
+  await addRegistryEvents(world, [one.id, other.id], at)
   const mail = { tenantId, templateKey: 'membership-joined', createdAt: at }
   await system.mailMessage.createMany({
     data: [
