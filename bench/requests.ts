@@ -63,6 +63,38 @@ export const newView = ({ tenantKey, adPageId }: TenantFacts): Ask => ({
   path: `/api/public/ads/${tenantKey}/pages/${adPageId}`,
 })
 
+/** An event as a request of the workload `intake` contains it. */
+export interface SentLogEvent {
+  Severity: 'Information' | 'Warning'
+  LogTypeName: string
+  EventMessage: string
+  EntityPrimaryType: string
+  EntityPrimaryKey: string
+  SourceClassTypeName: string
+  Tags: string
+  DeeperDetails: string
+  CreatedDate: string
+}
+
+export const INTAKE = '/api/logs/externalevent/acceptevents'
+const EVENTS = 500
+let events = 0
+
+/** A batch of 500 log events. */
+export const newIntake = (): Ask => {
+  const CreatedDate = new Date().toISOString()
+  const batch = Array.from({ length: EVENTS }, (): SentLogEvent => {
+    const n = events++
+    return {
+      ...{ Severity: n % 10 ? 'Information' : 'Warning', LogTypeName: n % 3 ? 'Mail' : 'Export', CreatedDate },
+      EventMessage: `Message ${n} to member ${n % 5000} was accepted by the relay after ${n % 7} attempts`,
+      ...{ EntityPrimaryType: 'contact', EntityPrimaryKey: String(n % 100_000), SourceClassTypeName: 'MailRelay' },
+      ...{ Tags: 'mail,outbound', DeeperDetails: `250 2.0.0 Ok: queued as ${n.toString(36)}` },
+    }
+  })
+  return { method: 'POST', path: INTAKE, body: JSON.stringify(batch) }
+}
+
 /** A person that is a duplicate of no contact. */
 export const newPerson = (serial = String(10_000_000 + saved++)): Ask => ({
   method: 'POST',

@@ -3,7 +3,7 @@ import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { printContinuation } from '#kernel/listing/continuation'
 import { parseOrder } from '#kernel/listing/order'
 import type { TenantFacts } from './data/facts.ts'
-import { type Ask, newInvoice, newOrders, newPayment, newPerson, newTitle, newView } from './requests.ts'
+import { type Ask, newIntake, newInvoice, newOrders, newPayment, newPerson, newTitle, newView } from './requests.ts'
 
 export const WORKLOAD_NAMES = [
   'list',
@@ -24,6 +24,7 @@ export const WORKLOAD_NAMES = [
   'impressions',
   'catalog',
   'order',
+  'intake',
 ] as const
 
 export type WorkloadName = (typeof WORKLOAD_NAMES)[number]
@@ -52,10 +53,6 @@ const order = parseOrder(contactListing.defaultOrder, contactListing, 'defaultOr
 /** The product counts with every page, so `list` and `list + count` send it the same request. The bare server does not. */
 export const WITHOUT_COUNT = `${PAGE}&$skip=0`
 
-/**
- * Workloads of contacts. There is no workload `intake`, because the product cannot receive log events yet.
- * It comes with their area.
- */
 const CONTACTS: readonly Workload[] = [
   {
     name: 'list',
@@ -197,8 +194,19 @@ const STORE: readonly Workload[] = [
   },
 ]
 
+const LOGS: readonly Workload[] = [
+  {
+    name: 'intake',
+    about: '500 log events in one request',
+    target: 0.7,
+    asks: () => [],
+    make: () => () => newIntake(),
+    warmUp: 5,
+  },
+]
+
 /** The workloads. */
-export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS, ...ADS, ...STORE]
+export const workloads: readonly Workload[] = [...CONTACTS, ...BOOKS, ...ADS, ...STORE, ...LOGS]
 
 /** Returns the requests in turn, repeatedly. Saved people are new ones each time. */
 export const inTurn = (workload: Workload, facts: TenantFacts): (() => Ask) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { TestOwner } from './support/chapters.ts'
 import { openDivided, type Side } from './support/divided-tenant.ts'
-import { exampleBody, pathWith, statusWithoutScope, TABLES, WORDS } from './support/walk.ts'
+import { exampleBody, pathWith, statusWithoutScope, tableOf, WORDS } from './support/walk.ts'
 
 // The tenant is filled while tests are collected, because each route is a test.
 const tenant = await openDivided()
@@ -25,7 +25,7 @@ const ROUTES: Route[] = tenant.server.app.servedRoutes
   )
 
 const tablesIn = (url: string): string[] =>
-  [...url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => TABLES[name.toLowerCase()] ?? [])
+  [...url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => tableOf(name, url) ?? [])
 
 /** Replaces the ids of contacts in a body by ids of this side, and versions by those of unchanged records. */
 const bodyOf = (value: Json, url: string, side: Side): Json => {
@@ -60,7 +60,7 @@ const missing: Side = () => '2147480000'
 /** The version in the path: of the first change, so that a delete of what is there goes through. */
 const pathOf = (url: string, side: Side): string =>
   pathWith(url, (name) => {
-    const table = TABLES[name.toLowerCase()]
+    const table = tableOf(name, url)
     return table ? side(table, url) : (WORDS[name.toLowerCase()] ?? '1')
   })
 

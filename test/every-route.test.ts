@@ -20,6 +20,8 @@ const PUBLIC = [
   /^\/api\/public\/mail\//,
   /^\/api\/public\/storedownloads\/:token$/,
   /^\/api\/public\/ledgersettings\/callback$/,
+  /^\/api\/public\/native\/(callback|feeds\/:feed)$/,
+  /^\/api\/logs\/public$/,
   /^\/events\/:tenantKey\/:eventId/,
   /^\/events\/[\w-]+\.js$/,
   /^\/sandbox\/payments\/:tenantKey\/:token$/,

@@ -6,6 +6,7 @@ import type { TenantFacts } from '../data/facts.ts'
 import { workloads } from '../workloads.ts'
 import { prepareAds } from './ads.ts'
 import { prepareDocuments } from './documents.ts'
+import { prepareLogEvents } from './log-events.ts'
 import { prepareOrders } from './orders.ts'
 import { prepareReads } from './reads.ts'
 import { openRecorder } from './recorder.ts'
@@ -28,13 +29,14 @@ const save = await prepareSave(recorder.scope, pool)
 const documents = await prepareDocuments(recorder, pool, facts)
 const orders = await prepareOrders(recorder, pool, facts)
 const ads = prepareAds(recorder.scope, pool, facts)
+const logEvents = prepareLogEvents(pool, facts.tenantId)
 await recorder.close()
 
 const respond = async (request: IncomingMessage): Promise<string> => {
   if (request.method === 'POST') {
     const { url = '' } = request
     const body = await bodyOf(request)
-    return orders(url, body) ?? (documents.get(url) ?? ads.get(url) ?? save)(body)
+    return orders(url, body) ?? (documents.get(url) ?? ads.get(url) ?? logEvents.get(url) ?? save)(body)
   }
   const read = reads.get(request.url ?? '')
   if (!read) return 'ready'

@@ -35,6 +35,7 @@ import { registryRetention, registryTasks, registryTimes } from '#areas/integrat
 import type { RegistryTools } from '#areas/integration/national-registry/registry-keys.queries'
 import { nativeDays, nativeRetention, nativeTasks } from '#areas/integration/native-integrations/executions/runs.job'
 import type { NativeTools } from '#areas/integration/native-integrations/native-app.port'
+import { oldTenantExports, tenantExportTasks } from '#areas/integration/tenant-exports/tenant-exports.job'
 import { type SenderTools, webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { PREPARE_DELIVERIES, prepareDeliveries } from '#areas/integration/webhooks/fan-out/preparation.job'
@@ -71,6 +72,7 @@ export const newDayWorks: NewDayWork[] = [
   taskReminders,
   workflowRounds,
   oldPrintouts,
+  oldTenantExports,
   nativeDays,
   associationDays,
 ]
@@ -149,6 +151,7 @@ export const waitingTasks = (
   ...orderTasks(tools),
   ...eventOrderTasks(tools),
   ...certificateTasks(tools),
+  ...tenantExportTasks(tools),
   ...nativeTasks(tools),
 })
 

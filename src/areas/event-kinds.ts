@@ -41,6 +41,7 @@ import {
 } from '#areas/integration/application-permissions/application-permissions.events'
 import { fileEvents } from '#areas/integration/files/files.events'
 import { nativeIntegrationEvents } from '#areas/integration/native-integrations/native-integrations.events'
+import { tenantExportEvents } from '#areas/integration/tenant-exports/tenant-exports.events'
 import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-settings.events'
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
@@ -261,6 +262,7 @@ export const eventKinds: readonly EventKind[] = [
     [oauthClientEvents.reset]: 'Secret of an OAuth client replaced',
   }),
   ...changes('files', 'File', fileEvents),
+  ...changes('tenant-exports', 'Export of the tenant', tenantExportEvents),
   ...kinds('tenant-settings', { [tenantSettingsEvents.updated]: 'Settings of the tenant changed' }),
   ...kinds('webhooks', {
     [webhookEvents.created]: 'Webhook created',

@@ -3,6 +3,7 @@ import { storeFiles } from '#areas/commerce/store/store.files'
 import { printoutFiles } from '#areas/finance/documents/printouts/printouts.files'
 import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
 import { tenantLogFiles } from '#areas/integration/logs/tenant-log/tenant-log.files'
+import { tenantExportFiles } from '#areas/integration/tenant-exports/tenant-exports.files'
 import { tenantSettingsFiles } from '#areas/integration/tenant-settings/tenant-settings.files'
 import { contactFiles } from '#areas/people/contacts/contacts.files'
 import { directoryFiles } from '#areas/people/directories/directories.files'
@@ -22,4 +23,5 @@ export const fileOwners: readonly FileOwner[] = [
   ...storeFiles,
   ...tenantSettingsFiles,
   ...tenantLogFiles,
+  ...tenantExportFiles,
 ]

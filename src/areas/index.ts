@@ -40,6 +40,7 @@ import { logs } from '#areas/integration/logs/logs.routes'
 import { migration } from '#areas/integration/migration/migration.routes'
 import { nativeEvents } from '#areas/integration/native-integrations/executions/executions.subscriber'
 import { nativeIntegrations } from '#areas/integration/native-integrations/native-integrations.routes'
+import { tenantExports } from '#areas/integration/tenant-exports/tenant-exports.routes'
 import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
 import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
 import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
@@ -121,6 +122,7 @@ export const areas: FastifyPluginAsync[] = [
   associationSync,
   logs,
   migration,
+  tenantExports,
   files,
   tenantSettings,
   nativeIntegrations,

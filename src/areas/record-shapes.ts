@@ -64,6 +64,7 @@ import {
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
+import { readTenantExport } from '#areas/integration/tenant-exports/tenant-exports.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { idIn, presented, type RecordShape, written } from '#areas/integration/webhooks/records/record-shape.model'
@@ -264,6 +265,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
     ),
+    'tenant-export': written('admin', readTenantExport),
     webhook: presented('webhooks:read', async (scope, id) =>
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),
     ),

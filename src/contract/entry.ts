@@ -84,6 +84,7 @@ export const entry: JsonObject = {
       description: 'A catalog of connectors that a tenant can install, connect, configure and run.',
     },
     { name: 'files', description: 'Upload of files, and their download by id or by a signed, expiring token.' },
+    { name: 'tenant-exports', description: 'Archives of all data of a tenant, for another installation.' },
     {
       name: 'migration',
       description: 'Migration of the database and the built-in templates to the current version, for platform administrators.',

@@ -47,6 +47,7 @@ import * as integrationFiles from './integration/files.ts'
 import * as integrationLogs from './integration/logs.ts'
 import * as integrationMigration from './integration/migration.ts'
 import * as integrationNativeIntegrations from './integration/native-integrations.ts'
+import * as integrationTenantExports from './integration/tenant-exports.ts'
 import * as integrationTenantSettings from './integration/tenant-settings.ts'
 import * as integrationWebhooks from './integration/webhooks.ts'
 import * as peopleChapters from './people/chapters.ts'
@@ -120,6 +121,7 @@ export const contract = {
   'integration/logs': integrationLogs,
   'integration/migration': integrationMigration,
   'integration/native-integrations': integrationNativeIntegrations,
+  'integration/tenant-exports': integrationTenantExports,
   'integration/tenant-settings': integrationTenantSettings,
   'integration/webhooks': integrationWebhooks,
   'people/chapters': peopleChapters,

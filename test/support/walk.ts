@@ -77,6 +77,7 @@ export const TABLES: Record<string, string> = {
   refundid: 'refund',
   writeoffid: 'write_off',
   executionid: 'ledger_execution',
+  rowid: 'log_event',
   signatureid: 'signature',
   applicationpermissionid: 'application_permission',
   templateid: 'mail_template',
@@ -96,10 +97,20 @@ export const TABLES: Record<string, string> = {
   submissionid: 'calendar_submission',
   memberloginid: 'member_login',
   fileid: 'stored_file',
+  // Of integrations, whose parameters have other names.
+  nativeintegrationid: 'native_integration',
+  connectorid: 'native_connector',
+  tenantexportid: 'tenant_export',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
   workflowstepid: 'workflow_step',
+}
+
+/** Returns the table of the id in a parameter of a path. */
+export const tableOf = (name: string, url: string): string | undefined => {
+  const isIntegration = url.startsWith('/native/') && ['id', 'integrationid'].includes(name.toLowerCase())
+  return isIntegration ? TABLES.nativeintegrationid : TABLES[name.toLowerCase()]
 }
 
 /** Parameters that are the processor's own ids, by the table that contains them. */
@@ -121,6 +132,7 @@ export const WORDS: Record<string, string> = {
   kind: 'experience',
   paymenttypeid: '5',
   integrationid: '59',
+  connectorname: 's3',
   forcesave: 'true',
   includeparent: 'true',
   includetoplevelselection: 'true',
@@ -155,6 +167,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await theirs.post('/api/signatures/0', { Name: 'Theirs', SignatureHtml: '<p>Yours</p>' })
   await theirs.post('/api/mail/suppressions', { Address: 'theirs@walk.example' })
   await theirs.post('/api/help/contacts/comments', { Text: 'Theirs' })
+  await theirs.post('/api/logs/externalevent/accept', { EventMessage: 'Theirs' })
   const isOpen = { IsPublicViewable: true, AllowPublicSubmission: true }
   const calendar = (await theirs.post('/api/calendars/0', { Name: 'Theirs', ...isOpen })).json().CalendarId
   const proposed = { Title: 'Theirs', Start: '2026-11-24T18:30:00', SubmitterName: 'They' }
@@ -177,9 +190,11 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await system.mailMessage.create({ data: { tenantId, ...mail } })
   await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
   await addWebhook(server, tenantId)
+  await theirs.get('/native/apps/csv-to-s3/install')
   const content = { mediaType: 'text/plain', size: 6, sha256: 'theirs' }
   const file = { tenantId, name: 'Theirs', state: 'ready', createdBy: 'system', expiresAt: new Date(2100, 0) }
   await system.storedFile.create({ data: { ...file, ...content } })
+  await theirs.post('/api/tenantexports')
   const workflow = { tenantId, name: 'Theirs', author: 'Them', createdBy: 'system', scheduleTypeId: 1 }
   const { id: workflowId } = await system.workflow.create({ data: workflow })
   await system.workflowStep.create({
@@ -222,7 +237,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   return {
     has: (name) => [TABLES, UIDS, WORDS].some((known) => name.toLowerCase() in known),
     of: (name, url) => {
-      const table = TABLES[name.toLowerCase()]
+      const table = tableOf(name, url)
       const uids = UIDS[name.toLowerCase()]
       if (uids && OF_GATEWAYS.test(url)) return String(ids.get(`${uids} uid`))
       if (!table) return WORDS[name.toLowerCase()] ?? '1'

@@ -179,6 +179,8 @@ const LISTS: Record<string, Growing | string> = {
   'saveProject Actions': IGNORED,
   'saveReferralSource Actions': IGNORED,
   'saveProject Milestones': IGNORED,
+  'hideSelectedTenantEvents SelectedIds': 'nothing keeps the selection',
+  'loadSelectedTenantEvents SelectedIds': 'nothing keeps the selection',
   'requestConnectAccountCharges ListViewItems': IGNORED,
   'requestNegativeBalances ListViewItems': IGNORED,
   'saveDispute Documents': IGNORED,

@@ -12,6 +12,8 @@ import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
 import { SPONSOR_LISTS } from '#test/support/walks/lists/sponsor-lists'
 import { STORE_LISTS } from '#test/support/walks/lists/store-lists'
+import { LOG_LISTS } from '#test/support/walks/log-events'
+import { NATIVE_LISTS } from '#test/support/walks/native-integrations'
 import {
   isRead,
   operationOf,
@@ -36,6 +38,8 @@ const LISTS: Record<string, Listed> = {
   ...EVENT_LISTS,
   ...STORE_LISTS,
   ...FINANCE_LISTS,
+  ...LOG_LISTS,
+  ...NATIVE_LISTS,
   ...ASSOCIATION_LISTS,
 }
 
@@ -68,6 +72,7 @@ const FIXED: Record<string, readonly string[]> = {
 
 /** Lists for which this walk creates no rows, with the reason. */
 const EXEMPT: Record<string, string> = {
+  listConnectedConnectors: 'has one row for each app of the catalog; the tests of connections check their order',
   listAssociationChanges: 'has the changes in the order of their commits; the tests of the feed check their order',
   getOrganizationGeneral: 'is one organization; the lists in it have operations of their own',
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',

@@ -72,6 +72,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteCalendarItem',
     'resetCalendarOccurrence',
     'deleteHelpComment',
+    'hideTenantEvent',
   ],
   'ends a relation between two records that both stay': [
     'deleteContactRole',
@@ -99,6 +100,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteApiKey',
     'deleteOAuthClient',
     'deleteWebhook',
+    'uninstallNativeIntegration',
   ],
   'keeps the record, which other records continue to name; the walk of deleted contacts covers it': ['deleteContact'],
 }

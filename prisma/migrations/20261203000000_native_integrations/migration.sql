@@ -130,6 +130,8 @@ BEGIN
     PERFORM chapter_wall_closed(owned::regclass);
   END LOOP;
 END $$;
+-- Work for the whole tenant reads which calendars are in use.
+GRANT SELECT ON native_integration TO guildhall_chapter;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system;
 
 ALTER TABLE native_integration ADD CONSTRAINT native_integration_status CHECK (last_status IN ('Succeeded', 'Failed'));

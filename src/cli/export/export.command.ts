@@ -4,6 +4,7 @@ import { UserError } from '../failure.ts'
 import { number, showProgress } from '../progress.ts'
 import { commandScope, findTenant, withSession } from '../session.ts'
 import { exportContacts } from './export-file.ts'
+import { exportTenantCommand } from './export-tenant.command.ts'
 
 interface Options {
   tenant: string
@@ -35,5 +36,6 @@ export const exportCommand = (): Command => {
         }
       }),
     )
+  command.addCommand(exportTenantCommand())
   return command
 }

@@ -3,6 +3,7 @@ import { duration, number, showProgress } from '../progress.ts'
 import { commandScope, findTenant, type Session, withSession } from '../session.ts'
 import { FIELDS } from './columns.ts'
 import { type ImportOutcome, importFile } from './import-file.ts'
+import { importTenantCommand } from './import-tenant.command.ts'
 import { inspectSource } from './source.ts'
 
 interface Options {
@@ -45,6 +46,7 @@ export const importCommand = (): Command => {
     .option('--delimiter <character>', 'separator of the columns; detected by default')
     .addHelpText('after', `\nFields, with the headers that are recognized (case-insensitive):\n${FIELD_LIST}`)
     .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
+  command.addCommand(importTenantCommand())
   return command
 }
 

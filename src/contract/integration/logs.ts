@@ -46,7 +46,7 @@ export const TenantLogFilter = object(
     ),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words that message, details, source or tags contain: every word must occur, as a whole word, case-insensitive and accent-insensitive. `boun*` finds words that begin so. Of long details, the first 20,000 characters are searched. With LogType Change, a text that the message or the changed fields contain.',
+      description: 'Words that message, details, source, tags or the alternate name contain: every word must occur, as a whole word, case-insensitive and accent-insensitive. `boun*` finds words that begin so. Of long details, the first 20,000 characters are searched. With LogType Change, a text that the message or the changed fields contain.',
     })),
     LogType: nullable(Type.String({
       maxLength: 100,

@@ -439,7 +439,7 @@ export const operations = {
       operationId: 'startConnectorConnection',
       tags: ['native-integrations'],
       summary: 'Start connecting a connector',
-      description: 'Returns what connecting requires: for OAuth2 the address to open in the browser, with a state that is valid for 10 minutes and one use; otherwise the fields to send to connectIntegration. The same call again starts another authorization, and both are valid. Returns 404 if the tenant has no integration with such a connector, and 503 if the operator has not configured the service. Changes state, so it requires the write scope and is never cached.',
+      description: 'Returns what connecting requires: for OAuth2 the address to open in the browser, with a state that is valid for 10 minutes and one use; otherwise the fields to send to connectIntegration. The same call again starts another authorization, and both are valid. Returns 403 if the caller may not read the data that the integration is configured to send, 404 if the tenant has no integration with such a connector, and 503 if the operator has not configured the service. Changes state, so it requires the write scope and is never cached.',
       'x-decided': true,
       'x-scope': 'native-integrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['native-integrations:write'] }],
@@ -937,7 +937,7 @@ export const operations = {
       operationId: 'authorizeNativeConnection',
       tags: ['native-integrations'],
       summary: 'Authorize a connection again',
-      description: 'Starts a new OAuth2 authorization for the connector of the integration, for instance after its access was revoked, and returns the address to open in the browser, as text in Content and as the header location in Headers. Returns 404 if the integration does not have the connector, 409 `not-oauth` if the connector does not use OAuth2, and 503 if the operator has not configured the service. Changes state, so it requires the write scope and is never cached.',
+      description: 'Starts a new OAuth2 authorization for the connector of the integration, for instance after its access was revoked, and returns the address to open in the browser, as text in Content and as the header location in Headers. Returns 403 if the caller may not read the data that the integration is configured to send, 404 if the integration does not have the connector, 409 `not-oauth` if the connector does not use OAuth2, and 503 if the operator has not configured the service. Changes state, so it requires the write scope and is never cached.',
       'x-scope': 'native-integrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['native-integrations:write'] }],
       params: parameters(

@@ -19,7 +19,9 @@ import { loadDocuments } from './documents.ts'
 import { loadEventSponsors } from './event-sponsors.ts'
 import { loadEvents } from './events.ts'
 import { loadGroups } from './groups.ts'
+import { loadIntegrations } from './integrations.ts'
 import { loadLedger } from './ledger.ts'
+import { loadLogEvents } from './log-events.ts'
 import { loadOrders } from './orders.ts'
 import { loadPaymentPlans } from './payment-plans.ts'
 import { loadPayments } from './payments.ts'
@@ -96,6 +98,8 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
   await loadOrders(scope, processorTools, cast)
+  await loadIntegrations(scope, secrets, isMailSent)
+  await loadLogEvents(scope, cast)
   await loadAssociation(scope)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -44,6 +44,36 @@ export const listLoginEmails = async (reader: Reader, ids: number[]): Promise<Re
   return new Map(found.map(({ id, email }) => [id, email]))
 }
 
+/** The person of a seat. */
+export interface SeatLogin {
+  id: number
+  email: string
+  name: string
+}
+
+/** The logins with a seat in a tenant. @param client a connection of the system role. */
+export const listSeatLogins = async (client: Pick<ClientBase, 'query'>, tenantId: number): Promise<SeatLogin[]> =>
+  (
+    await client.query<SeatLogin>(
+      `SELECT l.id, l.email, l.display_name AS name FROM login l JOIN staff s ON s.login_id = l.id
+       WHERE s.tenant_id = $1 ORDER BY l.id`,
+      [tenantId],
+    )
+  ).rows
+
+/** Finds a login by its address, whether or not it can sign in. @param client a connection of the system role. */
+export const findLoginId = async (client: Pick<ClientBase, 'query'>, email: string): Promise<number | undefined> =>
+  (await client.query<{ id: number }>('SELECT id FROM login WHERE email = $1', [loginName(email)])).rows[0]?.id
+
+/** Draws ids that no login has or will have: for persons of a history whose logins are not here. */
+export const reserveLoginIds = async (client: Pick<ClientBase, 'query'>, count: number): Promise<number[]> =>
+  (
+    await client.query<{ id: number }>(
+      `SELECT nextval(pg_get_serial_sequence('login', 'id'))::integer AS id FROM generate_series(1, $1)`,
+      [count],
+    )
+  ).rows.map(({ id }) => id)
+
 /**
  * Creates a staff seat in a tenant, and a login if the person has none yet. `isNew` states whether the login was created
  * now. Throws a Problem for an unknown tenant, role or contact, an invalid address or password, or an existing seat.

@@ -3,6 +3,7 @@ export const globalModels: ReadonlySet<string> = new Set([
   'Tenant',
   'Setting',
   'MigrationRun',
+  'TenantImport',
   'Country',
   'Login',
   'LoginSession',

@@ -8,6 +8,7 @@ import { addBuyingRows } from './buying.ts'
 import { addEventSponsorRows } from './event-sponsors.ts'
 import { addEvent, addEventRows } from './events.ts'
 import { addInvitation } from './invitations.ts'
+import { addNativeRuns } from './native-integrations.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { addRegistryEvents } from './registry-rows.ts'
 import { fill, type Ids, type World } from './world.ts'
@@ -187,6 +188,7 @@ const addDirectly = async (world: World): Promise<void> => {
     ],
   })
   await addRuns(world, [one.id, other.id], at)
+  await addNativeRuns(world)
   await addLedgerLog(world, [one.id, other.id], at)
   await addLedgerDocuments(world, at)
   await addRegistryEvents(world, [one.id, other.id], at)
@@ -253,6 +255,7 @@ const PARENTS: Record<string, string> = {
 
 /** The record of a list's path by its operation; other lists use the contact that has activities and communications. */
 const CONTACTS: Record<string, string> = {
+  listNativeExecutions: 'SELECT integration_id AS id FROM native_execution',
   listEventCertificates: 'SELECT event_id AS id FROM event_certificate',
   listEventInvitations: 'SELECT event_id AS id FROM event_invitation',
   listEventSponsors: 'SELECT event_id AS id FROM event_sponsor WHERE status_id > 0',

@@ -7,6 +7,8 @@ import { COMMERCE_RECIPES } from './commerce-recipes.ts'
 import { EVENT_SPONSOR_RECIPES } from './event-sponsors.ts'
 import { EVENT_RECIPES } from './events.ts'
 import { addExecution } from './ledger-executions.ts'
+import { addLogEvent } from './log-events.ts'
+import { installApp } from './native-integrations.ts'
 import { STORE_RECIPES } from './store.ts'
 import type { Ids, World } from './world.ts'
 
@@ -273,7 +275,11 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/oauthclients/:applicationpermissionid', saved('saveOAuthClient', 'ApplicationPermissionId')],
   ...BUYING_RECIPES,
   ...STORE_RECIPES,
+  [':rowid', addLogEvent],
   [':executionid', async (world) => (await addExecution(world)).executionId],
   [':fileid', async (world) => String(await upload(world.caller, `file${world.next()}.txt`, 'walk'))],
+  ['/native/integrations/:id', (world) => installApp(world, 'outgoing-webhook')],
+  ['/native/connectors/:connectorname', async () => 'webhook'],
+  [':integrationid', (world) => installApp(world, 'outgoing-webhook')],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
 ]

@@ -6,6 +6,7 @@ import type { Outbound } from '#kernel/outbound/outbound'
 import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
 import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 
 /** What apps need to run and connectors to be tried; an application has it. */
 export interface NativeTools {
@@ -108,6 +109,11 @@ export interface NativeApp<V = Values> {
   scopesOf(values: V): readonly string[]
   /** Finds errors that the schema cannot express. Pointers begin with the name of a field: `/Columns/0`. */
   findFaults?(scope: Scope, values: V): Promise<FieldFault[]>
+  /**
+   * Locks the records that the configuration references, so that none of them is deleted before the commit. Returns the
+   * errors of those that no longer exist.
+   */
+  lockUsed?(scope: Scope, tx: Transaction, values: V): Promise<FieldFault[]>
   /** Performs a run, and returns what it did as a sentence. @throws NativeFault. */
   run(run: NativeRun<V>): Promise<string>
 }

@@ -53,10 +53,14 @@ export const validateValues = async (scope: Scope, app: NativeApp, sent: Values)
   ]
   if (faults.length > 0) throw configurationInvalid(faults)
   requireScopes(scope, app.scopesOf(values))
-  const found = (await app.findFaults?.(scope, values)) ?? []
-  if (found.length > 0)
-    throw configurationInvalid(found.map((fault) => ({ ...fault, pointer: pointerOf(fault.pointer) })))
+  requireValid((await app.findFaults?.(scope, values)) ?? [])
   return values
+}
+
+/** Rejects a configuration with errors. @throws 422 configuration-invalid. */
+export const requireValid = (faults: readonly FieldFault[]): void => {
+  if (faults.length === 0) return
+  throw configurationInvalid(faults.map((fault) => ({ ...fault, pointer: pointerOf(fault.pointer) })))
 }
 
 const configurationInvalid = (errors: FieldFault[]) =>
@@ -74,7 +78,7 @@ const findSecrets = ({ connector }: NativeApp, sent: Values): FieldFault[] => {
 const pointerOf = (path: string): string => `query:values${path}`
 
 /** Rejects a caller that may not read what an integration sends. @throws 403 insufficient-scope. */
-export const requireScopes = (scope: Scope, needed: readonly string[]): void => {
+export const requireScopes = (scope: Pick<Scope, 'grants'>, needed: readonly string[]): void => {
   const missing = needed.find((one) => !hasGrant(scope, one))
   if (missing === undefined) return
   throw insufficientScope(missing, `This integration sends records that require the scope ${missing}.`)

@@ -83,7 +83,7 @@ const actionsOf = ({ scope }: Presentation, integration: Integration): string[] 
   const canSend = scopesOf(integration).every((one) => hasGrant(scope, one))
   const isOAuth = appOf(integration).connector?.authentication === 'OAuth2'
   return [
-    ...(connector && (isOAuth || canSend) ? [isOAuth ? 'authorize' : 'connect'] : []),
+    ...(connector && canSend ? [isOAuth ? 'authorize' : 'connect'] : []),
     ...(connector?.credentials ? ['disconnect'] : []),
     ...(canSend ? ['configure'] : []),
     ...(isReady(integration) && canSend ? ['execute'] : []),

@@ -5,7 +5,7 @@ import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { getRecord } from '#kernel/records/read'
 import { compareByName } from '#kernel/text/by-name'
-import { listApps } from './catalog/catalog.model.ts'
+import { getOfferedApp, listApps } from './catalog/catalog.model.ts'
 import { nativeConnections } from './connections/connections.routes.ts'
 import { nativeExecutions } from './executions/executions.routes.ts'
 import { nativeFeeds } from './feeds/feeds.routes.ts'
@@ -35,7 +35,7 @@ export const nativeIntegrations: FastifyPluginAsync = async (app) => {
     reply.header('cache-control', 'no-store')
     const { method, scope, params } = request
     if (method === 'HEAD') return new JsonText('{}')
-    const integration = await installApp(scope, app, app.feedAddresses, params.id)
+    const integration = await installApp(scope, getOfferedApp(params.id, app.connectorConfig), app.feedAddresses)
     return presentIntegration(await presentationOf(request, integration.id), integration)
   })
 

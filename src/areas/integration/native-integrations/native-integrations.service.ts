@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { notFound } from '#kernel/errors/problem'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
@@ -7,23 +6,17 @@ import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Prisma } from '#prisma/client'
-import { appOf, findApp, isOffered } from './catalog/catalog.model.ts'
+import { appOf } from './catalog/catalog.model.ts'
 import { revokeAccess } from './connections/access.service.ts'
 import { recordIntegration } from './integration-changes.service.ts'
-import type { NativeTools, Values } from './native-app.port.ts'
-import { requireScopes, validateValues } from './native-integrations.input.ts'
+import type { NativeApp, NativeTools, Values } from './native-app.port.ts'
+import { requireScopes, requireValid, validateValues } from './native-integrations.input.ts'
 import { type Integration, scopesOf } from './native-integrations.model.ts'
 import { integrationKind, PARTS } from './native-integrations.queries.ts'
 
-/** Installs an app; returns the existing integration if it is installed. @throws 404. */
-export const installApp = async (
-  scope: Scope,
-  { connectorConfig }: Pick<NativeTools, 'connectorConfig'>,
-  secrets: FeedSecrets,
-  appId: string,
-): Promise<Integration> => {
-  const app = findApp(appId)
-  if (!app || !isOffered(app, connectorConfig)) throw notFound('app')
+/** Installs an app; returns the existing integration if it is installed. */
+export const installApp = (scope: Scope, app: NativeApp, secrets: FeedSecrets): Promise<Integration> => {
+  const appId = app.id
   const { tenantId } = scope.db
   return scope.db.transaction(async (tx) => {
     await lockSubject(scope, tx, 'native_integration')
@@ -64,6 +57,7 @@ export const configure = async (
     const current = await lockRecord(scope, tx, integrationKind, id, expected)
     if (isDeepStrictEqual(current.values, values)) return current
     requireScopes(scope, scopesOf(current))
+    requireValid((await app.lockUsed?.(scope, tx, values)) ?? [])
     await tx.nativeIntegration.update({
       where: { tenantId_id: { tenantId: current.tenantId, id } },
       data: {

@@ -43,6 +43,11 @@ export const state = {
     meaning: 'The template already has the current built-in text, or there is no built-in text for it.',
     advice: 'Read the template: its Actions contain reset if it can be reset.',
   },
+  'export-running': {
+    status: [409],
+    meaning: 'An export of the tenant is not complete.',
+    advice: 'Read its progress, and continue when it has ended.',
+  },
   'migration-running': {
     status: [409],
     meaning: 'Another migration of the database, or of the templates of the tenant, runs or waits to run.',

@@ -176,6 +176,17 @@ describe('GET /native/integrations/{id}/configure/put (saveNativeIntegrationConf
   })
 })
 
+describe('GET /native/integrations/{id}/configure (getNativeIntegrationConfiguration)', () => {
+  test('returns a form whose defaults and descriptions a client can show', async () => {
+    const { IntegrationId } = await api.install('csv-to-s3')
+    const { SchemaJson } = await api.configuration(IntegrationId ?? '')
+    const { properties, additionalProperties } = JSON.parse(SchemaJson ?? '')
+    expect(additionalProperties).toBe(false)
+    for (const [name, field] of Object.entries(properties))
+      expect(field, name).toMatchObject({ title: expect.any(String), description: expect.any(String) })
+  })
+})
+
 describe('DELETE /native/integrations/{id} (uninstallNativeIntegration)', () => {
   test('deletes the integration with its runs, and the app can be installed again', async () => {
     const { IntegrationId = '' } = await api.install('outgoing-webhook')

@@ -1,4 +1,6 @@
 import { addImage, upload } from '#test/support/api/files'
+import { logEvents } from '../log-events.ts'
+import { nativeIntegrations } from '../native-integrations.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
@@ -174,5 +176,7 @@ export const integrationRecords: readonly OfferedKind[] = [
   apiKeys,
   oauthClients,
   documentTemplates,
+  logEvents,
+  nativeIntegrations,
   registryEvents,
 ]

@@ -34,6 +34,7 @@ const MAX_SEARCH_WORDS = 8
 export interface SearchedTexts {
   message: string
   source?: string | null
+  alternateName?: string | null
   tags?: readonly string[]
   details?: string | null
 }
@@ -42,8 +43,11 @@ export interface SearchedTexts {
  * Returns the words of an event as PostgreSQL reads a tsvector. Each begins with the tenant, so that an entry of the index
  * belongs to one tenant. Words contain letters and digits only, so none needs quotes.
  */
-export const searchVector = (tenantId: number, { message, source, tags = [], details }: SearchedTexts): string => {
-  const texts = [message, source ?? '', ...tags, details?.slice(0, MAX_SEARCHED_DETAILS) ?? '']
+export const searchVector = (
+  tenantId: number,
+  { message, source, alternateName, tags = [], details }: SearchedTexts,
+): string => {
+  const texts = [message, source ?? '', alternateName ?? '', ...tags, details?.slice(0, MAX_SEARCHED_DETAILS) ?? '']
   const words = new Set(foldedWords(texts.join('\n')).map((word) => word.slice(0, MAX_LETTERS)))
   return [...words]
     .slice(0, MAX_WORDS)

@@ -55,6 +55,7 @@ const eventRow = (tenantId: number, event: LogEvent, now: Date): EventRow => {
   const source = optional(event.source, MAX_CHARACTERS.source)
   const tags = cutTags(event.tags ?? [])
   const details = optional(event.details, MAX_CHARACTERS.details)
+  const alternateName = optional(event.alternateName, MAX_CHARACTERS.alternateName)
   return {
     at: (event.occurredAt ?? now).toISOString(),
     level: numberOfLevel(event.level),
@@ -64,12 +65,12 @@ const eventRow = (tenantId: number, event: LogEvent, now: Date): EventRow => {
     key: optional(event.entityKey, MAX_CHARACTERS.entityKey),
     source,
     destination: optional(event.destination, MAX_CHARACTERS.destination),
-    name: optional(event.alternateName, MAX_CHARACTERS.alternateName),
+    name: alternateName,
     kind: optional(event.sourceType, MAX_CHARACTERS.sourceType),
     tags,
     details,
     file: event.fileId ?? null,
-    words: searchVector(tenantId, { message, source, tags, details }),
+    words: searchVector(tenantId, { message, source, alternateName, tags, details }),
   }
 }
 

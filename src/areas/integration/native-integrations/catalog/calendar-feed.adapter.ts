@@ -1,4 +1,6 @@
-import { findCalendarIds, writeCombinedFeed } from '#areas/work/calendars/feed/combined-feed.queries'
+import { calendarKind } from '#areas/work/calendars/calendars.queries'
+import { writeCombinedFeed } from '#areas/work/calendars/feed/combined-feed.queries'
+import { lockRows } from '#kernel/records/lock'
 import { type NativeApp, NativeFault } from '../native-app.port.ts'
 import { type Schedule, scheduleProperties } from './schedule.model.ts'
 
@@ -45,8 +47,8 @@ export const calendarFeed: NativeApp<FeedValues> = {
   isScheduled: true,
   eventPatterns: () => ['calendar.*', 'calendaritem.*'],
   scopesOf: () => ['calendars:read'],
-  findFaults: async (scope, { CalendarIds }) => {
-    const known = await findCalendarIds(scope, CalendarIds)
+  lockUsed: async (scope, tx, { CalendarIds }) => {
+    const known = new Set(await lockRows(scope, tx, calendarKind, CalendarIds, 'key share'))
     return CalendarIds.flatMap((id, at) =>
       known.has(id) ? [] : [{ pointer: `/CalendarIds/${at}`, message: 'does not reference an existing calendar' }],
     )

@@ -1,3 +1,4 @@
+import { notFound } from '#kernel/errors/problem'
 import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
 import type { NativeApp } from '../native-app.port.ts'
 import { calendarFeed } from './calendar-feed.adapter.ts'
@@ -19,9 +20,6 @@ const apps: readonly NativeApp[] = [
 
 const byId = new Map(apps.map((app) => [app.id, app]))
 
-/** Finds an app of the catalog, also one that the operator no longer configures. */
-export const findApp = (id: string): NativeApp | undefined => byId.get(id)
-
 /** Returns the app of an installed integration. @throws if this version of the server does not have it. */
 export const appOf = ({ appId }: { appId: string }): NativeApp => {
   const app = byId.get(appId)
@@ -30,8 +28,15 @@ export const appOf = ({ appId }: { appId: string }): NativeApp => {
 }
 
 /** Whether tenants can use the app: the operator has configured the service of its connector, if it needs one. */
-export const isOffered = ({ connector }: NativeApp, config: ConnectorConfig): boolean =>
+const isOffered = ({ connector }: NativeApp, config: ConnectorConfig): boolean =>
   connector?.authentication !== 'OAuth2' || connector.service.addressesOf(config) !== null
+
+/** Returns an app that tenants can install. @throws 404. */
+export const getOfferedApp = (id: string, config: ConnectorConfig): NativeApp => {
+  const app = byId.get(id)
+  if (!app || !isOffered(app, config)) throw notFound('app')
+  return app
+}
 
 /** Lists the apps that tenants can install. */
 export const listApps = (config: ConnectorConfig): readonly NativeApp[] => apps.filter((app) => isOffered(app, config))

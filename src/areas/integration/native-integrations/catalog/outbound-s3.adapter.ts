@@ -56,8 +56,14 @@ export const openBucket = async (outbound: Outbound, credentials: Credentials): 
       await callS3(() => client.send(new HeadBucketCommand({ Bucket })))
     },
     put: async (Key, { path, size }, ContentType) => {
-      const object = { Bucket, Key, ContentType, ContentLength: size, Body: createReadStream(path) }
-      await callS3(() => client.send(new PutObjectCommand(object)))
+      const Body = createReadStream(path)
+      try {
+        const object = { Bucket, Key, ContentType, ContentLength: size, Body }
+        await callS3(() => client.send(new PutObjectCommand(object)))
+      } finally {
+        // A request that failed early has not read it.
+        Body.destroy()
+      }
     },
   }
 }

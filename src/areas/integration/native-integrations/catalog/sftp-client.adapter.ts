@@ -44,7 +44,9 @@ export const withSftp = async <T>(
     return await work({
       hasFolder: async (path) => (await client.exists(path)) === 'd',
       upload: async (local, path, temporary) => {
-        await client.put(createReadStream(local), temporary)
+        const source = createReadStream(local)
+        // The library leaves it open if the connection ends.
+        await client.put(source, temporary).finally(() => source.destroy())
         await replace(client, temporary, path)
       },
     })

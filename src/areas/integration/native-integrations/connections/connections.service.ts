@@ -32,7 +32,7 @@ export interface ConnectionStart {
 
 type ConnectedIntegration = Integration & { connector: NonNullable<Integration['connector']> }
 
-/** Starts connecting the connector of this name. @throws 404, 503. */
+/** Starts connecting the connector of this name. @throws 403 insufficient-scope; 404; 503. */
 export const startConnection = async (
   scope: Scope,
   tools: NativeTools,
@@ -46,7 +46,7 @@ export const startConnection = async (
   return { connector, authorization: await startAuthorization(scope, tools, integration, redirectUrl) }
 }
 
-/** Starts a new authorization for the connector of an integration. @throws 404; 409 not-oauth; 503. */
+/** Starts a new authorization for the connector of an integration. @throws 403 insufficient-scope; 404; 409 not-oauth; 503. */
 export const authorizeAgain = async (
   scope: Scope,
   tools: NativeTools,
@@ -61,11 +61,13 @@ export const authorizeAgain = async (
 }
 
 const startAuthorization = async (
-  { db, clock }: Scope,
+  { db, clock, grants }: Scope,
   { sealer, connectorConfig }: NativeTools,
   integration: Integration,
   redirectUrl: string,
 ): Promise<{ url: string; state: string }> => {
+  // The callback has no credential, so that the scopes are checked here.
+  requireScopes({ grants }, scopesOf(integration))
   const { tenantId } = db
   const service = oauthOf(integration)?.service
   const connectorId = integration.connector?.id

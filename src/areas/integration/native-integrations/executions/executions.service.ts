@@ -39,10 +39,21 @@ export const addExecution = async (
   return execution
 }
 
-/** Requests the job of an integration for its next due run; none if no run waits. Lock the integration first. */
-export const requestRun = async (scope: Scope, tx: Transaction, integrationId: number): Promise<void> => {
+/**
+ * Requests the job of an integration for its next due run; none if no run waits. Lock the integration first.
+ *
+ * @param notBefore the earliest time of the job, after the other side was unavailable.
+ */
+export const requestRun = async (
+  scope: Scope,
+  tx: Transaction,
+  integrationId: number,
+  notBefore = new Date(0),
+): Promise<void> => {
   const dueAt = (await findNextRuns(scope, integrationId, tx)).get(integrationId)
-  if (dueAt) await enqueueJobs(tx, [runJob(scope.db.tenantId, integrationId, dueAt)])
+  if (!dueAt) return
+  const runAt = dueAt > notBefore ? dueAt : notBefore
+  await enqueueJobs(tx, [runJob(scope.db.tenantId, integrationId, runAt)])
 }
 
 /**

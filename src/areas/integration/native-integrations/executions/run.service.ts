@@ -1,6 +1,5 @@
 import { addLogEvents } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import { lockRecordIfPresent } from '#kernel/records/lock'
-import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
 import { appOf } from '../catalog/catalog.model.ts'
 import { getAccessToken, NOT_CONNECTED } from '../connections/access.service.ts'
@@ -17,6 +16,7 @@ import { describeRun } from './run-log.model.ts'
 const MAX_RUNS = 200
 /** After so many temporary faults in a row, the other side is unavailable for all runs. */
 const MAX_FAULTS = 3
+const UNAVAILABLE_MS = 60_000
 
 /** The integration was uninstalled during the run, or another worker has taken the run over. */
 class Abandoned extends Error {
@@ -36,8 +36,10 @@ export const performDueRuns = async (scope: Scope, tools: NativeTools, integrati
     if (!outcome || !(await settle(scope, integrationId, claimed, outcome))) return
     faults = outcome.status === 'Pending' ? faults + 1 : 0
   }
+  const notBefore = faults < MAX_FAULTS ? undefined : new Date(scope.clock.now().getTime() + UNAVAILABLE_MS)
   await scope.db.transaction(async (tx) => {
-    if (await lockRecordIfPresent(scope, tx, integrationKind, integrationId)) await requestRun(scope, tx, integrationId)
+    if (await lockRecordIfPresent(scope, tx, integrationKind, integrationId))
+      await requestRun(scope, tx, integrationId, notBefore)
   })
 }
 
@@ -57,7 +59,9 @@ const attempt = async (
   claimed: ClaimedExecution,
 ): Promise<Outcome | null> => {
   try {
-    const integration = await getRecord(scope, integrationKind, integrationId)
+    const { tenantId, prisma } = scope.db
+    const integration = await integrationKind.find(prisma, { tenantId, id: integrationId }, scope)
+    if (!integration) return null
     const run = openRun(scope, tools, integration, claimed)
     return ended('Succeeded', await appOf(integration).run(run))
   } catch (error) {

@@ -3,12 +3,6 @@ import type { FeedPart } from './feed.model.ts'
 import { readFeedParts } from './feed.queries.ts'
 import { presentFeed } from './feed-text.model.ts'
 
-/** Returns those of the ids that are calendars. */
-export const findCalendarIds = async ({ db }: Scope, ids: readonly number[]): Promise<ReadonlySet<number>> => {
-  const where = { tenantId: db.tenantId, id: { in: [...ids] } }
-  return new Set((await db.prisma.calendar.findMany({ where, select: { id: true } })).map(({ id }) => id))
-}
-
 /** Writes several calendars as one. Calendars that are inactive or do not exist are left out. */
 export const writeCombinedFeed = async (
   scope: Scope,

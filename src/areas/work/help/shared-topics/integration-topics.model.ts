@@ -58,6 +58,16 @@ export const integrationTopics: SharedTopic[] = [
     related: ['ledger-settings', 'webhooks', 'mail', 'workflows'],
   },
   {
+    key: 'tenant-exports',
+    title: 'Exports of the tenant',
+    summary: 'All data of your organization in one file, to keep or to move to another installation.',
+    detail: `
+<p>Start an export and wait until it is complete. The file contains all records with their history, mails and files as of one moment. You can continue to work during the export.</p>
+<p>Passwords, keys and other secrets are not part of it. The file contains personal data: protect it, and delete it when you no longer need it. It is deleted here after seven days.</p>`,
+    fields: { Status: 'Queued, Running, Completed or Failed. A completed export can be downloaded.' },
+    related: ['files', 'migration'],
+  },
+  {
     key: 'migration',
     title: 'Migration',
     summary:

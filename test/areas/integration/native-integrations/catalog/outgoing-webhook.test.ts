@@ -153,37 +153,3 @@ describe('outgoing-webhook', () => {
     expect(new Set(posts.slice(0, 2).map((one) => one.id)).size).toBe(1)
   })
 })
-
-describe('GET /native/integrations/{id}/executions (listNativeExecutions)', () => {
-  test('returns pages of the runs, and orders and filters by each column', async () => {
-    await connect('/pages')
-    await api.configure(id, { Events: ['group.created'] })
-    for (const number of ['1', '2', '3']) await api.run(id, `?number=${number}`)
-    expect((await api.executions(id)).map((row) => row.Number)).toEqual(['3', '2', '1'])
-    expect((await api.executions(id, '?$orderby=Number&$top=1')).map((row) => row.Number)).toEqual(['1'])
-    expect(await api.executions(id, `?$filter=${encodeURIComponent("Status eq 'Failed'")}`)).toEqual([])
-    expect((await mine.get(`/native/integrations/${id}/executions?$filter=Nothing eq 1`)).statusCode).toBe(400)
-    const reader = await server.caller(mine.tenant, ['contacts:read'])
-    expect((await reader.get(`/native/integrations/${id}/executions`)).statusCode).toBe(403)
-  })
-})
-
-describe('POST /native/connectors/{connectorname}/disconnect/{integrationid} (disconnectIntegration)', () => {
-  test('deletes the credentials, fails the runs that wait, and may be repeated', async () => {
-    await connect('/gone')
-    await api.configure(id, { Events: ['group.created'] })
-    await api.execute(id)
-    const path = `/native/connectors/webhook/disconnect/${id}`
-    const state = await api.good('disconnectIntegration', mine.post(path))
-    expect(state).toMatchObject({ IsConnected: false, ConnectedDate: null, Message: 'The connector is not connected.' })
-    expect((await api.executions(id))[0]).toMatchObject({
-      Status: 'Failed',
-      Message: 'The connector is not connected.',
-    })
-    const { etag } = (await mine.get(`/native/integrations/${id}`)).headers
-    expect((await mine.post(path)).json()).toEqual(state)
-    expect((await mine.get(`/native/integrations/${id}`)).headers.etag).toBe(etag)
-    await runJobs(server, 'native.run')
-    expect(at('/gone')).toHaveLength(1)
-  })
-})

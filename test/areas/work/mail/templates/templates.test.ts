@@ -26,6 +26,7 @@ const BUILT_IN = [
   'event-waiting-list-joined',
   'invoice-document',
   'layout',
+  'mail-digest',
   'member-invitation',
   'member-sign-in',
   'membership-dropped',

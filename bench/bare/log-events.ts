@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import { eventRows, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
+import { insertEventsSql } from '#areas/integration/logs/tenant-log/tenant-log.sql'
+import { INTAKE, type SentLogEvent } from '../requests.ts'
+import type { BareDocumentSave } from './documents.ts'
+
+/** Stores the events of a request by the statement of the product, without checking them. */
+export const prepareLogEvents = (pool: pg.Pool, tenantId: number): Map<string, BareDocumentSave> => {
+  const save = async (body: string): Promise<string> => {
+    const events = (JSON.parse(body) as SentLogEvent[]).map(toEvent)
+    const { text, values } = insertEventsSql(tenantId, eventRows(tenantId, events, new Date()))
+    await pool.query({ name: 'intake', text, values })
+    return '{}'
+  }
+  return new Map([[INTAKE, save]])
+}
+
+const toEvent = (sent: SentLogEvent): LogEvent => ({
+  level: sent.Severity,
+  logType: sent.LogTypeName,
+  message: sent.EventMessage,
+  entityType: sent.EntityPrimaryType,
+  entityKey: sent.EntityPrimaryKey,
+  source: sent.SourceClassTypeName,
+  tags: sent.Tags.split(','),
+  details: sent.DeeperDetails,
+  occurredAt: new Date(sent.CreatedDate),
+})

@@ -1,0 +1,45 @@
+import { actorNameSql } from '#kernel/auth/actor-display'
+import { instantJson } from '#kernel/database/json-sql'
+import { optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import { KEPT_DAYS } from './tenant-exports.model.ts'
+
+const id = Prisma.sql`x.id`
+const isDone = Prisma.sql`x.status = 'Completed'`
+const fileId = Prisma.sql`(CASE WHEN ${isDone} THEN x.file_id END)`
+const size = Prisma.sql`(CASE WHEN ${isDone} THEN file.size END)`
+const expiresAt = Prisma.sql`(x.created_at + make_interval(days => ${KEPT_DAYS}::integer))`
+
+/** The list of the exports of a tenant, newest first. */
+export const tenantExportList = (scope: Scope): List => {
+  const createdBy = actorNameSql(scope, Prisma.sql`x.created_by`)
+  return {
+    listing: {
+      from: Prisma.sql`tenant_export x LEFT JOIN stored_file file ON file.tenant_id = x.tenant_id AND file.id = x.file_id`,
+      tenant: Prisma.sql`x.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'TenantExportId desc',
+      fields: {
+        TenantExportId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`x.audit_id`),
+        Status: valueField('text', Prisma.sql`x.status`),
+        RecordsDone: valueField('bigint', Prisma.sql`x.records_done`),
+        RecordsTotal: valueField('bigint', Prisma.sql`x.records_total`),
+        FileId: optionalField('integer', fileId),
+        Size: optionalField('bigint', size),
+        Message: optionalField('text', Prisma.sql`x.message`),
+        CreatedBy: optionalField('text', createdBy),
+        CreatedDate: valueField('instant', Prisma.sql`x.created_at`),
+        FinishedDate: optionalField('instant', Prisma.sql`x.finished_at`),
+        ExpiresDate: valueField('instant', expiresAt),
+      },
+    },
+    columns: Prisma.sql`x.id AS "TenantExportId", x.audit_id AS "AuditId", x.status AS "Status",
+      x.records_done AS "RecordsDone", x.records_total AS "RecordsTotal", ${fileId} AS "FileId", ${size} AS "Size",
+      x.message AS "Message", ${createdBy} AS "CreatedBy", ${instantJson(Prisma.sql`x.created_at`)} AS "CreatedDate",
+      ${instantJson(Prisma.sql`x.finished_at`)} AS "FinishedDate", ${instantJson(expiresAt)} AS "ExpiresDate"`,
+  }
+}

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oldTenantExports } from '#areas/integration/tenant-exports/tenant-exports.job'
+import { EXPORT_TENANT } from '#areas/integration/tenant-exports/tenant-exports.service'
+import { systemScope } from '#kernel/outbox/deliver'
+import { archiveFolder, importFrom } from '#test/support/archives'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { runJobs } from '#test/support/run-jobs'
+
+let server: TestApp
+let mine: TestCaller
+const folder = archiveFolder()
+beforeAll(async () => {
+  server = await buildTestApp()
+  mine = await server.tenant()
+})
+afterAll(async () => {
+  await server.close()
+  folder.remove()
+})
+
+interface Shown {
+  TenantExportId: number
+  AuditId: number
+  Status: string
+  RecordsDone: number
+  RecordsTotal: number
+  FileId: number | null
+  Size: number | null
+}
+
+const start = async (caller = mine): Promise<Shown> => {
+  const response = await caller.post('/api/tenantexports')
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+const read = async (id: number, caller = mine): Promise<Shown> => (await caller.get(`/api/tenantexports/${id}`)).json()
+const runExports = () => runJobs(server, EXPORT_TENANT)
+const made = async (caller = mine): Promise<Shown> => {
+  const { TenantExportId } = await start(caller)
+  await runExports()
+  return read(TenantExportId, caller)
+}
+
+describe('POST /api/tenantexports (startTenantExport)', () => {
+  test('writes an archive that another installation imports', async () => {
+    const caller = await server.tenant()
+    const person = { FirstName: 'Ada', LastName: 'Byron' }
+    const { ContactId } = (await caller.post('/api/contacts/person/0', person)).json()
+    const queued = await start(caller)
+    expect(queued).toMatchObject({ Status: 'Queued', FileId: null })
+    await runExports()
+    const done = await read(queued.TenantExportId, caller)
+    expect(done).toMatchObject({ Status: 'Completed', AuditId: 2 })
+    expect(done.RecordsDone).toBe(done.RecordsTotal)
+    const file = await caller.get(`/api/webdav/${done.FileId}`, { accept: '*/*' })
+    expect(file.headers['content-disposition']).toContain('attachment')
+    expect(file.rawPayload.length).toBe(done.Size)
+    writeFileSync(folder.path('download.tar'), file.rawPayload)
+    const other = await buildTestApp({ own: true })
+    try {
+      const { tenantId } = await importFrom(other, folder.path('download.tar'))
+      const tenant = await other.database.system.tenant.findFirstOrThrow({ where: { id: tenantId } })
+      const there = await other.caller(tenant, ['admin'])
+      expect((await there.get(`/api/contacts/person/${ContactId}`)).json()).toMatchObject(person)
+      // The exports themselves, and their files, are not part of the archive.
+      expect((await there.get('/api/tenantexports')).json().Results).toEqual([])
+      expect((await there.get('/api/files')).json().Results).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('returns 409 while another export is not complete, of many requests to all but one', async () => {
+    const caller = await server.tenant()
+    const responses = await Promise.all(Array.from({ length: 5 }, () => caller.post('/api/tenantexports')))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(responses.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('export-running')
+    await runExports()
+    expect((await caller.post('/api/tenantexports')).statusCode).toBe(200)
+  })
+
+  test('returns 403 without the scope admin', async () => {
+    const caller = await server.caller(mine.tenant, ['contacts:read', 'files:read', 'files:write'])
+    expect((await caller.post('/api/tenantexports')).statusCode).toBe(403)
+    const { FileId } = await made()
+    expect((await caller.get(`/api/webdav/${FileId}`)).statusCode).toBe(403)
+  })
+
+  test('reports a failure, and does not block the next export', async () => {
+    const caller = await server.tenant()
+    const { TenantExportId } = await start(caller)
+    const { tenant } = caller
+    await server.database.system.storedFile.updateMany({ where: { tenantId: tenant.id }, data: { state: 'deleting' } })
+    await runExports()
+    expect(await read(TenantExportId, caller)).toMatchObject({ Status: 'Failed', Message: expect.any(String) })
+    expect((await made(caller)).Status).toBe('Completed')
+  })
+
+  test('records who exported the tenant in its history, and emits events', async () => {
+    const { TenantExportId } = await made()
+    const where = { tenantId: mine.tenant.id, entity: 'tenant-export', entityId: TenantExportId }
+    const history = await server.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
+    expect(history.map(({ action, actor }) => [action, actor])).toEqual([
+      ['created', `key:${mine.permissionId}`],
+      ['updated', 'system'],
+    ])
+    const events = await server.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind }) => kind)).toEqual(['tenant-export.created', 'tenant-export.updated'])
+  })
+})
+
+describe('GET /api/tenantexports (listTenantExports)', () => {
+  test('lists the exports, newest first, and filters them', async () => {
+    await made()
+    const { Results } = (await mine.get('/api/tenantexports')).json() as { Results: Shown[] }
+    expect(Results.length).toBeGreaterThan(1)
+    const ids = Results.map(({ TenantExportId }) => TenantExportId)
+    expect(ids).toEqual([...ids].sort((one, other) => other - one))
+    const failed = (await mine.get(`/api/tenantexports?$filter=Status eq 'Failed'`)).json()
+    expect(failed.Results).toEqual([])
+  })
+})
+
+describe('GET /api/tenantexports/{tenantExportId} (getTenantExport)', () => {
+  test('returns an export with its version as ETag, and 404 for that of another tenant', async () => {
+    const { TenantExportId } = await made()
+    const response = await mine.get(`/api/tenantexports/${TenantExportId}`)
+    expect(response.headers.etag).toBe('"2"')
+    const other = await server.tenant()
+    expect((await other.get(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(404)
+  })
+})
+
+describe('DELETE /api/tenantexports/{tenantExportId} (deleteTenantExport)', () => {
+  test('deletes an export with its archive', async () => {
+    const { TenantExportId, FileId } = await made()
+    expect((await mine.delete(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(200)
+    expect((await mine.get(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(404)
+    expect((await mine.get(`/api/webdav/${FileId}`)).statusCode).toBe(404)
+  })
+
+  test('returns 409 for one that is not complete, and 412 for another version', async () => {
+    const { TenantExportId } = await start()
+    expect((await mine.delete(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(409)
+    await runExports()
+    expect((await mine.delete(`/api/tenantexports/${TenantExportId}`, { 'if-match': '"1"' })).statusCode).toBe(412)
+  })
+})
+
+describe('the daily work', () => {
+  test('deletes exports after 7 days, and fails those that were never completed', async () => {
+    const caller = await server.tenant()
+    const old = await made(caller)
+    const stuck = await start(caller)
+    const later = { now: () => new Date(Date.now() + 8 * 86_400_000) }
+    const scope = await systemScope({ database: server.database, clock: later, log: server.app.log }, caller.tenant.id)
+    await oldTenantExports.run(scope, { since: '2026-11-27', today: '2026-12-05' })
+    for (const { TenantExportId } of [old, stuck])
+      expect((await caller.get(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(404)
+    expect((await caller.get(`/api/webdav/${old.FileId}`)).statusCode).toBe(404)
+  })
+})

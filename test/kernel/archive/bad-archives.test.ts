@@ -1,0 +1,182 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Manifest } from '#kernel/archive/archive-format'
+import { openArchive, readPart } from '#kernel/archive/archive-reader'
+import { ArchiveWriter } from '#kernel/archive/archive-writer'
+import { tarHeader, tarPadding } from '#kernel/archive/tar'
+import { archiveFolder, exportTo, importFrom } from '#test/support/archives'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+
+let server: TestApp
+let caller: TestCaller
+const folder = archiveFolder()
+const good = folder.path('good.tar')
+const bad = folder.path('bad.tar')
+
+beforeAll(async () => {
+  server = await buildTestApp({ own: true })
+  caller = await server.tenant()
+  const contact = { FirstName: 'Ada', LastName: 'Byron' }
+  const created = await caller.post('/api/contacts/person/0', contact)
+  expect(created.statusCode, created.body).toBe(200)
+  await caller.post('/api/files?filename=notes.txt', 'some notes', { 'content-type': 'text/plain' })
+  await exportTo(server, caller.tenant, good)
+})
+afterAll(async () => {
+  await server.close()
+  folder.remove()
+})
+
+const NOW = new Date('2026-11-27T02:00:00Z')
+type Lines = Map<string, string[]>
+
+/** Writes a correct archive with other content. */
+const rewrite = async (change: (manifest: Manifest, lines: Lines) => void): Promise<void> => {
+  const { file, manifest, parts } = await openArchive(good)
+  const lines: Lines = new Map()
+  for (const [table, entries] of parts) {
+    const all = await Promise.all(entries.map((entry) => readPart(file, entry)))
+    lines.set(table, all.flat())
+  }
+  await file.close()
+  change(manifest, lines)
+  manifest.kinds = manifest.kinds.map((kind) => ({ ...kind, rows: lines.get(kind.table)?.length ?? kind.rows }))
+  const writer = await ArchiveWriter.open(bad, NOW)
+  await writer.begin(manifest)
+  for (const [table, own] of lines) if (own.length > 0) await writer.writePart(table, 1, own)
+  const kinds = manifest.kinds.map(({ table, rows }) => ({ table, rows, parts: rows > 0 ? 1 : 0 }))
+  await writer.finish({ kinds, files: 0, missingFiles: keysOf(lines) })
+}
+const keysOf = (lines: Lines): string[] =>
+  (lines.get('stored_file') ?? []).map((line) => (JSON.parse(line) as { storage_key: string }).storage_key)
+
+const fault = async (path = bad, options: Parameters<typeof importFrom>[2] = { key: 'another' }): Promise<string> => {
+  const before = await server.database.system.tenant.count()
+  const error = await importFrom(server, path, options).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ name: 'ArchiveFault' })
+  expect(await server.database.system.tenant.count()).toBe(before)
+  return (error as Error).message
+}
+
+/** Puts an entry before the others. */
+const withEntry = (name: string, bytes: Buffer): void => {
+  const archive = readFileSync(good)
+  const end = archive.lastIndexOf('end.json')
+  const entry = Buffer.concat([tarHeader(name, bytes.length, NOW), bytes, tarPadding(bytes.length)])
+  writeFileSync(bad, Buffer.concat([archive.subarray(0, end), entry, archive.subarray(end)]))
+}
+
+describe('an archive is refused', () => {
+  test('if a byte of it was changed', async () => {
+    const archive = readFileSync(good)
+    const at = archive.indexOf('records/contact/') + 600
+    archive[at] = (archive[at] ?? 0) ^ 1
+    writeFileSync(bad, archive)
+    expect(await fault()).toContain('checksum')
+  })
+
+  test('if it is not complete', async () => {
+    writeFileSync(bad, readFileSync(good))
+    truncateSync(bad, 20_000)
+    expect(await fault()).toContain('not complete')
+  })
+
+  test('if it is another kind of file', async () => {
+    writeFileSync(bad, 'no archive at all'.repeat(100))
+    expect(await fault()).toContain('not a tenant archive')
+  })
+
+  test.each([
+    '../../etc/passwd',
+    'files/../x',
+    'records/contact/../x.ndjson.gz',
+    '/tmp/x',
+    'records/login/000001.ndjson.gz',
+  ])('if it contains the entry %s', async (name) => {
+    withEntry(name, Buffer.from('x'))
+    expect(await fault()).toContain('does not announce')
+  })
+
+  test('if a part is much larger than it seems', async () => {
+    const bomb = gzipSync(Buffer.alloc(100 * 2 ** 20, 32))
+    expect(bomb.length).toBeLessThan(200_000)
+    const { file, parts } = await openArchive(good)
+    const [entry] = parts.get('tenant') ?? []
+    await file.close()
+    writeFileSync(bad, bomb)
+    const { open } = await import('node:fs/promises')
+    const opened = await open(bad)
+    const part = { ...entry, name: 'records/tenant/000001.ndjson.gz', start: 0, size: bomb.length }
+    await expect(readPart(opened, part)).rejects.toThrow('too large')
+    await opened.close()
+  })
+
+  test('if its database is newer', async () => {
+    await rewrite((manifest) => manifest.migrations.push('29990101000000_future'))
+    expect(await fault()).toMatch(/newer version .* Upgrade this installation/)
+  })
+
+  test('if its format is newer', async () => {
+    await rewrite((manifest) => {
+      manifest.formatVersion = 2
+    })
+    expect(await fault()).toContain('upgrade this installation')
+  })
+
+  test('if its database is older, unless that is accepted', async () => {
+    await rewrite((manifest) => manifest.migrations.pop())
+    expect(await fault()).toContain('--older')
+    const { key } = await importFrom(server, bad, { key: 'older', acceptsOlder: true })
+    expect(key).toBe('older')
+  })
+
+  test('if it has a column that is not here', async () => {
+    await rewrite((manifest) => manifest.kinds[0]?.columns.push({ name: 'shoe_size', type: 'integer' }))
+    expect(await fault()).toContain('tenant.shoe_size')
+  })
+
+  test('if the key is in use, or not valid', async () => {
+    expect(await fault(good, {})).toContain('is in use here')
+    expect(await fault(good, { key: 'Not A Key' })).toContain('is not valid')
+  })
+
+  test('if a record references one that is missing', async () => {
+    await rewrite((_manifest, lines) => lines.set('contact_tag', ['{"contact_id":999,"tag_id":999}']))
+    expect(await fault()).toContain('records of contact_tag that reference missing records of')
+  })
+
+  test('if a record is not valid', async () => {
+    await rewrite((_manifest, lines) => {
+      const [first = '{}'] = lines.get('role') ?? []
+      lines.set('role', [JSON.stringify({ ...JSON.parse(first), scopes: 'not a list' })])
+    })
+    expect(await fault()).toContain('The records of role cannot be imported')
+  })
+})
+
+describe('an archive cannot', () => {
+  test('write into another tenant', async () => {
+    await rewrite((_manifest, lines) => {
+      const roles = (lines.get('role') ?? []).map((line) => JSON.parse(line) as object)
+      lines.set(
+        'role',
+        roles.map((role) => JSON.stringify({ ...role, tenant_id: caller.tenant.id, name: 'Intruder' })).slice(0, 1),
+      )
+    })
+    const { tenantId } = await importFrom(server, bad, { key: 'intruder' })
+    const found = await server.database.system.role.findMany({ where: { name: 'Intruder' } })
+    expect(found.map((role) => role.tenantId)).toEqual([tenantId])
+  })
+
+  test('give itself the scope of the platform', async () => {
+    await rewrite((_manifest, lines) => {
+      const own = (lines.get('application_permission') ?? []).map((line) => JSON.parse(line) as object)
+      const greedy = own.map((one) => JSON.stringify({ ...one, scopes: ['platform', 'admin'], is_global: true }))
+      lines.set('application_permission', greedy)
+    })
+    const { tenantId } = await importFrom(server, bad, { key: 'greedy' })
+    const [permission] = await server.database.system.applicationPermission.findMany({ where: { tenantId } })
+    expect(permission).toMatchObject({ scopes: ['admin'], isGlobal: false })
+  })
+})

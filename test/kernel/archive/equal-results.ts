@@ -1,0 +1,140 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operationCatalogue } from '#kernel/contract/catalogue'
+import type { Operation } from '#kernel/contract/schema'
+import { loadDemo } from '#src/demo/load-demo'
+import { archiveFolder, loadTenant } from '#test/support/archives'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { startCommand } from '#test/support/command'
+import { createTestDatabase } from '#test/support/database'
+import { TEST_SECRET } from '#test/support/login-key'
+import { residentMemory } from '#test/support/resident-memory'
+import { foreignIds, type IdsByParameter, pathWith } from '#test/support/walk'
+import { callList, listOf } from '#test/support/walks/lists'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+/** MB. An idle command uses some 150, most of it for Node.js and Prisma. */
+const MAX_MEMORY = 450
+
+/** Operations whose results differ by design. */
+const DIFFERENT: Record<string, string> = {
+  listApiKeys: 'keys are issued again',
+  getApiKey: 'keys are issued again',
+  listOAuthClients: 'clients get new ids',
+  getOAuthClient: 'clients get new ids',
+  listWebhooks: 'webhooks are paused',
+  listWebhookDialog: 'webhooks are paused',
+  getWebhook: 'webhooks are paused',
+  listWebhookAttempts: 'the ids of messages name the tenant',
+  getWebhookAttempt: 'the ids of messages name the tenant',
+  getLedgerSettings: 'the ledger is authorized again',
+  listTenantExports: 'exports are not part of the archive',
+  getTenantExport: 'exports are not part of the archive',
+}
+
+/** GETs that change something, or that need more than the tenant. */
+const SKIPPED =
+  /assignzipcodes|\/migration\/|\/connect\/|authorize|\/execute|configure\/put|captcha|\/env$|getenv|unsubscribe/i
+
+interface Answer {
+  status: number
+  body: string
+}
+const answerOf = ({ statusCode, body }: LightMyRequestResponse): Answer => ({
+  status: statusCode,
+  body: body.replace(/"(requestId|instance)":"[^"]*"/g, ''),
+})
+
+/** Runs a command, and returns the most memory that it used, in MB. */
+const runMeasured = async (args: string[], env: Record<string, string>): Promise<number> => {
+  const { process: child, result } = startCommand(args, env)
+  let most = 0
+  const timer = setInterval(() => {
+    if (child.exitCode === null) most = Math.max(most, residentMemory(child))
+  }, 200)
+  const { code, err } = await result.finally(() => clearInterval(timer))
+  expect(code, err).toBe(0)
+  return most
+}
+
+/** Defines the test that compares an imported tenant with the former one. */
+export const testEqualResults = (contacts: number): void => {
+  const folder = archiveFolder()
+  let source: TestApp
+  let target: TestApp
+  let mine: TestCaller
+  let there: TestCaller
+  let ids: IdsByParameter
+
+  beforeAll(async () => {
+    const config = { filesFolder: folder.path('source-files') }
+    source = await buildTestApp({ own: true, clock: { now: () => NOW }, config })
+    mine = await source.tenant()
+    ids = await foreignIds(source, await source.tenant(), mine)
+    await loadDemo({ database: source.database, tenant: mine.tenant, contacts, now: NOW })
+    await loadTenant(source, mine.tenant, NOW, contacts)
+    const database = await createTestDatabase()
+    const archive = folder.path('tenant.tar')
+    const env = { GUILDHALL_SECRET: TEST_SECRET, GUILDHALL_DATA_DIR: folder.path('data') }
+    const from = { ...env, DATABASE_URL: source.url, FILES_FOLDER: folder.path('source-files') }
+    const to = { ...env, DATABASE_URL: database.url, FILES_FOLDER: folder.path('target-files') }
+    const began = Date.now()
+    const exporting = await runMeasured(['export', 'tenant', archive, '--tenant', mine.tenant.key], from)
+    const exported = Date.now()
+    const importing = await runMeasured(['import', 'tenant', archive], to)
+    const seconds = [exported - began, Date.now() - exported].map((ms) => Math.round(ms / 1000))
+    console.log(
+      `${contacts} contacts: export ${seconds[0]} s, ${exporting} MB; import ${seconds[1]} s, ${importing} MB`,
+    )
+    expect(Math.max(exporting, importing)).toBeLessThan(MAX_MEMORY)
+    const options = {
+      url: database.url,
+      clock: { now: () => NOW },
+      config: { filesFolder: folder.path('target-files') },
+    }
+    target = await buildTestApp(options)
+    const tenant = await target.database.system.tenant.findFirstOrThrow({ where: { key: mine.tenant.key } })
+    there = await target.caller(tenant, ['admin'])
+  }, 7_200_000)
+  afterAll(async () => {
+    await source.close()
+    await target.close()
+    folder.remove()
+  })
+
+  describe('the imported tenant', () => {
+    test('returns identical results for every list and document', async () => {
+      const different: string[] = []
+      let compared = 0
+      for (const [operation, ask] of requestsOf(ids)) {
+        const [one, other] = [answerOf(await ask(mine)), answerOf(await ask(there))]
+        if (one.status === 200) compared++
+        if (JSON.stringify(one) !== JSON.stringify(other))
+          different.push(`${operation}: ${shown(one)}\n${shown(other)}`)
+      }
+      expect(different).toEqual([])
+      expect(compared).toBeGreaterThan(150)
+    })
+  })
+}
+
+const shown = ({ status, body }: Answer): string => `${status} ${body.slice(0, 300)}`
+
+type Ask = (caller: TestCaller) => Promise<LightMyRequestResponse>
+
+/** The requests of all lists and documents, by the names of their operations. */
+const requestsOf = (ids: IdsByParameter): [string, Ask][] =>
+  [...operationCatalogue.values()]
+    .filter(({ isPublic, operationId, url }) => !isPublic && !(operationId in DIFFERENT) && !SKIPPED.test(url))
+    .flatMap((operation) => {
+      const ask = askOf(operation, ids)
+      return ask ? [[operation.operationId, ask] as [string, Ask]] : []
+    })
+
+/** Sends a list or the request of a document; undefined for other operations. */
+const askOf = (operation: Operation, ids: IdsByParameter): Ask | undefined => {
+  const path = pathWith(operation.url, (name) => ids.of(name, operation.url))
+  const list = listOf(operation)
+  if (list) return (caller) => callList(caller, list, path, {})
+  return operation.method === 'GET' ? (caller) => caller.get(path) : undefined
+}

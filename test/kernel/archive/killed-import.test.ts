@@ -1,0 +1,3 @@
+import { testKilledImport } from './killed-import.ts'
+
+testKilledImport(300, 1)
