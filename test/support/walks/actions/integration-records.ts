@@ -154,6 +154,22 @@ const files: OfferedKind = {
   },
 }
 
+/** A row of the queue offers nothing: it is sent again without a request. */
+const registryEvents: OfferedKind = {
+  name: 'row of the registry queue',
+  shapes: ['RegistryQueueRow'],
+  area: 'logs',
+  reads: [list('listRegistryQueueEvents', () => '/api/logs/natregsubqueueevent', 'RowId', 'id')],
+  states: {
+    failed: async ({ server, caller, next }) => {
+      const own = { tenantId: caller.tenant.id, requestId: `walk ${next()}`, changeType: 'Update', body: {} }
+      const data = { ...own, status: 'Failed', createdAt: new Date() }
+      return { ids: { id: Number((await server.database.system.registryEvent.create({ data })).id) } }
+    },
+  },
+  actions: {},
+}
+
 /** The records of integrations. */
 export const integrationRecords: readonly OfferedKind[] = [
   files,
@@ -165,4 +181,5 @@ export const integrationRecords: readonly OfferedKind[] = [
   nativeIntegrations,
   offeredConnections,
   offeredExchanges,
+  registryEvents,
 ]
