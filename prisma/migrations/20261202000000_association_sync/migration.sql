@@ -165,7 +165,9 @@ GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system
 CREATE INDEX association_member_waiting ON association_member (tenant_id, waiting_parent_id)
   WHERE waiting_parent_id IS NOT NULL;
 -- Retention.
+-- by hand: association_transaction_received
 CREATE INDEX association_transaction_received ON association_transaction (received_at);
+-- by hand: association_change_made
 CREATE INDEX association_change_made ON association_change (modified_at);
 -- Rows that a job has to send or apply, by due time for the task that covers all tenants, and in order per tenant.
 CREATE INDEX registry_event_due ON registry_event (due_at) WHERE due_at IS NOT NULL;
