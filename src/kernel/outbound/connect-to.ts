@@ -18,7 +18,8 @@ export const connectTo = async (addresses: readonly string[], port: number, sign
 
 const open = (host: string, port: number, signal: AbortSignal): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const socket = connect({ host, port })
+    // Protocols with small messages would wait for acknowledgements that the other side delays.
+    const socket = connect({ host, port, noDelay: true })
     const settle = () => {
       signal.removeEventListener('abort', late)
       socket.off('error', fail).off('connect', opened)

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { type Credentials, callOut, NativeFault } from '../native-app.port.ts'
 
@@ -46,9 +45,8 @@ export const withSftp = async <T>(
     return await work({
       hasFolder: async (path) => (await client.exists(path)) === 'd',
       upload: async (local, path, temporary) => {
-        const source = createReadStream(local)
-        // The library leaves it open if the connection ends.
-        await client.put(source, temporary).finally(() => source.destroy())
+        // Sends several parts at once, in any order, which the temporary name hides.
+        await client.fastPut(local, temporary)
         await replace(client, temporary, path)
       },
     })
