@@ -262,6 +262,31 @@ describe('the logs of both tenants', () => {
   })
 })
 
+describe('POST /api/connection/enable/{connectionid} (enableConnection)', () => {
+  it('changes nothing in an enabled connection, and returns 404 for one that does not exist', async () => {
+    const read = async () => (await linked.target.get(`/api/connection/${linked.connectionId}`)).headers.etag
+    const before = await read()
+    await ok(settings('enable'))
+    expect(await read()).toBe(before)
+    expect((await linked.target.post('/api/connection/enable/2000000')).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/connection/all (listConnections)', () => {
+  it('is filtered and ordered by its columns, and shows the side of the caller', async () => {
+    const list = async (caller: TestCaller, filter: object) =>
+      (
+        await ok<{ Results: { SyncRole: string; ConnectedTenant: string }[] }>(
+          caller.get(`/api/connection/all?options=${encodeURIComponent(JSON.stringify(filter))}`),
+        )
+      ).Results.map(({ SyncRole, ConnectedTenant }) => [SyncRole, ConnectedTenant])
+    const { source, target } = linked
+    expect(await list(target, { Filter: "SyncRole eq 'Target'" })).toEqual([['Target', source.tenant.name]])
+    expect(await list(source, { OrderBy: 'CreatedDate desc' })).toEqual([['Source', target.tenant.name]])
+    expect(await list(target, { Filter: "ConnectionStatusTypeId eq '5'" })).toEqual([])
+  })
+})
+
 describe('DELETE /api/connection/{connectionid} (deleteConnection)', () => {
   it('keeps the contacts, which can be edited again, and stops the synchronization', async () => {
     const { id, copyId } = await makeCopy('Kept')

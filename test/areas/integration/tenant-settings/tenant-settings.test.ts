@@ -112,7 +112,8 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
         ...{ ShouldTrackCertificateCompletion, ModelItems },
       }
     }
-    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...others } = DEFAULTS
+    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...own } = DEFAULTS
+    const { IsOpenToExchanges, HubTenantKey, ...others } = own
     const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, ...more } = others
     const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = more
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
