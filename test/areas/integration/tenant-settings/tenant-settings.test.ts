@@ -112,9 +112,9 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
         ...{ ShouldTrackCertificateCompletion, ModelItems },
       }
     }
-    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...own } = DEFAULTS
-    const { IsOpenToExchanges, HubTenantKey, ...others } = own
-    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, ...more } = others
+    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, HubTenantKey, ...others } = DEFAULTS
+    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, IsOpenToExchanges, ...more } =
+      others
     const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = more
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {
