@@ -93,6 +93,7 @@ describe('a record that others use', () => {
 
 /** The tables of the entities that are used. */
 const TABLES: Record<string, string> = {
+  exchange: 'exchange',
   account: 'account',
   site: 'site',
   sitepage: 'site_page',

@@ -218,7 +218,7 @@ BEGIN
 END $$;
 ALTER FUNCTION open_tenants(integer, text, boolean, integer) OWNER TO guildhall_system;
 REVOKE EXECUTE ON FUNCTION open_tenants(integer, text, boolean, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION open_tenants(integer, text, boolean, integer) TO guildhall_app, guildhall_chapter;
+GRANT EXECUTE ON FUNCTION open_tenants(integer, text, boolean, integer) TO guildhall_app;
 
 -- Data from another tenant is read-only here, whatever changes it: see docs/decisions/0074. Only the transaction that
 -- applies a message of the connection has the setting guildhall.synchronizing.

@@ -26,6 +26,7 @@ const LISTS = [
   'category_list',
   'certification',
   'closed_period',
+  'connection',
   'contact_group',
   'contact_group_category',
   'contact_relationship_type',

@@ -6,6 +6,12 @@ import { list } from './actions/offered-records.ts'
 import type { Recipe } from './recipes.ts'
 import type { World } from './world.ts'
 
+const NO_PARTS = { names: false, infos: false, addresses: false, customFields: false, fields: [] }
+const NO_MAPPING = {
+  ...{ memberships: false, owners: false, contacts: false, feeds: [] },
+  ...{ individuals: NO_PARTS, businesses: NO_PARTS },
+}
+
 /** One other tenant for each tenant of a walk. */
 const partners = new WeakMap<World, Promise<TestCaller>>()
 
@@ -149,5 +155,28 @@ export const usedByConnections = (world: World): Record<string, () => Promise<st
       // Only its own connections are counted here: the other tenant has none as target.
       return `/api/exchange/${exchangeId}`
     },
+  }
+}
+
+/** Adds exchanges and connections with different values in each column. */
+export const addConnectionRows = async (world: World): Promise<void> => {
+  const { system } = world.server.database
+  const { id: tenantId, key } = world.caller.tenant
+  for (const [at, name] of ['Regional', 'Statewide'].entries()) {
+    const { id: exchangeId } = await system.exchange.create({
+      data: { tenantId, uid: crypto.randomUUID(), name, nameKey: name.toLowerCase(), ownerKey: key, isOwn: true },
+    })
+    const isSource = at === 0
+    const other = { exchangeId, key: `other-${at}`, name: `Other ${at}`, consent: 'Accepted', isSource: !isSource }
+    const own = { exchangeId, key, name: `Own ${at}`, consent: 'Accepted', isSource }
+    await system.exchangeParty.createMany({ data: [other, own].map((party) => ({ tenantId, ...party })) })
+    const day = new Date(`2026-03-0${at + 1}T10:00:00Z`)
+    await system.connection.create({
+      data: {
+        ...{ tenantId, uid: crypto.randomUUID(), exchangeId, isSource, otherKey: other.key, otherName: other.name },
+        ...{ mapping: NO_MAPPING, sealed: 'none', status: isSource ? 'Active' : 'Failed', isDisabledHere: isSource },
+        ...{ createdAt: day, lastEnabledAt: day, ...(isSource && { lastDisabledAt: day }) },
+      },
+    })
   }
 }

@@ -5,6 +5,7 @@ import { addImage, upload } from '../api/files.ts'
 import { addCountedAds } from './advertising.ts'
 import { addMassUsage } from './benefits.ts'
 import { addBuyingRows } from './buying.ts'
+import { addConnectionRows } from './connections.ts'
 import { addEventSponsorRows } from './event-sponsors.ts'
 import { addEvent, addEventRows } from './events.ts'
 import { addInvitation } from './invitations.ts'
@@ -189,6 +190,7 @@ const addDirectly = async (world: World): Promise<void> => {
   })
   await addRuns(world, [one.id, other.id], at)
   await addNativeRuns(world)
+  await addConnectionRows(world)
   await addLedgerLog(world, [one.id, other.id], at)
   await addLedgerDocuments(world, at)
   await addRegistryEvents(world, [one.id, other.id], at)

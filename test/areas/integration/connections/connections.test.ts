@@ -107,31 +107,6 @@ describe('POST /api/connection/{connectionid} (saveConnection)', () => {
     expect(await copyOf('Returning')).toBe(copyId)
   })
 
-  it('returns 409 exchange-warnings without a mapped type, unless it is forced', async () => {
-    const pair = await makePair(bench)
-    const body = { ExchangeId: pair.exchangeId, SourceTenantKey: pair.source.tenant.key, IsContactFeedSync: true }
-    const refused = await pair.target.post('/api/connection/0', body)
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'exchange-warnings'])
-    await ok(pair.target.post('/api/connection/0?forcesave=true', body))
-    const again = await pair.target.post('/api/connection/0?forcesave=true', body)
-    expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate'])
-  })
-
-  it('names every unknown type, level and field in one response', async () => {
-    const pair = await makePair(bench)
-    const refused = await pair.target.post('/api/connection/0', {
-      ...{ ExchangeId: pair.exchangeId, SourceTenantKey: pair.source.tenant.key },
-      MembershipFeeds: [{ SourceMembershipTypeId: 999_999, TargetMembershipTypeId: 999_999 }],
-      IndividualCustomFields: [{ Id: 999_999, IsSelected: true }],
-    })
-    expect(refused.statusCode, refused.body).toBe(422)
-    expect(refused.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/IndividualCustomFields/0/Id',
-      '/MembershipFeeds/0/SourceMembershipTypeId',
-      '/MembershipFeeds/0/TargetMembershipTypeId',
-    ])
-  })
-
   it('returns 403 to the source, and 422 outside of the exchange', async () => {
     const body = { ExchangeId: linked.sourceExchangeId, SourceTenantKey: linked.source.tenant.key }
     const own = await linked.source.post('/api/connection/0', body)
@@ -259,6 +234,31 @@ describe('the logs of both tenants', () => {
     const { source, target } = linked
     expect(await events(source, await idAt(source))).toContain(`Sent 1 contacts to ${target.tenant.name}.`)
     expect(await events(target, linked.connectionId)).toContain(`Received 1 contacts from ${source.tenant.name}.`)
+  })
+})
+
+describe('POST /api/connection/enable/{connectionid} (enableConnection)', () => {
+  it('changes nothing in an enabled connection, and returns 404 for one that does not exist', async () => {
+    const read = async () => (await linked.target.get(`/api/connection/${linked.connectionId}`)).headers.etag
+    const before = await read()
+    await ok(settings('enable'))
+    expect(await read()).toBe(before)
+    expect((await linked.target.post('/api/connection/enable/2000000')).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/connection/all (listConnections)', () => {
+  it('is filtered and ordered by its columns, and shows the side of the caller', async () => {
+    const list = async (caller: TestCaller, filter: object) =>
+      (
+        await ok<{ Results: { SyncRole: string; ConnectedTenant: string }[] }>(
+          caller.get(`/api/connection/all?options=${encodeURIComponent(JSON.stringify(filter))}`),
+        )
+      ).Results.map(({ SyncRole, ConnectedTenant }) => [SyncRole, ConnectedTenant])
+    const { source, target } = linked
+    expect(await list(target, { Filter: "SyncRole eq 'Target'" })).toEqual([['Target', source.tenant.name]])
+    expect(await list(source, { OrderBy: 'CreatedDate desc' })).toEqual([['Source', target.tenant.name]])
+    expect(await list(target, { Filter: "ConnectionStatusTypeId eq '5'" })).toEqual([])
   })
 })
 

@@ -52,8 +52,7 @@ const DEFAULTS = {
   TaxRegionId: null,
   ...{ OrganizationName: null, OrganizationAddress: null, TaxNumber: null, BankDetails: null, LogoFileId: null },
   LogRetentionMonths: 12,
-  IsOpenToExchanges: false,
-  HubTenantKey: null,
+  ...{ IsOpenToExchanges: false, HubTenantKey: null },
   CorsOrigins: [],
 }
 
@@ -112,9 +111,9 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
         ...{ ShouldTrackCertificateCompletion, ModelItems },
       }
     }
-    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, ...others } = DEFAULTS
-    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, ...more } = others
-    const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = more
+    const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, HubTenantKey, ...all } = DEFAULTS
+    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, IsOpenToExchanges, ...own } = all
+    const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = own
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {
       IsRealEstateEdition: true,

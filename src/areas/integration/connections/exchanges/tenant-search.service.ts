@@ -3,6 +3,7 @@ import { MAX_FOUND_TENANTS } from '#kernel/peers/peers'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type ChannelTools, MESSAGE_TYPES } from '../channel/channel.model.ts'
 import { LOOKUP_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
+import { requireWholeTenant } from '../whole-tenant.model.ts'
 import { openTenantsSql } from './exchanges.sql.ts'
 
 /** A tenant that is open to exchanges, of this installation or another one. */
@@ -35,8 +36,13 @@ const parseTenant = (sent: unknown, installation: string): FoundTenant[] => {
   return [{ key: Key, name: Name.slice(0, MAX_NAME), hubKey, installation }]
 }
 
-/** Finds tenants that are open to exchanges, by name. Leaves out installations that do not respond. */
+/**
+ * Finds tenants that are open to exchanges, by name. Leaves out installations that do not respond.
+ *
+ * @throws 403 beyond-chapters.
+ */
 export const searchTenants = async (scope: Scope, tools: ChannelTools, text: string): Promise<FoundTenant[]> => {
+  requireWholeTenant(scope)
   const search = { text, isExact: false }
   const own = (await listOpenTenants(scope, search)).map((tenant) => ({ ...tenant, installation: '' }))
   const peers = await tools.peers.list()

@@ -138,6 +138,18 @@ describe('POST /api/exchange/all (searchExchanges)', () => {
   })
 })
 
+describe('GET /api/exchange/all (listExchanges)', () => {
+  it('returns the exchanges of the tenant by name, and only those', async () => {
+    const [owner, other] = [await bench.open(), await bench.open()]
+    for (const ExchangeName of ['Beta', 'alpha'])
+      await ok(
+        owner.post('/api/exchange/0', { ExchangeName, SourceTenants: named(owner), TargetTenants: named(other) }),
+      )
+    expect((await listOf(owner)).map(({ ExchangeName }) => ExchangeName)).toEqual(['alpha', 'Beta'])
+    expect(await listOf(await bench.open())).toEqual([])
+  })
+})
+
 describe('GET /api/exchange/{exchangeid} (getExchange)', () => {
   it('shows the tenants with their consent, to those that it names only', async () => {
     const { target, exchangeId, sourceExchangeId } = await makePair(bench)
