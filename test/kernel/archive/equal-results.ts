@@ -145,9 +145,13 @@ const difference = (one: Answer, other: Answer): string => {
 
 type Ask = (caller: TestCaller) => Promise<LightMyRequestResponse>
 
-/** The requests of all lists and documents, by the names of their operations. */
+/**
+ * The requests of all lists and documents, by the names of their operations. Lists first: a document that was never
+ * printed is stored as a file when it is read.
+ */
 const requestsOf = (ids: IdsByParameter): [string, Ask][] =>
   [...operationCatalogue.values()]
+    .sort((one, other) => Number(listOf(one) === undefined) - Number(listOf(other) === undefined))
     .filter(({ isPublic, operationId, url }) => !isPublic && !(operationId in DIFFERENT) && !SKIPPED.test(url))
     .flatMap((operation) => {
       const ask = askOf(operation, ids)
