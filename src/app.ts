@@ -41,6 +41,7 @@ import type { Migrations } from '#kernel/migrations/migrations'
 import { migrationsPlugin } from '#kernel/migrations/migrations.plugin'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
+import { peersPlugin } from '#kernel/peers/peers.plugin'
 import type { Clock } from '#kernel/time/clock'
 import { home } from './home/home.plugin.ts'
 
@@ -103,6 +104,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(unknownInput)
   await app.register(idempotency, deps)
   await app.register(outboundPlugin, deps)
+  await app.register(peersPlugin, deps)
   await app.register(captchaKeysPlugin, deps)
   await app.register(filesPlugin, deps)
   await app.register(migrationsPlugin, deps)

@@ -1,5 +1,6 @@
 import { ledgerSyncFigures } from '#areas/finance/ledger-settings/sync/sync.figures'
 import { processorEventFigures } from '#areas/finance/payment-processor/events/events.figures'
+import { connectionFigures } from '#areas/integration/connections/connections.figures'
 import { fileFigures } from '#areas/integration/files/files.figures'
 import { logFigures } from '#areas/integration/logs/months/months.figures'
 import { registryFigures } from '#areas/integration/national-registry/queue/queue.figures'
@@ -14,6 +15,7 @@ export const figures: readonly Figure[] = [
   ...ledgerSyncFigures,
   ...registryFigures,
   ...nativeFigures,
+  ...connectionFigures,
   ...fileFigures,
   ...logFigures,
 ]

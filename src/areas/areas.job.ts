@@ -29,6 +29,13 @@ import {
   changeTasks,
 } from '#areas/integration/association-sync/changes/changes.job'
 import { parentTasks } from '#areas/integration/association-sync/parents/parents.job'
+import type { ChannelJobTools } from '#areas/integration/connections/channel/channel-tools.job'
+import {
+  connectionDays,
+  connectionRounds,
+  connectionTasks,
+  copyTasks,
+} from '#areas/integration/connections/connections.job'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
 import { logMonths, logTasks } from '#areas/integration/logs/months/months.job'
 import { registryRetention, registryTasks, registryTimes } from '#areas/integration/national-registry/queue/queue.job'
@@ -74,6 +81,7 @@ export const newDayWorks: NewDayWork[] = [
   oldPrintouts,
   oldTenantExports,
   nativeDays,
+  connectionDays,
   associationDays,
 ]
 
@@ -91,6 +99,7 @@ export const tasks: Record<string, Task> = {
   ...eventRegistrationTasks,
   ...waitingListTasks,
   ...changeTasks,
+  ...copyTasks,
   ...parentTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
@@ -118,6 +127,7 @@ export const cronTasks: CronTask[] = [
   usedCaptchaCleanup,
   logMonths,
   registryTimes,
+  connectionRounds,
 ]
 
 /** The areas' deletion of old records, after the days that the operator has set. */
@@ -140,7 +150,7 @@ export const areaRetention = ({
 
 /** The tasks of jobs that wait for outside servers. */
 export const waitingTasks = (
-  tools: ProcessorTools & LedgerTools & NativeTools & RegistryTools & { files: Files },
+  tools: ProcessorTools & LedgerTools & NativeTools & RegistryTools & ChannelJobTools & { files: Files },
 ): Record<string, Task> => ({
   ...processorTasks(tools),
   ...attemptTasks(tools),
@@ -153,6 +163,7 @@ export const waitingTasks = (
   ...certificateTasks(tools),
   ...tenantExportTasks(tools),
   ...nativeTasks(tools),
+  ...connectionTasks(tools),
 })
 
 /** The areas' work that runs alongside the jobs. */

@@ -39,6 +39,8 @@ import {
   apiKeyEvents,
   oauthClientEvents,
 } from '#areas/integration/application-permissions/application-permissions.events'
+import { connectionEvents } from '#areas/integration/connections/connections.events'
+import { exchangeEvents } from '#areas/integration/connections/exchanges/exchanges.events'
 import { fileEvents } from '#areas/integration/files/files.events'
 import { nativeIntegrationEvents } from '#areas/integration/native-integrations/native-integrations.events'
 import { tenantExportEvents } from '#areas/integration/tenant-exports/tenant-exports.events'
@@ -261,6 +263,8 @@ export const eventKinds: readonly EventKind[] = [
     [oauthClientEvents.deleted]: 'OAuth client deleted',
     [oauthClientEvents.reset]: 'Secret of an OAuth client replaced',
   }),
+  ...changes('connections', 'Connection with another tenant', connectionEvents),
+  ...changes('connections', 'Exchange', exchangeEvents),
   ...changes('files', 'File', fileEvents),
   ...changes('tenant-exports', 'Export of the tenant', tenantExportEvents),
   ...kinds('tenant-settings', { [tenantSettingsEvents.updated]: 'Settings of the tenant changed' }),

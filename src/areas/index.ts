@@ -34,6 +34,8 @@ import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-sub
 import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
 import { associationSync } from '#areas/integration/association-sync/association-sync.routes'
 import { associationChanges } from '#areas/integration/association-sync/changes/changes.subscriber'
+import { connections } from '#areas/integration/connections/connections.routes'
+import { contactChanges } from '#areas/integration/connections/outgoing/changes.subscriber'
 import { readAttachments } from '#areas/integration/files/attached-files.queries'
 import { files } from '#areas/integration/files/files.routes'
 import { logs } from '#areas/integration/logs/logs.routes'
@@ -119,6 +121,7 @@ export const areas: FastifyPluginAsync[] = [
   integrationFeeds,
   // integration
   applicationPermissions,
+  connections,
   associationSync,
   logs,
   migration,
@@ -150,6 +153,7 @@ export const subscribers: Subscriber[] = [
   webhookEventsSubscriber,
   ledgerSync,
   associationChanges,
+  contactChanges,
   nativeEvents,
 ]
 

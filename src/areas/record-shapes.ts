@@ -64,6 +64,10 @@ import {
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
+import { presentConnection } from '#areas/integration/connections/connections.presenter'
+import { connectionKind, findTargetNames } from '#areas/integration/connections/connections.queries'
+import { presentExchange } from '#areas/integration/connections/exchanges/exchanges.presenter'
+import { exchangeKind } from '#areas/integration/connections/exchanges/exchanges.queries'
 import { readTenantExport } from '#areas/integration/tenant-exports/tenant-exports.queries'
 import { presentTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.presenter'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
@@ -112,6 +116,7 @@ import { presentTaskType } from '#areas/work/tasks/types/task-types.presenter'
 import { getTaskType } from '#areas/work/tasks/types/task-types.queries'
 import { readWorkflowRecord } from '#areas/work/workflows/workflows.queries'
 import type { WebhookEdit } from '#contract/integration/webhooks'
+import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
 
 const readContact = async (scope: Scope, id: number): Promise<string | null> =>
@@ -264,6 +269,13 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     }),
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
+    ),
+    connection: presented('connections:read', async (scope, id) => {
+      const connection = await getRecord(scope, connectionKind, id)
+      return presentConnection(scope, connection, await findTargetNames(scope, connection))
+    }),
+    exchange: presented('connections:read', async (scope, id) =>
+      presentExchange(await getRecord(scope, exchangeKind, id)),
     ),
     'tenant-export': written('admin', readTenantExport),
     webhook: presented('webhooks:read', async (scope, id) =>

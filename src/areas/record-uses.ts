@@ -17,6 +17,7 @@ import { documentUses } from '#areas/finance/books/documents/documents.uses'
 import { ledgerSettingsUses } from '#areas/finance/ledger-settings/ledger-settings.uses'
 import { paymentGatewayUses } from '#areas/finance/payment-gateways/payment-gateways.uses'
 import { paymentProcessorUses } from '#areas/finance/payment-processor/payment-processor.uses'
+import { connectionUses } from '#areas/integration/connections/connections.uses'
 import { nativeIntegrationUses } from '#areas/integration/native-integrations/native-integrations.uses'
 import { tenantSettingsUses } from '#areas/integration/tenant-settings/tenant-settings.uses'
 import { chapterUses } from '#areas/people/chapters/chapters.uses'
@@ -58,6 +59,7 @@ export const recordUses: readonly RecordUse[] = [
   ...paymentGatewayUses,
   ...paymentProcessorUses,
   ...tenantSettingsUses,
+  ...connectionUses,
   ...nativeIntegrationUses,
   ...ledgerSettingsUses,
 ]

@@ -1,5 +1,6 @@
 import { ledgerTokens } from '#areas/finance/ledger-settings/connections/tokens.model'
 import { connectionSecrets } from '#areas/finance/payment-processor/connections/connections.queries'
+import { channelKeys } from '#areas/integration/connections/channel/channel.model'
 import { registryKeys } from '#areas/integration/national-registry/registry-keys.queries'
 import { nativeSecrets } from '#areas/integration/native-integrations/connections/credentials.model'
 import { webhookSecrets } from '#areas/integration/webhooks/secrets/secrets.model'
@@ -14,4 +15,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...ledgerTokens,
   ...nativeSecrets,
   registryKeys,
+  ...channelKeys,
 ]

@@ -13,6 +13,7 @@ import { mailCommand } from './mail.command.ts'
 import { memberLoginCommand } from './member-login.command.ts'
 import { membershipsCommand } from './memberships.command.ts'
 import { migrateCommand } from './migrate.command.ts'
+import { peerCommand } from './peer.command.ts'
 import { processorCommand } from './processor.command.ts'
 import { tenantCommand } from './tenant.command.ts'
 
@@ -49,6 +50,7 @@ const openProgram = (): Command => {
     membershipsCommand(),
     configCommand(),
     databaseCommand(),
+    peerCommand(),
   ])
     program.addCommand(command)
   throwErrors(program)

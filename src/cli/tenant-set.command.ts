@@ -30,6 +30,8 @@ interface SetOptions {
   taxNumber?: string
   bankDetails?: string
   logo?: number
+  openToExchanges?: boolean
+  hub?: string
   logMonths?: number
   corsOrigins?: string[]
 }
@@ -60,6 +62,8 @@ const OPTIONS = new Map<string, string>(
     TaxNumber: 'tax-number',
     BankDetails: 'bank-details',
     LogoFileId: 'logo',
+    IsOpenToExchanges: 'open-to-exchanges',
+    HubTenantKey: 'hub',
     LogRetentionMonths: 'log-months',
     CorsOrigins: 'cors-origins',
   } satisfies Record<keyof NamedSettings, string>),
@@ -125,6 +129,8 @@ export const setCommand = (): Command =>
     .option('--tax-number <number>', 'tax number on documents, or none', parseText)
     .option('--bank-details <lines>', 'bank details on documents: lines separated by semicolons, or none', parseLines)
     .option('--logo <id>', 'logo on documents: file id of an uploaded picture, or none', parseLogo)
+    .option('--open-to-exchanges <on|off>', 'other tenants find it to invite it to exchanges', parseSwitch)
+    .option('--hub <key>', 'key of the tenant that it belongs to, or none', parseText)
     .option('--log-months <number>', 'months before the current one whose events the log keeps', parseMonths)
     .option('--cors-origins <origins>', 'origins of web front ends, separated by commas, or none', parseOrigins)
     .addHelpText('after', '\nSettings that are not given keep their values. Without any, the command only prints them.')
@@ -170,6 +176,8 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     TaxNumber: options.taxNumber,
     BankDetails: options.bankDetails,
     LogoFileId: options.logo,
+    IsOpenToExchanges: options.openToExchanges,
+    HubTenantKey: options.hub,
     LogRetentionMonths: options.logMonths,
     CorsOrigins: options.corsOrigins,
   }

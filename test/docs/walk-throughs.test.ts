@@ -12,6 +12,7 @@ const SECTIONS = [
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events'],
   ...['Registrations', 'Tables at events', 'Sponsors of events', 'Benefits and vouchers at events'],
   ...['Payment plans', 'Buying', 'Advertising', 'Native integrations', 'Logs', 'Exports of the tenant'],
+  'Syncing with the national body',
 ]
 
 const page = readFileSync(new URL('../../docs/integrators.md', import.meta.url), 'utf8')

@@ -87,6 +87,8 @@ const startApp = async (installation: TestInstallation, options: TestAppOptions)
       RATE_LIMIT_PER_CREDENTIAL: '1000000',
       RATE_LIMIT_PER_TENANT: '1000000',
       RATE_LIMIT_PER_ADDRESS: '1000000',
+      // Tests solve hundreds of challenges.
+      CAPTCHA_MAX_NUMBER: '1000',
     }),
     ...options.config,
   }

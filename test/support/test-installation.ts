@@ -48,8 +48,8 @@ export const openTestInstallation = async (log: Logger, existingUrl?: string): P
   }
 }
 
-/** Number of prepared tenants: more than half of the files of a run need. Further tenants are provisioned one by one. */
-const PREPARED = 200
+/** Number of prepared tenants: more than one of two workers needs. Further tenants are provisioned one by one. */
+const PREPARED = 600
 
 /** Opens a new database with tenants prepared for many files. */
 export const openSharedInstallation = async (log: Logger): Promise<TestInstallation> => {

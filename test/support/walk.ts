@@ -4,6 +4,7 @@ import { loadDemo } from '#src/demo/load-demo'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addCommerceRecords, COMMERCE_TABLES } from './commerce-records.ts'
 import { addFinanceRecords } from './finance-records.ts'
+import { addConnection, addWebhook } from './walks/foreign-integrations.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -101,6 +102,8 @@ export const TABLES: Record<string, string> = {
   nativeintegrationid: 'native_integration',
   connectorid: 'native_connector',
   tenantexportid: 'tenant_export',
+  exchangeid: 'exchange',
+  connectionid: 'connection',
   webhookid: 'webhook',
   attemptid: 'webhook_attempt',
   workflowid: 'workflow',
@@ -133,6 +136,7 @@ export const WORDS: Record<string, string> = {
   paymenttypeid: '5',
   integrationid: '59',
   connectorname: 's3',
+  sourcetenantkey: 'no-such-tenant',
   forcesave: 'true',
   includeparent: 'true',
   includetoplevelselection: 'true',
@@ -190,6 +194,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   await system.mailMessage.create({ data: { tenantId, ...mail } })
   await system.chapterAssignment.create({ data: { tenantId, id: crypto.randomUUID(), status: 'completed' } })
   await addWebhook(server, tenantId)
+  await addConnection(server, theirs)
   await theirs.get('/native/apps/csv-to-s3/install')
   const content = { mediaType: 'text/plain', size: 6, sha256: 'theirs' }
   const file = { tenantId, name: 'Theirs', state: 'ready', createdBy: 'system', expiresAt: new Date(2100, 0) }
@@ -259,17 +264,6 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
 }
 
 /** Creates a webhook with a delivery. */
-const addWebhook = async ({ database: { system } }: TestApp, tenantId: number): Promise<void> => {
-  const { id: webhookId } = await system.webhook.create({
-    data: { tenantId, url: 'https://walk.example/', filters: ['*'], secrets: { create: { sealed: 'x', hint: 'x' } } },
-  })
-  const now = new Date()
-  const { id: deliveryId } = await system.webhookDelivery.create({
-    data: { tenantId, webhookId, kind: 'group.created', occurredAt: now, dueAt: now, body: '{}', status: 'failed' },
-  })
-  const attempt = { at: now, durationMs: 1, isSuccess: false }
-  await system.webhookAttempt.create({ data: { tenantId, webhookId, deliveryId, ...attempt } })
-}
 
 /** Returns a hash of all rows of each of the tenant's tables. */
 const fingerprints = async ({ database: { system } }: TestApp, tenantId: number): Promise<Map<string, string>> => {

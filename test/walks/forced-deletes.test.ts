@@ -14,6 +14,10 @@ afterAll(() => walk.close())
 
 /** The other deletions that are served, by the reason why nothing can still show the record. */
 const OTHERS: Record<string, readonly string[]> = {
+  'ends the national membership of a contact, which stays': [
+    'deleteAssociationPerson',
+    'deleteAssociationOrganization',
+  ],
   'deactivates a record that others use': ['deletePaymentSubtype'],
   'is refused while other records refer to the record': [
     'deleteContactRoleType',
@@ -96,6 +100,8 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteApiKey',
     'deleteOAuthClient',
     'deleteWebhook',
+    'deleteConnection',
+    'deleteExchange',
     'uninstallNativeIntegration',
   ],
   'keeps the record, which other records continue to name; the walk of deleted contacts covers it': ['deleteContact'],

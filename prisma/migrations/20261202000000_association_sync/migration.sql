@@ -146,15 +146,19 @@ DO $$
 DECLARE
   owned text;
 BEGIN
-  FOREACH owned IN ARRAY ARRAY['association_settings', 'association_member', 'association_transaction',
-    'association_change', 'registry_event', 'embedded_registry_record', 'embedded_registry_request',
-    'embedded_registry_change']
+  FOREACH owned IN ARRAY ARRAY['association_settings', 'association_transaction', 'association_change',
+    'embedded_registry_record', 'embedded_registry_request', 'embedded_registry_change']
   LOOP
     PERFORM secure_tenant_table(owned::regclass);
     -- The sync concerns the whole tenant: no role that is limited to chapters has its scopes.
     PERFORM chapter_wall_closed(owned::regclass);
   END LOOP;
 END $$;
+-- A caller that is limited to chapters merges contacts with these rows.
+SELECT secure_tenant_table('association_member');
+SELECT secure_tenant_table('registry_event');
+SELECT chapter_wall_by_contact('association_member', 'contact_id');
+SELECT chapter_wall_by_contact('registry_event', 'contact_id');
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO guildhall_app, guildhall_system, guildhall_chapter;
 
 -- Children that wait for their parent, and what the daily check reads.

@@ -9,7 +9,7 @@ export const ConnectionEdit = object(
     ConnectionId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the connection. In a request 0, or what the path says; anything else is 422.',
+      description: 'Id of the connection. In a request 0 or the id in the path; another value returns 400.',
     }),
     IsActive: Type.Boolean({
       description: 'Whether it is enabled. To change it use enable and disable. Ignored in requests.',
@@ -17,75 +17,81 @@ export const ConnectionEdit = object(
     MembershipFeedId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of its first membership feed; 0 where it has none. Ignored in requests.',
+      description: 'Id of its first membership feed; 0 if it has none. Ignored in requests.',
     }),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was made. Ignored in requests.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was created. Ignored in requests.' })),
     ExchangeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the exchange that allows it. Needed to create; cannot be changed.',
+      description: 'Id of the exchange that allows it. Required to create; cannot be changed.',
     }),
     ConectedTenantName: nullable(Type.String({
       maxLength: 200,
       description: 'Name of the other tenant; spelled as documented. Ignored in requests.',
     })),
-    ReadOnly: Type.Boolean({ description: 'Whether this caller may only look. Ignored in requests.' }),
+    ReadOnly: Type.Boolean({ description: 'Whether this caller can only read it. Ignored in requests.' }),
     IsDeleted: Type.Boolean({ description: 'Whether it was deleted. Ignored in requests.' }),
     ForceSave: Type.Boolean({
-      description: 'true saves in spite of warnings; errors still refuse. Always false in answers.',
+      description: 'true saves in spite of warnings; errors are still refused. Always false in responses.',
     }),
     IsContactFeedReadOnly: Type.Boolean({
-      description: 'Whether what comes from the source is read-only here; always true. Ignored in requests.',
+      description: 'Whether data from the source is read-only in the target; always true. Ignored in requests.',
     }),
     SourceTenantKey: nullable(Type.String({
       maxLength: 63,
-      description: 'Key of the source tenant. Needed to create; cannot be changed.',
+      description: 'Key of the source tenant. Required to create; cannot be changed.',
     })),
-    IsMembershipsSync: Type.Boolean({ description: 'Whether memberships of the mapped types follow.' }),
+    IsMembershipsSync: Type.Boolean({ description: 'Whether memberships of the mapped types are synchronized.' }),
     IsMemberShipOwnerContactInSync: Type.Boolean({
-      description: 'Whether the organization that owns a membership follows with the people whom it covers; spelled as documented.',
+      description: 'Whether an organization whose membership covers its people is synchronized itself, in addition to these people; spelled as documented.',
     }),
     MembershipFeeds: nullable(list(
       ref<MembershipFeed, MembershipFeedInput>('MembershipFeed'),
       {
         'x-nested': true,
         maxItems: 500,
-        description: 'Which membership types of the source become which of this tenant. A request replaces them all and may send it as a string with the same JSON.',
+        description: 'Which membership types of the source become which of this tenant. A request replaces all of them and can send them as a string with the same JSON.',
       },
     )),
     IsContactFeedSync: Type.Boolean({
-      description: 'Whether contacts follow at all; false holds back every part below.',
+      description: 'Whether contacts are synchronized; false switches all parts below off.',
     }),
-    IsIndividualGeneralInfo: Type.Boolean({ description: 'Whether names and general facts of individuals follow.' }),
+    IsIndividualGeneralInfo: Type.Boolean({
+      description: 'Whether names, title and gender of individuals are synchronized.',
+    }),
     IsIndividualPhonesEmailsSites: Type.Boolean({
-      description: 'Whether phone numbers, mail addresses and websites of individuals follow.',
+      description: 'Whether phone numbers, email addresses and websites of individuals are synchronized.',
     }),
-    IsIndividualAddresses: Type.Boolean({ description: 'Whether postal addresses of individuals follow.' }),
-    IsIndividualCustomFields: Type.Boolean({ description: 'Whether the chosen custom fields of individuals follow.' }),
+    IsIndividualAddresses: Type.Boolean({ description: 'Whether postal addresses of individuals are synchronized.' }),
+    IsIndividualCustomFields: Type.Boolean({
+      description: 'Whether the selected custom fields of individuals are synchronized.',
+    }),
     IndividualCustomFields: nullable(list(
       ref<ItemChoice, ItemChoiceInput>('ItemChoice'),
       {
         'x-nested': true,
         maxItems: 1000,
-        description: 'Custom fields of individuals at the source that follow: those with IsSelected. A request may send it as a string with the same JSON.',
+        description: 'Custom fields of individuals at the source that are synchronized: those with IsSelected. A request can send them as a string with the same JSON.',
       },
     )),
-    IsBusinessGeneralInfo: Type.Boolean({ description: 'Whether names and general facts of organizations follow.' }),
+    IsBusinessGeneralInfo: Type.Boolean({ description: 'Whether names of organizations are synchronized.' }),
     IsBusinessPhonesEmailsSites: Type.Boolean({
-      description: 'Whether phone numbers, mail addresses and websites of organizations follow.',
+      description: 'Whether phone numbers, email addresses and websites of organizations are synchronized.',
     }),
-    IsBusinessAddresses: Type.Boolean({ description: 'Whether postal addresses of organizations follow.' }),
-    IsBusinessCustomFields: Type.Boolean({ description: 'Whether the chosen custom fields of organizations follow.' }),
+    IsBusinessAddresses: Type.Boolean({ description: 'Whether postal addresses of organizations are synchronized.' }),
+    IsBusinessCustomFields: Type.Boolean({
+      description: 'Whether the selected custom fields of organizations are synchronized.',
+    }),
     BusinessCustomFields: nullable(list(
       ref<ItemChoice, ItemChoiceInput>('ItemChoice'),
       {
         'x-nested': true,
         maxItems: 1000,
-        description: 'Custom fields of organizations at the source that follow: those with IsSelected. A request may send it as a string with the same JSON.',
+        description: 'Custom fields of organizations at the source that are synchronized: those with IsSelected. A request can send them as a string with the same JSON.',
       },
     )),
   },
-  { $id: 'ConnectionEdit', description: 'A connection and what follows through it.' },
+  { $id: 'ConnectionEdit', description: 'A connection and the parts that it synchronizes.' },
 )
 export interface ConnectionEdit extends Static<typeof ConnectionEdit> {}
 export interface ConnectionEditInput extends InputOf<typeof ConnectionEdit> {}
@@ -95,7 +101,7 @@ export const MembershipFeed = object(
     MembershipFeedId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the feed; 0 in a request adds one.',
+      description: 'Position of the feed in the connection, from 1. Ignored in requests.',
     }),
     SourceMembershipTypeId: Type.Integer({
       format: 'int32',
@@ -106,22 +112,22 @@ export const MembershipFeed = object(
     SourceMembershipLevelId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the level at the source; null is every level that has no entry of its own.',
+      description: 'Id of the level at the source; null for all levels without an entry of their own.',
     })),
     SourceMembershipLevelName: nullable(Type.String({
       maxLength: 200,
-      description: 'Its name; null for every level. Ignored in requests.',
+      description: 'Its name; null for all levels. Ignored in requests.',
     })),
     TargetMembershipTypeId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the membership type here.',
+      description: 'Id of the membership type in the target.',
     }),
     TargetMembershipTypeName: nullable(Type.String({ maxLength: 200, description: 'Its name. Ignored in requests.' })),
     TargetMembershipLevelId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'Id of the level here; null is the type\'s first level.',
+      description: 'Id of the level in the target; null for the first active level of the type.',
     })),
     TargetMembershipLevelName: nullable(Type.String({
       maxLength: 200,
@@ -131,7 +137,7 @@ export const MembershipFeed = object(
   {
     $id: 'MembershipFeed',
     'x-decided': true,
-    description: 'A membership type of the source and what it becomes here. The documents leave its shape open.',
+    description: 'A membership type of the source and the type that it becomes in the target. The documents leave its shape open.',
     required: ['SourceMembershipTypeId', 'TargetMembershipTypeId'],
   },
 )
@@ -150,11 +156,13 @@ export const ConnectionListItem = object(
     IsActive: Type.Boolean({ description: 'Whether it is enabled.' }),
     IsStaff: Type.Boolean({ description: 'Whether the caller is a platform administrator.' }),
     IsSource: Type.Boolean({ description: 'Whether this tenant is the source.' }),
-    HideDelete: Type.Boolean({ description: 'Whether this caller may not delete it.' }),
-    HideView: Type.Boolean({ description: 'Whether this caller may not look at it.' }),
-    HideEdit: Type.Boolean({ description: 'Whether this caller may not change it.' }),
-    HideEnable: Type.Boolean({ description: 'Whether it is enabled already or this caller may not enable it.' }),
-    HideDisable: Type.Boolean({ description: 'Whether it is disabled already or this caller may not disable it.' }),
+    HideDelete: Type.Boolean({ description: 'Whether this caller cannot delete it.' }),
+    HideView: Type.Boolean({ description: 'Whether this caller cannot read it.' }),
+    HideEdit: Type.Boolean({ description: 'Whether this caller cannot change it.' }),
+    HideEnable: Type.Boolean({ description: 'Whether it is already enabled or this caller cannot enable it.' }),
+    HideDisable: Type.Boolean({
+      description: 'Whether this side has already disabled it or this caller cannot disable it.',
+    }),
     CssClass: literals(
       ['disabled', 'failed', null],
       {
@@ -168,29 +176,26 @@ export const ConnectionListItem = object(
       { type: ['string', 'null'], 'x-decided': true, description: 'Role of this tenant: Source or Target.' },
     ),
     ConnectedTenant: nullable(Type.String({ description: 'Name of the other tenant.' })),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was made.' })),
+    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was created.' })),
     ConnectionStatusTypeId: literals(
       ['1', '2', '3', '4', '5', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: '1 Pending (the first copy waits), 2 Copying, 3 Active, 4 Disabled, 5 Failed (see the log), as digits.',
+        description: '1 Pending (the initial copy has not started), 2 Copying, 3 Active, 4 Disabled, 5 Failed (see the log), as digits.',
       },
     ),
     LastDisabled: nullable(Type.String({
       format: 'date-time',
-      description: 'When it was last disabled; null where never.',
+      description: 'When it was last disabled; null if never.',
     })),
-    LastEnabled: nullable(Type.String({
-      format: 'date-time',
-      description: 'When it was last enabled; null where never.',
-    })),
+    LastEnabled: nullable(Type.String({ format: 'date-time', description: 'When it was last enabled; null if never.' })),
     Actions: nullable(list(
       literals(['view', 'edit', 'enable', 'disable', 'delete'], { type: 'string' }),
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What this caller may do to it: view, edit, enable, disable, delete.',
+        description: 'What this caller can do with it now: view, edit, enable, disable, delete.',
       },
     )),
   },
@@ -203,7 +208,7 @@ export const TenantForConnection = object(
   {
     Id: nullable(Type.String({
       'x-decided': true,
-      description: 'The id of the exchange and the key of the tenant, parted by a colon.',
+      description: 'The id of the exchange and the key of the tenant, separated by a colon.',
     })),
     SyncFromTenantKey: nullable(Type.String({
       description: 'Key of the source tenant: SourceTenantKey of the connection.',
@@ -212,7 +217,7 @@ export const TenantForConnection = object(
     Name: nullable(Type.String({ description: 'Name of the tenant and the exchange, to show.' })),
     ConectedTenantName: nullable(Type.String({ description: 'Name of the tenant; spelled as documented.' })),
   },
-  { $id: 'TenantForConnection', description: 'A source tenant that can be connected with.' },
+  { $id: 'TenantForConnection', description: 'A source tenant to connect with.' },
 )
 export interface TenantForConnection extends Static<typeof TenantForConnection> {}
 export interface TenantForConnectionInput extends InputOf<typeof TenantForConnection> {}
@@ -223,14 +228,18 @@ export const MembershipTypeMapping = object(
     Name: nullable(Type.String({ description: 'Its name.' })),
     OwnedByType: literals(
       ['Individual', 'Organization', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Who holds it: Individual or Organization.' },
+      {
+        type: ['string', 'null'],
+        'x-decided': true,
+        description: 'Who can have it: Individual or Organization; null for both.',
+      },
     ),
     InheritanceType: literals(
       ['None', 'People', null],
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Whom it covers besides the holder: None, or People for the people of the organization.',
+        description: 'Who else it covers: None, or People for the people with a role at the organization.',
       },
     ),
   },
@@ -244,12 +253,12 @@ export const ExchangeEdit = object(
     ExchangeId: Type.Integer({
       format: 'int32',
       minimum: 0,
-      description: 'Id of the exchange. In a request 0, or what the path says; anything else is 422.',
+      description: 'Id of the exchange. In a request 0 or the id in the path; another value returns 400.',
     }),
     ExchangeName: nullable(Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Its name, unique among those of the tenant that made it.',
+      description: 'Its name, unique among the exchanges of the tenant that created it.',
     })),
     TargetTenants: nullable(list(
       ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'),
@@ -257,7 +266,7 @@ export const ExchangeEdit = object(
         'x-nested': true,
         maxItems: 500,
         minItems: 1,
-        description: 'Receiving tenants. In a request TenantKey alone is looked at, and it may be a string with the same JSON.',
+        description: 'Receiving tenants. In a request only TenantKey is used, and the list can be a string with the same JSON.',
       },
     )),
     SourceTenants: nullable(list(
@@ -266,16 +275,16 @@ export const ExchangeEdit = object(
         'x-nested': true,
         maxItems: 500,
         minItems: 1,
-        description: 'Giving tenants. In a request TenantKey alone is looked at, and it may be a string with the same JSON.',
+        description: 'Giving tenants. In a request only TenantKey is used, and the list can be a string with the same JSON.',
       },
     )),
     ForceSave: Type.Boolean({
-      description: 'true saves in spite of warnings; errors still refuse. Always false in answers.',
+      description: 'true saves in spite of warnings; errors are still refused. Always false in responses.',
     }),
   },
   {
     $id: 'ExchangeEdit',
-    description: 'An exchange: which tenants may pass records to which.',
+    description: 'An exchange: which tenants can pass contacts to which.',
     required: ['ExchangeName', 'TargetTenants', 'SourceTenants'],
   },
 )
@@ -287,8 +296,8 @@ export const ExchangeListItem = object(
     Id: Type.Integer({ format: 'int32', description: 'The same as ExchangeId.' }),
     ExchangeId: Type.Integer({ format: 'int32', description: 'Id of the exchange.' }),
     ExchangeName: nullable(Type.String({ description: 'Its name.' })),
-    SourceTenants: nullable(Type.String({ description: 'Names of the giving tenants, parted by commas.' })),
-    TargetTenants: nullable(Type.String({ description: 'Names of the receiving tenants, parted by commas.' })),
+    SourceTenants: nullable(Type.String({ description: 'Names of the giving tenants, separated by commas.' })),
+    TargetTenants: nullable(Type.String({ description: 'Names of the receiving tenants, separated by commas.' })),
     TargetTenantsList: nullable(list(
       ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'),
       { 'x-nested': true, description: 'The receiving tenants.' },
@@ -303,7 +312,7 @@ export const ExchangeListItem = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'What this caller may do to it: edit, delete, accept, decline.',
+        description: 'What this caller can do with it now: edit, delete, accept, decline.',
       },
     )),
   },
@@ -317,31 +326,31 @@ export const ExchangeFilter = object(
     Top: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; used where Take is empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; used if Take is empty. More than 1000 returns 400.',
     })),
     Take: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows wanted, 1 to 1000, as digits; 50 where Take and Top are empty. More than 1000 is 400.',
+      description: 'Number of rows, 1 to 1000, as digits; 50 if Take and Top are empty. More than 1000 returns 400.',
     })),
     Skip: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]*$',
-      description: 'Rows to pass over, as digits; none where empty.',
+      description: 'Number of rows to skip, as digits; none if empty.',
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over ExchangeName and ExchangeId.',
+      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over the columns of the list.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
-      description: '`Field [asc|desc], ...` over ExchangeName and ExchangeId; by ExchangeName where empty.',
+      description: '`Field [asc|desc], ...` over the columns of the list; ExchangeName if empty.',
     })),
     CalendarStartDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
     CalendarEndDate: nullable(Type.String({ maxLength: 40, description: 'Not used by this list.' })),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words searched for in the name and the names of the tenants, whatever their case and accents.',
+      description: 'Words searched for in the name and the names of the tenants, case and accent insensitive.',
     })),
   },
   { $id: 'ExchangeFilter', description: 'Filter of the exchange list.' },
@@ -358,7 +367,7 @@ export const TenantLookupItem = object(
     })),
     HubTenantKey: nullable(Type.String({
       maxLength: 63,
-      description: 'Key of the tenant that this one belongs to, such as its national body; null where to none. Ignored in requests.',
+      description: 'Key of the tenant that this one belongs to, such as its national body, from its settings; null if it belongs to none. Ignored in requests.',
     })),
     TenantName: nullable(Type.String({ maxLength: 200, description: 'Name of the tenant. Ignored in requests.' })),
     Name: nullable(Type.String({ maxLength: 300, description: 'Name and key, to show. Ignored in requests.' })),
@@ -376,6 +385,45 @@ export const TenantLookupItem = object(
 )
 export interface TenantLookupItem extends Static<typeof TenantLookupItem> {}
 export interface TenantLookupItemInput extends InputOf<typeof TenantLookupItem> {}
+
+export const ExchangeMessage = object(
+  {
+    From: object(
+      {
+        Installation: Type.String({ maxLength: 300, description: 'Public address of the installation of the sender.' }),
+        TenantKey: Type.String({ maxLength: 63, description: 'Key of the sending tenant; empty for the installation.' }),
+      },
+      { 'x-extension': true, description: 'The sender.', required: ['Installation', 'TenantKey'] },
+    ),
+    To: Type.String({ maxLength: 63, description: 'Key of the receiving tenant; empty for the installation.' }),
+    Type: Type.String({ maxLength: 40, description: 'Type of the message, such as exchange.state or contacts.' }),
+    ConnectionUid: nullable(Type.String({
+      format: 'uuid',
+      description: 'The connection that the message belongs to; null if it belongs to none.',
+    })),
+    Sequence: Type.Integer({
+      format: 'int64',
+      minimum: 0,
+      description: 'Position of the message in its direction of the connection, from 1; 0 if it belongs to none.',
+    }),
+    Data: record(undefined, { 'x-nested': true, additionalProperties: true, description: 'The content, by type.' }),
+  },
+  {
+    $id: 'ExchangeMessage',
+    'x-extension': true,
+    description: 'A message from one tenant to another.',
+    required: ['From', 'To', 'Type', 'Data'],
+  },
+)
+export interface ExchangeMessage extends Static<typeof ExchangeMessage> {}
+export interface ExchangeMessageInput extends InputOf<typeof ExchangeMessage> {}
+
+export const ExchangeMessageResult = object(
+  { Data: record(undefined, { 'x-nested': true, additionalProperties: true, description: 'The result, by type.' }) },
+  { $id: 'ExchangeMessageResult', 'x-extension': true, description: 'The response to a message.' },
+)
+export interface ExchangeMessageResult extends Static<typeof ExchangeMessageResult> {}
+export interface ExchangeMessageResultInput extends InputOf<typeof ExchangeMessageResult> {}
 
 export const ConnectionListView = object(
   {
@@ -402,7 +450,7 @@ export interface ConnectionListViewInput extends InputOf<typeof ConnectionListVi
 
 export const ExchangeListView = object(
   {
-    Criteria: nullable(Type.String({ description: 'Words that were searched for; null where there were none.' })),
+    Criteria: nullable(Type.String({ description: 'Words that were searched for; null without any.' })),
     CriteriaItems: nullable(list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
@@ -433,6 +481,8 @@ export const schemas: TSchema[] = [
   ExchangeListItem,
   ExchangeFilter,
   TenantLookupItem,
+  ExchangeMessage,
+  ExchangeMessageResult,
   ConnectionListView,
   ExchangeListView,
 ]
@@ -450,7 +500,7 @@ export const operations = {
       operationId: 'getConnection',
       tags: ['connections'],
       summary: 'Get a connection',
-      description: 'Answers the connection with what follows through it. Both tenants may read it; the source sees it with ReadOnly true. Refused with 404 where neither side is this tenant.',
+      description: 'Returns the connection with the parts that are synchronized. Both tenants can read it; the source sees it with ReadOnly true. At the source, names of membership types of the target are null. Returns 404 if this tenant is neither source nor target.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       params: parameters({ connectionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['connectionid']),
@@ -539,7 +589,7 @@ export const operations = {
       operationId: 'saveConnection',
       tags: ['connections'],
       summary: 'Create or change a connection',
-      description: 'With 0 creates the connection from the source tenant to this one; the target alone may do so. The first copy runs as a background job, whose progress shows in the list as status Copying; after that, every change of a contact that holds an active membership of a mapped type follows within moments. With an id changes what follows: what is switched on is copied as at first, what is switched off stays as it is and can be edited here again. What came from the source is read-only here. Each crossing is written in both tenants\' logs. Refused with 403 where this tenant is the source, 404 where the id is unknown, 409 where the exchange already has a connection between the two, and with the warnings in `errors` (no membership type mapped, a chosen custom field that has no counterpart of the same name and type here) unless forcesave is true, 422 where the exchange does not name the two tenants as source and target, one of them has not accepted it, a membership type is unknown on its side or one source type and level is mapped twice.',
+      description: 'With 0, creates the connection from the source tenant to this one; only the target can create it. The initial copy is a background job: the list shows the status Pending, Copying and then Active. After that, each change of a contact with an active membership of a mapped type is synchronized within moments. With an id, changes what is synchronized: parts that are switched on are copied as at first; parts that are switched off keep their data and can be edited here again. Data from the source is read-only here: changes of it return 409 `synchronized`. A contact is created here by its first copy and is never matched with an existing contact; the list of duplicates shows such pairs. Individuals are created only if IsIndividualGeneralInfo is true, organizations only if IsBusinessGeneralInfo is true. Each crossing is written to the logs of both tenants. Returns 403 `not-the-target` if this tenant is the source; 404 if the connection does not exist; 409 `duplicate` if the exchange already has a connection from this source; 409 `exchange-warnings` with the warnings in `errors` (no membership type is mapped, a selected custom field has no counterpart with the same name and type here) unless forcesave is true; 422 `not-in-exchange` if the exchange does not name the two tenants as source and target or one of them has not accepted; 422 `unknown-reference` if a membership type, level or custom field does not exist in its tenant; 422 `mapped-twice` if a source type and level is mapped twice; 503 if the source is unavailable.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ connectionid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['connectionid']),
@@ -561,7 +611,7 @@ export const operations = {
           name: 'forcesave',
           in: 'query',
           schema: { type: 'boolean', default: false },
-          description: 'true saves in spite of warnings; errors still refuse. The same as ForceSave in the body.',
+          description: 'true saves in spite of warnings; errors are still refused. The same as ForceSave in the body.',
         },
         { $ref: '#/components/parameters/IdempotencyKey' },
         { $ref: '#/components/parameters/IfMatch' },
@@ -632,6 +682,7 @@ export const operations = {
         412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),
@@ -647,7 +698,7 @@ export const operations = {
       operationId: 'deleteConnection',
       tags: ['connections'],
       summary: 'Delete a connection',
-      description: 'Ends the connection for good; a first copy that still runs is stopped. The contacts that came through it stay, become editable here and keep where they came from in their history. The target alone may do so: the source gets 403, but can take itself out of the exchange. Refused with 404 where neither side is this tenant.',
+      description: 'Deletes the connection permanently and stops an initial copy. Contacts that came through it stay, can be edited here and keep their origin in their history. Only the target can delete it: the source gets 403 `not-the-target`, but can leave the exchange. Returns 404 if this tenant is neither source nor target.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ connectionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['connectionid']),
@@ -691,7 +742,7 @@ export const operations = {
       operationId: 'listConnections',
       tags: ['connections'],
       summary: 'List connections',
-      description: 'Answers a page of the connections in which this tenant is source or target, by name of the other tenant unless OrderBy says otherwise. Filterable and sortable: ConnectedTenant, SyncRole, ConnectionStatusTypeId, IsActive, CreatedDate.',
+      description: 'Returns a page of the connections in which this tenant is source or target, ordered by the name of the other tenant unless OrderBy is sent. Every column except Actions can be filtered and sorted by.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -760,7 +811,7 @@ export const operations = {
       operationId: 'disableConnection',
       tags: ['connections'],
       summary: 'Disable a connection',
-      description: 'Stops what follows and keeps everything as it is; changes at the source collect. Either side may do so. Disabling again does nothing. Refused with 404 where neither side is this tenant.',
+      description: 'Stops the synchronization immediately and keeps all data; changes at the source are collected. A message that the target is applying is completed. Both sides can disable it, each for itself. Disabling again changes nothing. Returns 404 if this tenant is neither source nor target.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ connectionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['connectionid']),
@@ -805,7 +856,7 @@ export const operations = {
       operationId: 'enableConnection',
       tags: ['connections'],
       summary: 'Enable a connection',
-      description: 'Lets changes follow again and starts a background job that catches up with what was missed. Only the side that disabled it may do so, else 403. Enabling again does nothing. Refused with 404 where neither side is this tenant, 409 where the exchange no longer names both tenants or one has withdrawn.',
+      description: 'Resumes the synchronization and starts a background job that copies what was missed. Only the side that disabled it can enable it: otherwise returns 403 `disabled-by-other`. Enabling an enabled connection changes nothing. Returns 404 if this tenant is neither source nor target; 409 `not-in-exchange` if the exchange no longer names both tenants or one of them has not accepted.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ connectionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['connectionid']),
@@ -850,7 +901,7 @@ export const operations = {
       operationId: 'lookupIndividualCustomFields',
       tags: ['connections'],
       summary: 'Look up a source\'s custom fields of individuals',
-      description: 'Answers the custom fields of individuals at the source, in its order. IsSelected marks those that this tenant\'s connection with it lets follow. Refused with 404 where no accepted exchange joins this tenant as target with that source.',
+      description: 'Returns the custom fields of individuals at the source, in its order, without those whose values are files, contacts or lists of its records. IsSelected marks those that the connection of this tenant with the source synchronizes. Returns 404 if no accepted exchange has this tenant as target and that tenant as source; 503 if the source does not respond within 5 seconds.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       params: parameters(
@@ -885,6 +936,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),
@@ -900,7 +952,7 @@ export const operations = {
       operationId: 'lookupOrganizationCustomFields',
       tags: ['connections'],
       summary: 'Look up a source\'s custom fields of organizations',
-      description: 'Answers the custom fields of organizations at the source, in its order. IsSelected marks those that this tenant\'s connection with it lets follow. Refused with 404 where no accepted exchange joins this tenant as target with that source.',
+      description: 'Returns the custom fields of organizations at the source, in its order, without those whose values are files, contacts or lists of its records. IsSelected marks those that the connection of this tenant with the source synchronizes. Returns 404 if no accepted exchange has this tenant as target and that tenant as source; 503 if the source does not respond within 5 seconds.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       params: parameters(
@@ -935,6 +987,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),
@@ -950,7 +1003,7 @@ export const operations = {
       operationId: 'lookupMembershipTypeMappings',
       tags: ['connections'],
       summary: 'Look up this tenant\'s membership types',
-      description: 'Answers the active membership types of this tenant, onto which a source\'s can be mapped, by name.',
+      description: 'Returns the active membership types of this tenant, to which types of a source can be mapped, ordered by name.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       response: { 200: list(ref<MembershipTypeMapping, MembershipTypeMappingInput>('MembershipTypeMapping')) },
@@ -984,7 +1037,7 @@ export const operations = {
       operationId: 'lookupSourceMembershipTypeMappings',
       tags: ['connections'],
       summary: 'Look up a source\'s membership types',
-      description: 'Answers the active membership types of the source, by name. Refused with 404 where no accepted exchange joins this tenant as target with that source.',
+      description: 'Returns the active membership types of the source, ordered by name. Returns 404 if no accepted exchange has this tenant as target and that tenant as source; 503 if the source does not respond within 5 seconds.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       params: parameters(
@@ -1019,6 +1072,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),
@@ -1034,7 +1088,7 @@ export const operations = {
       operationId: 'lookupSourceMembershipLevels',
       tags: ['connections'],
       summary: 'Look up a source\'s membership levels',
-      description: 'Answers the levels of the source\'s active membership types, by type and order. ExtraData is the id of the type, as digits. Refused with 404 where no accepted exchange joins this tenant as target with that source.',
+      description: 'Returns the levels of the active membership types of the source, ordered by type and display order. ExtraData is the id of the type, as digits. Returns 404 if no accepted exchange has this tenant as target and that tenant as source; 503 if the source does not respond within 5 seconds.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       params: parameters(
@@ -1071,6 +1125,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),
@@ -1086,7 +1141,7 @@ export const operations = {
       operationId: 'lookupConnectionTenants',
       tags: ['connections'],
       summary: 'Look up tenants to connect with',
-      description: 'Answers the source tenants of accepted exchanges that this tenant is a target of and has no connection with yet, by name.',
+      description: 'Returns the source tenants of accepted exchanges of which this tenant is a target, without those that it already has a connection with in the exchange, ordered by name.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       response: { 200: list(ref<TenantForConnection, TenantForConnectionInput>('TenantForConnection')) },
@@ -1128,7 +1183,7 @@ export const operations = {
       operationId: 'getExchange',
       tags: ['connections'],
       summary: 'Get an exchange',
-      description: 'Answers the exchange with its tenants and whether each has accepted. The tenant that made it and those that it names may read it; for any other it is 404.',
+      description: 'Returns the exchange with its tenants and whether each of them has accepted. The tenant that created it and those that it names can read it; other tenants get 404.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       params: parameters({ exchangeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['exchangeid']),
@@ -1198,7 +1253,7 @@ export const operations = {
       operationId: 'saveExchange',
       tags: ['connections'],
       summary: 'Create or change an exchange',
-      description: 'With 0 creates an exchange; with an id replaces its name and its tenants. A tenant that it names for the first time is invited, and takes no part until an administrator of that tenant accepts; this tenant, where named, has accepted by saving. Leaving out a tenant withdraws it: its connections in this exchange are disabled. Refused with 403 where another tenant made the exchange, 404 where the id is unknown, 409 where the name is taken, and with the warnings in `errors` (connections that would be disabled) unless ForceSave is true, 422 where a tenant is named both as source and as target, a tenant is unknown or closed to exchanges, or a side is empty.',
+      description: 'With 0, creates an exchange; with an id, replaces its name and its tenants. Invites each tenant that it names for the first time: it takes no part until one of its administrators accepts. This tenant accepts by saving. A tenant that is left out is withdrawn: its connections in this exchange are disabled. Tenants of other installations are found if the operator has listed the installation. Returns 403 `not-the-owner` if another tenant created the exchange; 404 if it does not exist; 409 `duplicate` if another exchange of this tenant has the name; 409 `exchange-warnings` with the warnings in `errors` (tenants that have accepted and would be withdrawn) unless ForceSave is true; 422 `both-sides` if a tenant is named twice or as source and target; 422 `unknown-reference` if a tenant does not exist or is not open to exchanges; 503 if another installation has to be asked and is unavailable.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ exchangeid: Type.String({ pattern: '^[0-9]{1,10}$' }) }, ['exchangeid']),
@@ -1276,6 +1331,7 @@ export const operations = {
         412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),
@@ -1291,7 +1347,7 @@ export const operations = {
       operationId: 'deleteExchange',
       tags: ['connections'],
       summary: 'Delete an exchange',
-      description: 'Deletes the exchange and withdraws open invitations. Refused with 403 where another tenant made it, 404 where the id is unknown, 409 while it has connections.',
+      description: 'Deletes the exchange and withdraws its invitations. Returns 403 `not-the-owner` if another tenant created it; 404 if it does not exist; 409 `in-use` while it has connections; 503 if another installation has to be asked and is unavailable.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ exchangeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['exchangeid']),
@@ -1321,6 +1377,7 @@ export const operations = {
         409: { $ref: '#/components/responses/Conflict' },
         412: { $ref: '#/components/responses/PreconditionFailed' },
         429: { $ref: '#/components/responses/TooManyRequests' },
+        503: { $ref: '#/components/responses/Unavailable' },
       },
     },
   }),
@@ -1336,7 +1393,7 @@ export const operations = {
       operationId: 'listExchanges',
       tags: ['connections'],
       summary: 'List exchanges',
-      description: 'Answers the exchanges that this tenant made or that name it, by name, 50 unless options says otherwise, as a plain list. Filterable and sortable: ExchangeName, ExchangeId.',
+      description: 'Returns the exchanges that this tenant created or that name it, ordered by name, 50 unless options says otherwise, as a plain list. Every column except DeleteConfirm, Actions and the lists of tenants can be filtered and sorted by.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
@@ -1413,7 +1470,7 @@ export const operations = {
       operationId: 'searchExchanges',
       tags: ['connections'],
       summary: 'Search exchanges',
-      description: 'Answers a page of the exchanges that this tenant made or that name it, by name unless OrderBy says otherwise. It changes nothing. Filterable and sortable: ExchangeName, ExchangeId.',
+      description: 'Returns a page of the exchanges that this tenant created or that name it, ordered by name unless OrderBy is sent. It changes nothing. Every column except DeleteConfirm, Actions and the lists of tenants can be filtered and sorted by.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       body: request(ref<ExchangeFilter, ExchangeFilterInput>('ExchangeFilter')),
@@ -1495,7 +1552,7 @@ export const operations = {
       operationId: 'lookupSourceTenants',
       tags: ['connections'],
       summary: 'Look up tenants to name as source',
-      description: 'Answers tenants that are open to exchanges and whose name or key holds the text, by name, at most 20. Tenants that keep themselves closed are never found. ConsentStatus is null: the lookup belongs to no exchange.',
+      description: 'Returns tenants that are open to exchanges and whose name or key contains the text, ordered by name, at most 20. A tenant is open to exchanges if its setting IsOpenToExchanges is true. Tenants of listed installations that respond within 5 seconds are included. ConsentStatus is null.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       params: parameters({ search: Type.String({ minLength: 3, maxLength: 100 }) }, ['search']),
@@ -1549,7 +1606,7 @@ export const operations = {
       operationId: 'lookupTargetTenants',
       tags: ['connections'],
       summary: 'Look up tenants to name as target',
-      description: 'Answers tenants that are open to exchanges and whose name or key holds the text, by name, at most 20. Tenants that keep themselves closed are never found. ConsentStatus is null: the lookup belongs to no exchange.',
+      description: 'Returns tenants that are open to exchanges and whose name or key contains the text, ordered by name, at most 20. A tenant is open to exchanges if its setting IsOpenToExchanges is true. Tenants of listed installations that respond within 5 seconds are included. ConsentStatus is null.',
       'x-scope': 'connections:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:read'] }],
       params: parameters({ search: Type.String({ minLength: 3, maxLength: 100 }) }, ['search']),
@@ -1587,6 +1644,157 @@ export const operations = {
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  acceptExchange: operation({
+    operationId: 'acceptExchange',
+    method: 'POST',
+    url: '/api/exchange/accept/:exchangeid',
+    openapiPath: '/api/exchange/accept/{exchangeid}',
+    scope: 'connections:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'acceptExchange',
+      tags: ['connections'],
+      summary: 'Accept an invitation to an exchange',
+      'x-extension': true,
+      description: 'Accepts the invitation for this tenant, which takes part in the exchange from then on. Accepting again changes nothing; an invitation that was declined can be accepted later. Returns 404 if the exchange does not exist or does not name this tenant.',
+      'x-scope': 'connections:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
+      params: parameters({ exchangeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['exchangeid']),
+      response: { 200: ref<ExchangeListItem, ExchangeListItemInput>('ExchangeListItem') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'exchangeid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the exchange.',
+          example: 8,
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+        { $ref: '#/components/parameters/IfMatch' },
+      ],
+      responses: {
+        200: {
+          description: 'The exchange as listed.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ExchangeListItem' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  declineExchange: operation({
+    operationId: 'declineExchange',
+    method: 'POST',
+    url: '/api/exchange/decline/:exchangeid',
+    openapiPath: '/api/exchange/decline/{exchangeid}',
+    scope: 'connections:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'declineExchange',
+      tags: ['connections'],
+      summary: 'Decline an invitation to an exchange, or leave it',
+      'x-extension': true,
+      description: 'Declines the invitation for this tenant. A tenant that has accepted leaves the exchange by it: its connections in this exchange are disabled. Declining again changes nothing. Returns 404 if the exchange does not exist or does not name this tenant; 409 `owner-takes-part` if this tenant created the exchange, which leaves it by saving it without itself.',
+      'x-scope': 'connections:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
+      params: parameters({ exchangeid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['exchangeid']),
+      response: { 200: ref<ExchangeListItem, ExchangeListItemInput>('ExchangeListItem') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'exchangeid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the exchange.',
+          example: 8,
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+        { $ref: '#/components/parameters/IfMatch' },
+      ],
+      responses: {
+        200: {
+          description: 'The exchange as listed.',
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ExchangeListItem' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  receiveExchangeMessage: operation({
+    operationId: 'receiveExchangeMessage',
+    method: 'POST',
+    url: '/api/exchange/inbox',
+    openapiPath: '/api/exchange/inbox',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    schema: {
+      operationId: 'receiveExchangeMessage',
+      tags: ['connections'],
+      summary: 'Receive a message of another installation',
+      'x-extension': true,
+      description: 'Receives one message of the channel between tenants of two installations, which is signed as Standard Webhooks describes: `webhook-id`, `webhook-timestamp` (at most 5 minutes off) and `webhook-signature` (HMAC-SHA256 over id, timestamp and body). Messages about exchanges and keys are signed with the key of the installations, messages of a connection with the key of the connection. Messages of a connection are applied once and in the order of their Sequence. Returns 400 `invalid-signature` with the same text for an unknown tenant, an unknown installation, a forged or an outdated message; 409 `message-repeated` if a message with this id was received before; 409 `wrong-sequence` if an earlier message of the connection is missing. Contacts of a disabled connection are confirmed with Applied false and not applied.',
+      'x-public': true,
+      security: [],
+      body: request(ref<ExchangeMessage, ExchangeMessageInput>('ExchangeMessage')),
+      response: { 200: ref<ExchangeMessageResult, ExchangeMessageResultInput>('ExchangeMessageResult') },
+    },
+    document: {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/ExchangeMessage' },
+            example: {
+              From: { Installation: 'https://members.state.example', TenantKey: 'state-association' },
+              To: 'harbor-chamber',
+              Type: 'exchange.state',
+              ConnectionUid: null,
+              Sequence: 0,
+              Data: { Uid: '7f7f43a4-6d0e-4f0e-8f5d-4b3f0f1f2a11', Version: 2 },
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The result of the message, by its type.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ExchangeMessageResult' },
+              example: { Data: {} },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

@@ -67,6 +67,13 @@ export const TenantSettings = object(
       minimum: 0,
       description: 'Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.',
     })),
+    IsOpenToExchanges: Type.Boolean({
+      description: 'Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant.',
+    }),
+    HubTenantKey: nullable(Type.String({
+      maxLength: 63,
+      description: 'Key of the tenant that this one belongs to, such as its national body; exchanges show it. Null without one. In requests, empty text means null.',
+    })),
     LogRetentionMonths: Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -151,6 +158,13 @@ export const TenantSettingsSave = object(
       minimum: 0,
       description: 'Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.',
     })),
+    IsOpenToExchanges: Type.Boolean({
+      description: 'Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant.',
+    }),
+    HubTenantKey: nullable(Type.String({
+      maxLength: 63,
+      description: 'Key of the tenant that this one belongs to, such as its national body; exchanges show it. Null without one. In requests, empty text means null.',
+    })),
     LogRetentionMonths: Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -222,6 +236,8 @@ export const operations = {
                 TaxNumber: '01-0234567',
                 BankDetails: 'Harbor Savings Bank\nAccount 40417203',
                 LogoFileId: 512,
+                IsOpenToExchanges: false,
+                HubTenantKey: null,
                 LogRetentionMonths: 12,
                 CorsOrigins: ['https://staff.example.org'],
               },
@@ -247,7 +263,7 @@ export const operations = {
       tags: ['tenant-settings'],
       summary: 'Change the settings of the tenant',
       'x-extension': true,
-      description: 'Changes the settings that the body contains; the others keep their values. A change is effective in every replica when the response arrives. A new DefaultMembershipStatusTypeId is the status of new contacts immediately; a job gives it to the existing contacts that have the default status, which then appear in the change feed. Returns 400 if MLSType is too long, an origin is not valid, or DefaultMembershipStatusTypeId is not a status of contacts without memberships (1 prospective, 8 non-member, 16 inactive); 409 if the AuditId is stale or missing; 412 if If-Match is stale; 422 `unknown-reference` if OrganizationContactId does not reference an existing organization, or TaxRegionId an existing tax region; 422 `tenant-organization` if the organization is that of a chapter; 422 `unknown-reference` if LogoFileId is neither the current logo nor an upload of the caller, and `unreadable-picture` if it is not a picture. The logo is drawn again, at most 600 by 200 pixels, so the response contains another id than that of the upload.',
+      description: 'Changes the settings that the body contains; the others keep their values. A change is effective in every replica when the response arrives. A new DefaultMembershipStatusTypeId is the status of new contacts immediately; a job gives it to the existing contacts that have the default status, which then appear in the change feed. Returns 400 if MLSType is too long, HubTenantKey is not the form of a key, an origin is not valid, or DefaultMembershipStatusTypeId is not a status of contacts without memberships (1 prospective, 8 non-member, 16 inactive); 409 if the AuditId is stale or missing; 412 if If-Match is stale; 422 `unknown-reference` if OrganizationContactId does not reference an existing organization, or TaxRegionId an existing tax region; 422 `tenant-organization` if the organization is that of a chapter; 422 `unknown-reference` if LogoFileId is neither the current logo nor an upload of the caller, and `unreadable-picture` if it is not a picture. The logo is drawn again, at most 600 by 200 pixels, so the response contains another id than that of the upload.',
       'x-scope': 'tenant-settings:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tenant-settings:write'] }],
       body: request(ref<TenantSettingsSave, TenantSettingsSaveInput>('TenantSettingsSave')),
@@ -295,6 +311,8 @@ export const operations = {
                 TaxNumber: '01-0234567',
                 BankDetails: 'Harbor Savings Bank\nAccount 40417203',
                 LogoFileId: 512,
+                IsOpenToExchanges: false,
+                HubTenantKey: null,
                 LogRetentionMonths: 12,
                 CorsOrigins: ['https://staff.example.org'],
               },

@@ -108,7 +108,7 @@ export const ChapterEdit = object(
       description: 'Tenant of this service that the chapter runs itself; null for none.',
     }),
     ShouldAllowChapterTenantEditing: Type.Boolean({
-      description: 'Whether that tenant can edit the contacts that it received from this one. Returns 422 without AffiliateTenantModel.',
+      description: 'Whether that tenant can edit the contacts of the chapter that it received from this one through a connection. The next change of a contact here replaces its changes. Returns 422 without AffiliateTenantModel.',
     }),
     ForceSave: Type.Boolean({
       description: 'The same as forcesave in the path: either of them saves in spite of warnings. In responses always false.',
@@ -218,7 +218,9 @@ export const ChapterAffiliateTenant = nullable(object(
       readOnly: true,
       description: 'Name of the tenant; ignored in requests.',
     })),
-    IsActive: Type.Boolean({ description: 'False keeps the link, but stops all exchange over it.' }),
+    IsActive: Type.Boolean({
+      description: 'False keeps the link, but no contact of the chapter is synchronized to the tenant. A connection to the affiliate tenant of a chapter synchronizes only contacts of the chapters of which it is the affiliate.',
+    }),
   },
   {
     $id: 'ChapterAffiliateTenant',

@@ -8,6 +8,7 @@ import type { Models } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { loadSites } from './advertising.ts'
+import { loadAssociation } from './association.ts'
 import { loadBenefits } from './benefits.ts'
 import { loadBooks } from './books.ts'
 import { loadCalendars } from './calendars.ts'
@@ -99,5 +100,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadOrders(scope, processorTools, cast)
   await loadIntegrations(scope, secrets, isMailSent)
   await loadLogEvents(scope, cast)
+  await loadAssociation(scope)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

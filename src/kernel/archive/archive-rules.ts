@@ -20,6 +20,13 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   event_registration_link: 'credential: links of the mails that confirm an address, valid for a short time',
   idempotency_key: 'responses to repeated requests of credentials that are left out, kept for a day',
   used_captcha: 'challenges of this installation, kept for minutes',
+  exchange: 'agreements with tenants that know this one by its key here; they are made again',
+  exchange_party: 'belongs to the exchanges',
+  connection: 'belongs to the exchanges, and contains keys',
+  connection_message: 'belongs to the exchanges',
+  connection_sent_contact: 'belongs to the exchanges',
+  connection_received_contact: 'belongs to the exchanges',
+  exchange_receipt: 'ids of messages of this installation, kept for an hour',
   tenant_export: 'the exports themselves',
 }
 
@@ -88,6 +95,9 @@ export const IMPORTED_VALUES: Readonly<Record<string, Readonly<Record<string, st
     is_global: 'false',
   },
   role: { scopes: `array_remove(r.scopes, 'platform')` },
+  // Nothing synchronizes them in another installation.
+  contact: { source_connection_id: 'NULL' },
+  membership: { source_connection_id: 'NULL' },
   // The embedded ledger needs no token.
   ledger_connection: {
     status: `CASE WHEN r.status = 'Connected' AND r.access_expires_at IS NOT NULL THEN 'Expired' ELSE r.status END`,

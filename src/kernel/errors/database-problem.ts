@@ -2,7 +2,10 @@ import { conflict, Problem, ruleRefused, unavailable } from './problem.ts'
 
 interface DatabaseError extends Error {
   code?: string
-  meta?: { target?: unknown; driverAdapterError?: { cause?: { originalCode?: string; kind?: string } } }
+  meta?: {
+    target?: unknown
+    driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string; kind?: string } }
+  }
 }
 
 const UNAVAILABLE = new Set([
@@ -44,18 +47,34 @@ export const databaseProblem = (error: DatabaseError): Problem | undefined => {
       'unknown-reference',
       'The record references another one that does not exist, or is still referenced.',
     )
-  // settle_idempotency_key in the migrations raises it.
-  if (code === 'GH001')
-    return conflict(
-      'idempotency-running',
-      'Another request with this Idempotency-Key has replaced this one. Send the request again to get its response.',
-    )
+  if (code.startsWith('GH')) return ownProblem(code, error)
   if (code === 'P2025') return new Problem(404, 'not-found', 'The record does not exist.')
   if (code === '22021' || code === '22P05')
     return new Problem(400, 'invalid-text', 'A text contains characters that cannot be stored. Remove them.')
   if (code === 'P2034' || code === '40001' || code === '40P01')
     return unavailable('Too many changes at the same time. Try again.', error)
   return undefined
+}
+
+/** The codes that functions in the migrations raise. */
+const ownProblem = (code: string, error: DatabaseError): Problem | undefined => {
+  // settle_idempotency_key.
+  if (code === 'GH001')
+    return conflict(
+      'idempotency-running',
+      'Another request with this Idempotency-Key has replaced this one. Send the request again to get its response.',
+    )
+  // raise_synchronized.
+  return code === 'GH002' ? synchronized(error) : undefined
+}
+
+/** The trigger names the connection and its source: `synchronized:31:State Association`. */
+const synchronized = (error: DatabaseError): Problem => {
+  const cause = error.cause as { originalMessage?: string } | undefined
+  const texts = [error.message, cause?.originalMessage, error.meta?.driverAdapterError?.cause?.originalMessage]
+  const [, id, name] = /synchronized:(\d+):([^\n]*)/.exec(texts.join('\n')) ?? []
+  const detail = `The data comes from ${name ?? 'another tenant'} through connection ${id ?? ''} and is read-only here.`
+  return conflict('synchronized', detail, id === undefined ? {} : { ConnectionId: Number(id) })
 }
 
 /** The SQLSTATE in the cause of Prisma's error, or of the driver's error. */

@@ -5,6 +5,7 @@ import { benefits } from './types/benefits.ts'
 import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
 import { events } from './types/events.ts'
+import { exchanges } from './types/exchanges.ts'
 import { integrations } from './types/integrations.ts'
 import { limits } from './types/limits.ts'
 import { logs } from './types/logs.ts'
@@ -35,6 +36,7 @@ export const problemTypes = {
   ...events,
   ...association,
   ...payments,
+  ...exchanges,
   ...integrations,
   ...logs,
   ...limits,

@@ -9,4 +9,5 @@ export const globalModels: ReadonlySet<string> = new Set([
   'LoginSession',
   'SignInThrottle',
   'RateWindow',
+  'Peer',
 ])

@@ -17,7 +17,8 @@ const listen = (name: string, host: string, at: number): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer((socket) => {
       called.push(name)
-      socket.end(name)
+      // Clients that were rejected later close their connections.
+      socket.on('error', () => undefined).end(name)
     })
     server.listen(at, host, () => resolve(server))
   })

@@ -32,7 +32,8 @@ const KEYS = `pg_constraint k WHERE k.contype = 'f' AND k.connamespace = 'public
  * it gets a row for each mail, delivery, attempt, log entry, token, impression or run.
  */
 const GROWING = `('mail_message'), ('webhook_delivery'), ('webhook_attempt'), ('audit_entry'), ('outbox_event'),
-  ('oauth_code'), ('oauth_token'), ('member_session'), ('member_link'), ('log_event'), ('log_count')`
+  ('oauth_code'), ('oauth_token'), ('member_session'), ('member_link'), ('log_event'), ('log_count'),
+  ('association_change'), ('registry_event'), ('embedded_registry_change')`
 
 export const placingRules: readonly PlacingRule[] = [
   {

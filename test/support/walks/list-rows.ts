@@ -10,6 +10,7 @@ import { addEvent, addEventRows } from './events.ts'
 import { addInvitation } from './invitations.ts'
 import { addNativeRuns } from './native-integrations.ts'
 import { proposal, RECIPES } from './recipes.ts'
+import { addRegistryEvents } from './registry-rows.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** Fills a tenant with rows of every list: a demonstration, and the rows that it does not contain. */
@@ -190,6 +191,7 @@ const addDirectly = async (world: World): Promise<void> => {
   await addNativeRuns(world)
   await addLedgerLog(world, [one.id, other.id], at)
   await addLedgerDocuments(world, at)
+  await addRegistryEvents(world, [one.id, other.id], at)
   const mail = { tenantId, templateKey: 'membership-joined', createdAt: at }
   await system.mailMessage.createMany({
     data: [

@@ -4,6 +4,7 @@ import { upload } from '../api/files.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { BUYING_RECIPES } from './buying.ts'
 import { COMMERCE_RECIPES } from './commerce-recipes.ts'
+import { CONNECTION_RECIPES } from './connections.ts'
 import { EVENT_SPONSOR_RECIPES } from './event-sponsors.ts'
 import { EVENT_RECIPES } from './events.ts'
 import { addExecution } from './ledger-executions.ts'
@@ -281,5 +282,6 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/native/integrations/:id', (world) => installApp(world, 'outgoing-webhook')],
   ['/native/connectors/:connectorname', async () => 'webhook'],
   [':integrationid', (world) => installApp(world, 'outgoing-webhook')],
+  ...CONNECTION_RECIPES,
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
 ]

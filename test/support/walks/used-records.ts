@@ -1,4 +1,5 @@
 import { addImage, upload } from '../api/files.ts'
+import { usedByConnections } from './connections.ts'
 import { usedByFeeds } from './native-integrations.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'
 import { usedBookRecords } from './used-book-records.ts'
@@ -289,6 +290,7 @@ export const usedRecords = (world: World): UsedRecords => {
     ...{ ...cases, ...usedCommerce(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
     ...usedPaymentGateways(world),
     ...usedByFeeds(world),
+    ...usedByConnections(world),
     'paymentgateway <- chapter': async () => {
       const PaymentGatewayId = await idOf(':paymentgatewayid', 'paymentgatewayid')
       await chapter({ PaymentGatewayId: String(PaymentGatewayId) })

@@ -1,4 +1,5 @@
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
+import { TENANT_KEY } from '#kernel/auth/authenticate'
 import { badInput } from '#kernel/errors/problem'
 import { assertOrigins } from '#kernel/http/front-end-urls'
 import { oneLine } from '#kernel/text/one-line'
@@ -32,6 +33,8 @@ export type TenantSettingsData = Pick<
   | 'organizationAddress'
   | 'taxNumber'
   | 'bankDetails'
+  | 'isOpenToExchanges'
+  | 'hubTenantKey'
   | 'logRetentionMonths'
   | 'corsOrigins'
 >
@@ -55,9 +58,20 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   organizationAddress: parseLines(input.OrganizationAddress, current.organizationAddress, '/OrganizationAddress'),
   taxNumber: parseLine(input.TaxNumber, current.taxNumber, '/TaxNumber', 100),
   bankDetails: parseLines(input.BankDetails, current.bankDetails, '/BankDetails'),
+  isOpenToExchanges: input.IsOpenToExchanges ?? current.isOpenToExchanges,
+  hubTenantKey: parseHub(input.HubTenantKey, current),
   logRetentionMonths: parseMonths(input.LogRetentionMonths, current),
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
+
+/** The key can be that of a tenant of another installation, so that it need not exist here. */
+const parseHub = (sent: string | null | undefined, { key, hubTenantKey }: Tenant): string | null => {
+  if (sent === undefined) return hubTenantKey
+  const hub = sent?.trim() || null
+  if (hub !== null && !TENANT_KEY.test(hub)) throw badInput('/HubTenantKey', 'must be the key of a tenant')
+  if (hub === key) throw badInput('/HubTenantKey', 'must not be the key of this tenant')
+  return hub
+}
 
 const parseDefaultStatus = (id: number | undefined, { defaultContactStatusId }: Tenant): number => {
   if (id === undefined) return defaultContactStatusId

@@ -23,6 +23,8 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
   TaxNumber: tenant.taxNumber,
   BankDetails: tenant.bankDetails,
   LogoFileId: tenant.logoFileId,
+  IsOpenToExchanges: tenant.isOpenToExchanges,
+  HubTenantKey: tenant.hubTenantKey,
   LogRetentionMonths: tenant.logRetentionMonths,
   CorsOrigins: tenant.corsOrigins,
 })

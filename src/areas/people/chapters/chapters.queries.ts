@@ -50,3 +50,29 @@ export const findChapterOfOrganization = (
   organizationId: number,
 ): Promise<{ id: number } | null> =>
   tx.chapter.findFirst({ where: { tenantId: db.tenantId, organizationId }, select: { id: true } })
+
+/** The chapters of which another tenant of this installation is the affiliate, with which contacts are exchanged. */
+export interface AffiliateChapters {
+  /** Those whose link is active. */
+  ids: number[]
+  /** Those of them whose contacts the affiliate can edit. */
+  editableIds: number[]
+}
+
+/** Finds the chapters of which a tenant is the affiliate; null if it is of none. */
+export const findAffiliateChapters = async (
+  { db }: Pick<Scope, 'db'>,
+  tx: Models,
+  affiliateTenantKey: string,
+): Promise<AffiliateChapters | null> => {
+  const chapters = await tx.chapter.findMany({
+    where: { tenantId: db.tenantId, affiliateTenantKey },
+    select: { id: true, affiliateIsActive: true, allowsAffiliateEditing: true },
+  })
+  if (chapters.length === 0) return null
+  const active = chapters.filter(({ affiliateIsActive }) => affiliateIsActive)
+  return {
+    ids: active.map(({ id }) => id),
+    editableIds: active.filter(({ allowsAffiliateEditing }) => allowsAffiliateEditing).map(({ id }) => id),
+  }
+}

@@ -15,7 +15,8 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
 /**
  * What the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither merged nor
  * deleted. A contact that is in use (contacts.uses.ts and others) or has a balance cannot be deleted: the row contains
- * whether it is, except for the organizations of chapters and the participants of events.
+ * whether it is, except for the organizations of chapters and the participants of events. The same is true of a contact that
+ * comes from another tenant.
  */
 export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), actionValues(scope))
 
@@ -43,12 +44,17 @@ export const actionValues = ({ db, tenant, chapters, clock }: Scope): ActionValu
   now: clock.now(),
 })
 
+/** Whether a connection synchronizes the contact of row `c`: it can be neither deleted nor merged then. */
+const isSynchronizedSql = Prisma.sql`(c.source_connection_id IS NOT NULL AND EXISTS (SELECT FROM connection n
+  WHERE n.tenant_id = c.tenant_id AND n.id = c.source_connection_id AND n.deleted_at IS NULL))`
+
 /** The fragment of contactActionsSql, for shapes. */
 export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
   ofEditable(
     editable,
     values,
     Prisma.sql`CASE WHEN c.id = ${values.organizationContactId}::integer
+      OR ${isSynchronizedSql}
       THEN '["view","edit"]'::json
       WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
         WHERE h.tenant_id = ${values.tenantId}::integer AND h.organization_id = c.id))

@@ -109,6 +109,10 @@ const stepsSql = (today: string): Sql => Prisma.sql`to_json(ARRAY['view', 'edit'
 const canRenewSql = (today: string): Sql => Prisma.sql`NOT ${HAS_WAITING_TERM} AND ${renewingInsteadSql} IS NULL
   AND coalesce(m.expiration_date <= ${today}::date + make_interval(months => ${MAX_MONTHS_AHEAD}::integer), true)`
 
+/** Whether a connection synchronizes the membership of row `m`, which is read-only then. */
+export const isSynchronizedSql: Sql = Prisma.sql`(m.source_connection_id IS NOT NULL AND EXISTS (SELECT FROM connection n
+  WHERE n.tenant_id = m.tenant_id AND n.id = m.source_connection_id AND n.deleted_at IS NULL AND n.syncs_memberships))`
+
 /**
  * The actions that the caller has for the membership of row `m` and its contact, row `c`, as JSON: those that the status
  * allows, if the caller has the scope and can change this contact.
@@ -116,7 +120,8 @@ const canRenewSql = (today: string): Sql => Prisma.sql`NOT ${HAS_WAITING_TERM} A
 const actionsJson = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'memberships:write')) return VIEW
   const { chapters, db } = scope
-  const steps = stepsSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
+  const own = stepsSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
+  const steps = Prisma.sql`CASE WHEN ${isSynchronizedSql} THEN ${VIEW} ELSE ${own} END`
   if (!chapters || chapters.editable.length === chapters.readable.length) return steps
   return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${steps} ELSE ${VIEW} END`
 }

@@ -52,6 +52,8 @@ const DEFAULTS = {
   TaxRegionId: null,
   ...{ OrganizationName: null, OrganizationAddress: null, TaxNumber: null, BankDetails: null, LogoFileId: null },
   LogRetentionMonths: 12,
+  IsOpenToExchanges: false,
+  HubTenantKey: null,
   CorsOrigins: [],
 }
 

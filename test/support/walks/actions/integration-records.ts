@@ -1,4 +1,5 @@
 import { addImage, upload } from '#test/support/api/files'
+import { offeredConnections, offeredExchanges } from '../connections.ts'
 import { logEvents } from '../log-events.ts'
 import { nativeIntegrations } from '../native-integrations.ts'
 import type { World } from '../world.ts'
@@ -153,6 +154,22 @@ const files: OfferedKind = {
   },
 }
 
+/** A row of the queue offers nothing: it is sent again without a request. */
+const registryEvents: OfferedKind = {
+  name: 'row of the registry queue',
+  shapes: ['RegistryQueueRow'],
+  area: 'logs',
+  reads: [list('listRegistryQueueEvents', () => '/api/logs/natregsubqueueevent', 'RowId', 'id')],
+  states: {
+    failed: async ({ server, caller, next }) => {
+      const own = { tenantId: caller.tenant.id, requestId: `walk ${next()}`, changeType: 'Update', body: {} }
+      const data = { ...own, status: 'Failed', createdAt: new Date() }
+      return { ids: { id: Number((await server.database.system.registryEvent.create({ data })).id) } }
+    },
+  },
+  actions: {},
+}
+
 /** The records of integrations. */
 export const integrationRecords: readonly OfferedKind[] = [
   files,
@@ -162,4 +179,7 @@ export const integrationRecords: readonly OfferedKind[] = [
   documentTemplates,
   logEvents,
   nativeIntegrations,
+  offeredConnections,
+  offeredExchanges,
+  registryEvents,
 ]

@@ -30,6 +30,8 @@ export const withSftp = async <T>(
   const { default: Client } = await import('ssh2-sftp-client')
   const port = Number(credentials.get('Port') || 22)
   const sock = await callOut(() => outbound.connect({ host: credentials.get('Host') ?? '', port, timeout: CONNECT_MS }))
+  // The library reports an error of the connection, except one before it has the connection.
+  sock.on('error', ignore)
   const late = setTimeout(() => sock.destroy(), MAX_MS)
   // Without callbacks of its own the library writes to the console.
   const client = new Client('guildhall', { error: ignore, end: ignore, close: ignore })

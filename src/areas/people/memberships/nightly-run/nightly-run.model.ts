@@ -31,6 +31,8 @@ export interface NightlyFacts extends MembershipFacts {
   isHolderDeleted: boolean
   /** Whether another membership of the contact and type ends later: then that one renews, and this one expires. */
   isOverlapped: boolean
+  /** Whether a connection synchronizes it: then only the status changes, because another tenant renews it. */
+  isSynchronized: boolean
   /** Whether an address for notices exists. */
   hasAddress: boolean
   /** The notices that are queued already, as `kind:termId`. */
@@ -60,7 +62,7 @@ export const DROP_NOTICE_DAYS = 7
  */
 export const planNightlyRun = (facts: NightlyFacts, today: Day, isOn: boolean): NightlyPlan => {
   const status = statusOn(facts, today)
-  const isActing = isOn && !facts.isHolderDeleted
+  const isActing = isOn && !facts.isHolderDeleted && !facts.isSynchronized
   const isRenewing = isActing && !facts.isOverlapped
   const dropOn = isActing ? dropDay(facts) : null
   const dropDueOn = dropOn !== null && dropOn <= today ? dropOn : null

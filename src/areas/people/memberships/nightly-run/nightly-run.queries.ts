@@ -43,6 +43,7 @@ interface NightlyDetails {
   emailAddress: string | null
   isHolderDeleted: boolean
   isOverlapped: boolean
+  isSynchronized: boolean
   hasWaitingLevelChange: boolean
 }
 

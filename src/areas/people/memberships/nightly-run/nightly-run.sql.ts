@@ -2,6 +2,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { isSynchronizedSql } from '../memberships.listing.ts'
 import { renewingInsteadSql } from '../overlaps/overlaps.sql.ts'
 import { EXPIRY_NOTICE_DAYS } from '../statuses/statuses.model.ts'
 import { COUNTS, type Counts } from './nightly-report.model.ts'
@@ -53,7 +54,7 @@ export const nightlyDetailsSql = (tenantId: number, ids: readonly number[]): Sql
     (SELECT l.name FROM membership_level l WHERE l.tenant_id = m.tenant_id AND l.id = m.level_id) AS "levelName", c.*,
     (SELECT count(*) > 0 FROM membership_level_change w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
       AND w.activated_at IS NULL AND w.voided_at IS NULL) AS "hasWaitingLevelChange",
-    ${renewingInsteadSql} IS NOT NULL AS "isOverlapped"
+    ${renewingInsteadSql} IS NOT NULL AS "isOverlapped", ${isSynchronizedSql} AS "isSynchronized"
   FROM membership m CROSS JOIN LATERAL (
     SELECT h.display_name AS "contactName", h.first_name AS "firstName", h.deleted_at IS NOT NULL AS "isHolderDeleted",
       nullif(coalesce(h.email_address, (SELECT p.email_address FROM contact p WHERE p.tenant_id = h.tenant_id

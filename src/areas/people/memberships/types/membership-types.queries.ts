@@ -106,3 +106,27 @@ export const listUsedLevels = (scope: Scope, levels: readonly MembershipLevel[])
     membershipLevelKind,
     levels.map(({ id }) => id),
   )
+
+/** A membership type as another tenant can see it. */
+type MappableType = Pick<MembershipType, 'id' | 'name' | 'systemContactTypeId' | 'coversPeople'>
+
+/** Lists the active types by name, and their active levels by type and display order: for mappings between tenants. */
+export const listActiveTypesAndLevels = async ({
+  db,
+}: Pick<Scope, 'db'>): Promise<{
+  types: MappableType[]
+  levels: Pick<MembershipLevel, 'id' | 'typeId' | 'name'>[]
+}> => {
+  const { tenantId, prisma } = db
+  const types = await prisma.membershipType.findMany({
+    where: { tenantId, isActive: true },
+    select: { id: true, name: true, systemContactTypeId: true, coversPeople: true },
+    orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+  })
+  const found = await prisma.membershipLevel.findMany({
+    where: { tenantId, isActive: true, typeId: { in: types.map(({ id }) => id) } },
+    select: { id: true, typeId: true, name: true },
+    orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],
+  })
+  return { types, levels: types.flatMap(({ id }) => found.filter(({ typeId }) => typeId === id)) }
+}

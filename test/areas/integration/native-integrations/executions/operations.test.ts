@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figures } from '#areas/areas.figures'
 import { nativeRetention } from '#areas/integration/native-integrations/executions/runs.job'
 import { systemClock } from '#kernel/time/clock'
+import { LOG } from '#test/support/api/logs'
 import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
@@ -22,9 +23,7 @@ afterAll(() => server.close())
 
 test('the log of the tenant contains each result as LogType Integration, with the id of the run', async () => {
   const run = await api.run(id, '?number=7')
-  const answer = await mine.post('/api/logs/tenantevent/query', { LogType: 'Integration' })
-  const rows = (answer.statusCode === 200 ? answer : await mine.get('/api/logs/tenantevent?LogType=Integration')).json()
-    .Results
+  const rows = (await mine.post(LOG, { LogType: 'Integration' })).json().Results
   expect(rows).toMatchObject([
     { Message: expect.stringContaining('Mail digest: The digest was mailed to 1 recipients.') },
   ])

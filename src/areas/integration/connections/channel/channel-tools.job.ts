@@ -1,0 +1,28 @@
+import type { Sealer } from '#kernel/crypto/seal'
+import type { Outbound } from '#kernel/outbound/outbound'
+import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
+import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
+import { openPeers } from '#kernel/peers/peers'
+import { type ChannelTools, originOf } from './channel.model.ts'
+
+/** What jobs need to send messages. */
+export interface ChannelJobTools {
+  sealer: Sealer
+  outbound: Outbound
+  connectorConfig: Pick<ConnectorConfig, 'publicUrl'>
+}
+
+/** The tools of a job. */
+export const toolsOfJob = (
+  context: WorkContext,
+  { sealer, outbound, connectorConfig }: ChannelJobTools,
+): ChannelTools => ({
+  sealer,
+  outbound,
+  peers: openPeers(context.database, sealer),
+  origin: originOf(connectorConfig),
+  scopeOf: async (key) => {
+    const tenant = await context.database.system.tenant.findFirst({ where: { key }, select: { id: true } })
+    return tenant && systemScope(context, tenant.id)
+  },
+})

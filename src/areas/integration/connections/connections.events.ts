@@ -1,0 +1,5 @@
+export const connectionEvents = {
+  created: 'connection.created',
+  updated: 'connection.updated',
+  deleted: 'connection.deleted',
+} as const

@@ -1,0 +1,84 @@
+import type { CronTask } from '#kernel/jobs/cron'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { Task } from '#kernel/jobs/task'
+import type { NewDayWork } from '#kernel/jobs/tenant-days'
+import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
+import type { ChannelTools } from './channel/channel.model.ts'
+import { type ChannelJobTools, toolsOfJob } from './channel/channel-tools.job.ts'
+import { listSourceConnections } from './connections.queries.ts'
+import { sendConsent, sendState } from './exchanges/exchange-sending.service.ts'
+import { type ExchangeJob, SEND_CONSENT, SEND_EXCHANGE } from './exchanges/exchanges.model.ts'
+import { SEND_CONNECTION, sendJob } from './messages/messages.service.ts'
+import { COPY_CONTACTS, markAllDue } from './outgoing/copies.service.ts'
+import { sendWaiting } from './outgoing/sending.service.ts'
+
+interface ConnectionJob {
+  tenantId: number
+  connectionId: number
+}
+
+const sendConnection =
+  (tools: ChannelJobTools): Task =>
+  async (context, payload) => {
+    const { tenantId, connectionId } = payload as ConnectionJob
+    const scope = await systemScope(context, tenantId)
+    if (await sendWaiting(scope, toolsOfJob(context, tools), connectionId))
+      await scope.db.transaction((tx) => enqueueJobs(tx, [sendJob(tenantId, connectionId)]))
+  }
+
+const copyContacts: Task = async (context, payload) => {
+  const { tenantId, connectionId } = payload as ConnectionJob
+  await markAllDue(await systemScope(context, tenantId), connectionId, { isAnnounced: true })
+}
+
+type Send = (scope: Awaited<ReturnType<typeof systemScope>>, tools: ChannelTools, job: ExchangeJob) => Promise<void>
+
+const exchangeTask =
+  (tools: ChannelJobTools, send: Send): Task =>
+  async (context: WorkContext, payload) => {
+    const job = payload as ExchangeJob
+    await send(await systemScope(context, job.tenantId), toolsOfJob(context, tools), job)
+  }
+
+/** The tasks of exchanges and connections that wait for other installations. */
+export const connectionTasks = (tools: ChannelJobTools): Record<string, Task> => ({
+  [SEND_EXCHANGE]: exchangeTask(tools, sendState),
+  [SEND_CONSENT]: exchangeTask(tools, sendConsent),
+  [SEND_CONNECTION]: sendConnection(tools),
+})
+
+/** The tasks of connections in the database. */
+export const copyTasks: Record<string, Task> = { [COPY_CONTACTS]: copyContacts }
+
+/** Connections of one run. */
+const MAX_CONNECTIONS = 1000
+/** Milliseconds for which receipts are stored: longer than a message is accepted. */
+const RECEIPT_MS = 3_600_000
+
+/** Sends every minute what an unavailable receiver has not got, and deletes old receipts. */
+export const connectionRounds: CronTask = {
+  name: 'connection-rounds',
+  at: '* * * * *',
+  task: async ({ database: { system }, clock }) => {
+    const waiting = await system.connection.findMany({
+      where: { hasWork: true },
+      select: { tenantId: true, id: true },
+      take: MAX_CONNECTIONS,
+    })
+    await enqueueJobs(
+      system,
+      waiting.map(({ tenantId, id }) => sendJob(tenantId, id)),
+    )
+    const before = new Date(clock.now().getTime() - RECEIPT_MS)
+    await system.exchangeReceipt.deleteMany({ where: { receivedAt: { lt: before } } })
+  },
+}
+
+/** Compares all contacts with what the targets have, once a day: also what no event has announced. */
+export const connectionDays: NewDayWork = {
+  name: 'connections',
+  run: async (scope) => {
+    const connections = await scope.db.transaction((tx) => listSourceConnections(scope, tx))
+    for (const { id } of connections) await markAllDue(scope, id, { isAnnounced: false })
+  },
+}

@@ -1,0 +1,45 @@
+import type { Scope } from '#kernel/tenancy/scope'
+import { type ChannelTools, MESSAGE_TYPES, type MessageData } from '../channel/channel.model.ts'
+import { DELIVERY_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
+import { logCrossing } from '../crossings.service.ts'
+import { type ExchangeJob, stateOf } from './exchanges.model.ts'
+import { findExchangeByUid, isOwnParty } from './exchanges.queries.ts'
+
+/** Sends the current state of an exchange to one of its tenants, or to one that it no longer names. */
+export const sendState = async (scope: Scope, tools: ChannelTools, { uid, ...to }: ExchangeJob): Promise<void> => {
+  const exchange = await findExchangeByUid(scope.db.prisma, scope, uid)
+  if (exchange && !exchange.isOwn) return
+  const deleted = { Uid: uid, Version: 0, Name: '', Parties: null }
+  await send(scope, tools, to, MESSAGE_TYPES.state, { ...(exchange ? stateOf(exchange, to, tools.origin) : deleted) })
+}
+
+/** Tells the owner of an exchange whether this tenant takes part now. */
+export const sendConsent = async (scope: Scope, tools: ChannelTools, { uid, ...to }: ExchangeJob): Promise<void> => {
+  const exchange = await findExchangeByUid(scope.db.prisma, scope, uid)
+  const own = exchange?.parties.find((party) => isOwnParty(scope, party))
+  if (!exchange || exchange.isOwn || !own || own.consent === 'Invited') return
+  await send(scope, tools, to, MESSAGE_TYPES.consent, { Uid: uid, Consent: own.consent })
+}
+
+/** A message that the receiver refuses is not sent again. */
+const send = async (
+  scope: Scope,
+  tools: ChannelTools,
+  to: { key: string; installation: string },
+  type: string,
+  data: MessageData,
+): Promise<void> => {
+  try {
+    await sendMessage(scope, tools, { to, type, data, timeout: DELIVERY_MS })
+    await logCrossing(scope, scope.db, {
+      message: `Sent the message ${type} to ${to.key}.`,
+      other: to.key,
+      isIncoming: false,
+    })
+  } catch (error) {
+    if (!(error instanceof RefusedMessage)) throw error
+    scope.log.warn({ reason: error.message, tenant: to.key, type }, 'a message of an exchange was refused')
+    const message = `${to.key} refused the message ${type}: ${error.message}`
+    await logCrossing(scope, scope.db, { message, level: 'Error', other: to.key, isIncoming: false })
+  }
+}

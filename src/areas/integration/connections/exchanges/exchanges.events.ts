@@ -1,0 +1,5 @@
+export const exchangeEvents = {
+  created: 'exchange.created',
+  updated: 'exchange.updated',
+  deleted: 'exchange.deleted',
+} as const

@@ -1,0 +1,62 @@
+import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+const id = Prisma.sql`e.id`
+const name = Prisma.sql`e.name`
+
+const partiesOf = (isSource: boolean): Sql => Prisma.sql`FROM exchange_party p WHERE p.tenant_id = e.tenant_id
+  AND p.exchange_id = e.id AND p.is_source = ${isSource}::boolean`
+
+const namesSql = (isSource: boolean): Sql =>
+  Prisma.sql`(SELECT string_agg(p.name, ', ' ORDER BY lower(p.name), p.id) ${partiesOf(isSource)})`
+
+/** The documented shape of a tenant in an exchange, row `p`. */
+const tenantJson = Prisma.sql`json_build_object('TenantKey', p.key, 'HubTenantKey', p.hub_key, 'TenantName', p.name,
+  'Name', p.name || ' (' || p.key || ')', 'ConsentStatus', p.consent)`
+
+const tenantsJson = (isSource: boolean): Sql =>
+  Prisma.sql`(SELECT coalesce(json_agg(${tenantJson} ORDER BY lower(p.name), p.id), '[]'::json) ${partiesOf(isSource)})`
+
+/** Whether the exchange has a connection that is not deleted. */
+const isConnectedSql = Prisma.sql`EXISTS (SELECT FROM connection n WHERE n.tenant_id = e.tenant_id
+  AND n.exchange_id = e.id AND n.deleted_at IS NULL)`
+
+const ownConsent = ({ tenant }: Pick<Scope, 'tenant'>): Sql => Prisma.sql`(SELECT p.consent FROM exchange_party p
+  WHERE p.tenant_id = e.tenant_id AND p.exchange_id = e.id AND p.installation = '' AND p.key = ${tenant.key}::text)`
+
+/** What the caller can do with the exchange of row `e`, as JSON. */
+const actionsJson = (scope: Scope): Sql => {
+  if (scope.chapters || !hasGrant(scope, 'connections:write')) return Prisma.sql`'[]'::json`
+  return Prisma.sql`CASE WHEN e.is_own THEN CASE WHEN ${isConnectedSql} THEN '["edit"]'::json
+      ELSE '["edit","delete"]'::json END
+    ELSE CASE ${ownConsent(scope)} WHEN 'Accepted' THEN '["decline"]'::json WHEN 'Declined' THEN '["accept"]'::json
+      WHEN 'Invited' THEN '["accept","decline"]'::json ELSE '[]'::json END END`
+}
+
+const exchangeListing = (scope: Scope): Listing => ({
+  from: Prisma.sql`exchange e`,
+  tenant: Prisma.sql`e.tenant_id`,
+  id,
+  listed: Prisma.sql`(e.is_own OR ${ownConsent(scope)} IS NOT NULL)`,
+  defaultOrder: 'ExchangeName',
+  fields: {
+    Id: valueField('integer', id),
+    ExchangeId: valueField('integer', id),
+    ExchangeName: nameField(name),
+    SourceTenants: optionalField('text', namesSql(true)),
+    TargetTenants: optionalField('text', namesSql(false)),
+  },
+  searched: Prisma.sql`e.name || ' ' || coalesce(${namesSql(true)}, '') || ' ' || coalesce(${namesSql(false)}, '')`,
+})
+
+export const exchangeList = (scope: Scope): List => ({
+  listing: exchangeListing(scope),
+  columns: Prisma.sql`e.id AS "Id", e.id AS "ExchangeId", e.name AS "ExchangeName", ${namesSql(true)} AS "SourceTenants",
+    ${namesSql(false)} AS "TargetTenants", ${tenantsJson(false)} AS "TargetTenantsList",
+    ${tenantsJson(true)} AS "SourceTenantsList", 'Delete the exchange ' || e.name || '?' AS "DeleteConfirm",
+    ${actionsJson(scope)} AS "Actions"`,
+})

@@ -1,0 +1,80 @@
+import { notFound } from '#kernel/errors/problem'
+import type { RecordKind } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Exchange, ExchangeParty, Prisma } from '#prisma/client'
+import type { TenantAddress } from '../channel/channel.model.ts'
+import { exchangeEvents } from './exchanges.events.ts'
+
+export type ExchangeWithParties = Exchange & { parties: ExchangeParty[] }
+
+const parties = {
+  include: { parties: { orderBy: [{ name: 'asc' }, { id: 'asc' }] } },
+} satisfies Prisma.ExchangeDefaultArgs
+
+export const exchangeKind: RecordKind<ExchangeWithParties> = {
+  entity: 'exchange',
+  table: 'exchange',
+  events: exchangeEvents,
+  find: (tx, key) => tx.exchange.findFirst({ where: key, ...parties }),
+}
+
+/** Finds the copy of an exchange that this tenant has. */
+export const findExchangeByUid = (
+  models: Models,
+  { db }: Pick<Scope, 'db'>,
+  uid: string,
+): Promise<ExchangeWithParties | null> =>
+  models.exchange.findFirst({ where: { tenantId: db.tenantId, uid }, ...parties })
+
+/** Whether a party is this tenant. */
+export const isOwnParty = (
+  { tenant }: Pick<Scope, 'tenant'>,
+  { key, installation }: Pick<ExchangeParty, 'key' | 'installation'>,
+): boolean => installation === '' && key === tenant.key
+
+export const isSameTenant = (a: TenantAddress, b: TenantAddress): boolean =>
+  a.key === b.key && a.installation === b.installation
+
+/** Another tenant in an accepted exchange of which this tenant is a target and the other one a source. */
+export interface Source {
+  exchange: ExchangeWithParties
+  party: ExchangeParty
+}
+
+/** Lists the sources of accepted exchanges of which this tenant is a target. */
+export const listSources = async (scope: Scope, models: Models = scope.db.prisma): Promise<Source[]> => {
+  const exchanges = await models.exchange.findMany({
+    where: { tenantId: scope.db.tenantId },
+    ...parties,
+    orderBy: { id: 'asc' },
+  })
+  return exchanges.flatMap((exchange) => sourcesOf(scope, exchange))
+}
+
+/** The accepted sources of an exchange, if this tenant is an accepted target of it. */
+export const sourcesOf = (scope: Scope, exchange: ExchangeWithParties): Source[] => {
+  const own = exchange.parties.find((party) => isOwnParty(scope, party))
+  if (!own || own.isSource || own.consent !== 'Accepted') return []
+  const sources = exchange.parties.filter(({ isSource, consent }) => isSource && consent === 'Accepted')
+  return sources.map((party) => ({ exchange, party }))
+}
+
+/** Returns a source by its key. @throws 404. */
+export const getSource = async (scope: Scope, key: string): Promise<Source> => {
+  const source = (await listSources(scope)).find(({ party }) => party.key === key)
+  if (!source) throw notFound('source tenant')
+  return source
+}
+
+/** Whether the exchange permits a connection of this tenant with the other one, in the given role. */
+export const permitsConnection = (
+  scope: Scope,
+  exchange: ExchangeWithParties,
+  { other, isSource }: { other: TenantAddress; isSource: boolean },
+): boolean => {
+  const own = exchange.parties.find((party) => isOwnParty(scope, party))
+  const otherParty = exchange.parties.find((party) => isSameTenant(party, other))
+  const isAccepted = own?.consent === 'Accepted' && otherParty?.consent === 'Accepted'
+  return isAccepted && own.isSource === isSource && otherParty.isSource !== isSource
+}

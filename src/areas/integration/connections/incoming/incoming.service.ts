@@ -1,0 +1,119 @@
+import {
+  markSynchronized,
+  type PreparedContact,
+  prepareSynchronizedContact,
+  saveSynchronizedContact,
+  type WantedContact,
+} from '#areas/people/contacts/synchronized/synchronized-contacts.service'
+import { planSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.service'
+import { saveSynchronizedMemberships } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
+import { Problem } from '#kernel/errors/problem'
+import { lockRecordIfPresent } from '#kernel/records/lock'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { connectionKind, type MappedConnection } from '../connections.queries.ts'
+import { feedOf, fieldsOf, partsOf } from '../mappings/mappings.model.ts'
+import type { VersionedState } from '../states/states.model.ts'
+import { addReceivedSql, lockReceivedSql, type ReceivedContact, synchronizingSql } from './incoming.sql.ts'
+
+/** The result of one state: `stopped` if the connection is disabled or deleted. */
+type Applied = 'applied' | 'stopped' | 'left-out'
+
+const MAX_ATTEMPTS = 5
+
+/**
+ * Gives a contact the state of its source, in one transaction, under a share lock on the connection: a request that
+ * disables it waits for this transaction, or comes first. A state that is not newer than the last one changes nothing.
+ *
+ * @throws a Problem if the state does not meet a rule of this tenant.
+ */
+export const applyState = async (scope: Scope, connectionId: number, state: VersionedState): Promise<Applied> => {
+  for (let attempt = 1; ; attempt++) {
+    const key = { tenantId: scope.db.tenantId, id: connectionId }
+    const connection = await connectionKind.find(scope.db.prisma, key, scope)
+    if (!connection) return 'stopped'
+    const prepared = await prepare(scope, connection, state)
+    try {
+      return await scope.db.transaction((tx) => applyPrepared(scope, tx, connection, state, prepared))
+    } catch (error) {
+      const isStale = error instanceof Problem && error.code === 'stale-audit-id'
+      if (!isStale || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Prepares the save of the contact. */
+const prepare = async (scope: Scope, connection: MappedConnection, state: VersionedState): Promise<PreparedContact> => {
+  const where = { tenantId: scope.db.tenantId, connectionId: connection.id, sourceContactId: state.contactId }
+  const link = await scope.db.prisma.connectionReceivedContact.findFirst({ where })
+  const wanted = state.isActive ? wantedContact(scope, connection, state) : null
+  return prepareSynchronizedContact(scope, link?.contactId ?? null, wanted)
+}
+
+/** What the mapping does not name is not applied, whatever the source sends. */
+const wantedContact = (scope: Scope, { mapping }: MappedConnection, state: VersionedState): WantedContact => {
+  const { systemTypeId, names, infos, addresses, values } = state
+  const parts = partsOf(mapping, systemTypeId)
+  const wanted = fieldsOf(mapping, systemTypeId).flatMap(({ sourceId, targetId }) => {
+    const sent = (values ?? []).find(({ fieldId }) => fieldId === sourceId)
+    return sent ? [{ ...sent, fieldId: targetId }] : []
+  })
+  return {
+    systemTypeId,
+    parts: {
+      names: parts.names ? names : null,
+      infos: parts.infos ? infos : null,
+      addresses: parts.addresses ? addresses : null,
+    },
+    planValues: (contactId) => planSharedValues(scope, { contactId, systemTypeId }, wanted),
+  }
+}
+
+const applyPrepared = async (
+  scope: Scope,
+  tx: Transaction,
+  { id: connectionId, auditId }: MappedConnection,
+  state: VersionedState,
+  prepared: PreparedContact,
+): Promise<Applied> => {
+  const { tenantId } = scope.db
+  const connection = await lockRecordIfPresent(scope, tx, connectionKind, connectionId, 'share')
+  if (!connection || connection.isDisabledHere || connection.isDisabledThere) return 'stopped'
+  await tx.rows(addReceivedSql(tenantId, connectionId, state.contactId))
+  const [link] = await tx.rows<ReceivedContact>(lockReceivedSql(tenantId, connectionId, state.contactId))
+  if (!link || link.version >= state.version) return 'applied'
+  if (link.contactId !== prepared.contactId || connection.auditId !== auditId) throw stale()
+  await tx.rows(synchronizingSql(connectionId))
+  const contactId = await saveSynchronizedContact(scope, tx, prepared)
+  if (contactId !== null) await applyToContact(scope, tx, connection, state, contactId)
+  await tx.connectionReceivedContact.updateMany({
+    where: { tenantId, connectionId, sourceContactId: state.contactId },
+    data: { version: state.version, contactId, isActive: state.isActive && contactId !== null },
+  })
+  return contactId === null && state.isActive ? 'left-out' : 'applied'
+}
+
+/** The contact or the mapping changed since they were read: the state is prepared again. */
+const stale = () => new Problem(409, 'stale-audit-id', 'The contact or the connection has changed since it was read.')
+
+/**
+ * Marks the contact as read-only or as one of this tenant, and applies its memberships. These stay read-only when the contact
+ * is no longer synchronized: only the source can renew them.
+ */
+const applyToContact = async (
+  scope: Scope,
+  tx: Transaction,
+  { id: connectionId, mapping }: MappedConnection,
+  state: VersionedState,
+  contactId: number,
+): Promise<void> => {
+  const sourceConnectionId = state.isActive && !state.isEditable ? connectionId : null
+  await markSynchronized(scope, tx, contactId, sourceConnectionId)
+  if (!mapping.memberships || state.memberships === null) return
+  const wanted = state.memberships.flatMap((membership) => {
+    const feed = feedOf(mapping, membership)
+    return feed ? [{ ...membership, typeId: feed.targetTypeId, levelId: feed.targetLevelId }] : []
+  })
+  const first = wanted.filter((one, at) => wanted.findIndex(({ typeId }) => typeId === one.typeId) === at)
+  await saveSynchronizedMemberships(scope, tx, { connectionId, contactId }, first)
+}

@@ -1,0 +1,156 @@
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
+import { MESSAGE_TYPES, type Message, type MessageData, type TenantAddress } from '../channel/channel.model.ts'
+import { numberOf } from '../channel/message-data.input.ts'
+import {
+  anyConnectionKind,
+  connectionKind,
+  findConnectionByUid,
+  type MappedConnection,
+} from '../connections.queries.ts'
+import { type Crossing, logCrossing } from '../crossings.service.ts'
+import { isSameTenant } from '../exchanges/exchanges.queries.ts'
+import { applyContacts } from '../incoming/contacts-message.service.ts'
+import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
+import { startCopy } from '../outgoing/copies.service.ts'
+import { contactIdsOf } from '../outgoing/message-contacts.model.ts'
+
+/** What a message changes; contacts are applied before. */
+type Change = (scope: Scope, tx: Transaction, connection: MappedConnection, data: MessageData) => Promise<void>
+
+/**
+ * Handles a message of a connection once, in the order of its sequence.
+ *
+ * @throws 409 wrong-sequence; 422 not-in-exchange for a connection that does not exist.
+ */
+export const receiveConnectionMessage = async (
+  scope: Scope,
+  from: TenantAddress,
+  { ConnectionUid, Type, Sequence, Data }: Message,
+): Promise<MessageData> => {
+  const connection = await findConnectionByUid(scope, ConnectionUid ?? '')
+  const other = connection && { key: connection.otherKey, installation: connection.otherInstallation }
+  if (!connection || !other || !isSameTenant(other, from))
+    throw ruleRefused('not-in-exchange', 'The connection does not exist.')
+  const sequence = BigInt(Sequence)
+  if (sequence <= connection.inSequence) return { Applied: true }
+  if (sequence > connection.inSequence + 1n)
+    throw conflict(
+      'wrong-sequence',
+      `The next message of the connection has the sequence ${connection.inSequence + 1n}.`,
+    )
+  const isContacts = Type === MESSAGE_TYPES.contacts && !connection.isSource
+  const { isApplied, refused } = isContacts
+    ? await applyContacts(scope, connection, Data)
+    : { isApplied: true, refused: [] }
+  await scope.db.transaction(async (tx) => {
+    const current = await lockRecord(scope, tx, anyConnectionKind, connection.id)
+    if (current.inSequence >= sequence) return
+    const { tenantId } = scope.db
+    await tx.connection.updateMany({ where: { tenantId, id: current.id }, data: { inSequence: sequence } })
+    await CHANGES.get(Type)?.(scope, tx, current, Data)
+    await logCrossing(scope, tx, receivedCrossing(current, Type, Data, isApplied))
+    if (refused.length > 0) await logCrossing(scope, tx, refusedCrossing(current, refused))
+  })
+  return { Applied: isApplied, Refused: refused }
+}
+
+/** Describes a message for the log of the receiver. */
+const receivedCrossing = (
+  { id, otherKey, otherName }: MappedConnection,
+  type: string,
+  data: MessageData,
+  isApplied: boolean,
+): Crossing => {
+  const what = type === MESSAGE_TYPES.contacts ? `${contactIdsOf(data).length} contacts` : `the message ${type}`
+  return {
+    message: isApplied
+      ? `Received ${what} from ${otherName}.`
+      : `Did not accept ${what} from ${otherName}: the connection is disabled.`,
+    level: isApplied ? 'Information' : 'Warning',
+    ...{ other: otherKey, isIncoming: true, entity: { type: 'connection', id } },
+  }
+}
+
+/** @param refused ids of the source. */
+const refusedCrossing = ({ id, otherKey, otherName }: MappedConnection, refused: readonly number[]): Crossing => ({
+  message: `A rule of this tenant rejected contacts of ${otherName}, with the ids there: ${refused.join(', ')}.`,
+  level: 'Error',
+  ...{ other: otherKey, isIncoming: true, entity: { type: 'connection', id } },
+})
+
+/** Changes a connection, as the other side requests. */
+const change = async (
+  scope: Scope,
+  tx: Transaction,
+  connection: MappedConnection,
+  data: Prisma.ConnectionUpdateManyMutationInput,
+  changes: Prisma.InputJsonObject,
+): Promise<void> => {
+  const where = { tenantId: scope.db.tenantId, id: connection.id }
+  await tx.connection.updateMany({ where, data: { ...data, ...NEXT_VERSION } })
+  await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(connection), 'updated', { changes }))
+}
+
+/** Only the target changes what is synchronized. */
+const update: Change = async (scope, tx, connection, data) => {
+  if (!connection.isSource) return
+  const mapping = parseReceivedMapping({ ...(data.Mapping as MessageData) })
+  await change(scope, tx, connection, { mapping }, { Mapping: mapping })
+  await startCopy(scope, tx, connection.id)
+}
+
+const disable: Change = (scope, tx, connection) =>
+  change(scope, tx, connection, { isDisabledThere: true, lastDisabledAt: scope.clock.now() }, { IsActive: false })
+
+const enable: Change = async (scope, tx, connection) => {
+  const data = { isDisabledThere: false, lastEnabledAt: scope.clock.now() }
+  await change(scope, tx, connection, data, { IsActive: !connection.isDisabledHere })
+  if (connection.isSource) await startCopy(scope, tx, connection.id)
+}
+
+/** Only the target closes a connection. */
+const close: Change = async (scope, tx, connection) => {
+  if (!connection.isSource || connection.deletedAt) return
+  const { tenantId } = scope.db
+  const data = { deletedAt: scope.clock.now(), hasWork: false, ...NEXT_VERSION }
+  await tx.connection.updateMany({ where: { tenantId, id: connection.id }, data })
+  await tx.connectionSentContact.deleteMany({ where: { tenantId, connectionId: connection.id } })
+  await tx.connectionMessage.deleteMany({ where: { tenantId, connectionId: connection.id } })
+  await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(connection), 'deleted'))
+}
+
+const begun: Change = async ({ db }, tx, { id, isSource }, data) => {
+  if (isSource) return
+  const progress = { status: 'Copying', totalCount: numberOf(data, 'Total'), copiedCount: 0 }
+  await tx.connection.updateMany({ where: { tenantId: db.tenantId, id }, data: progress })
+}
+
+const done: Change = async ({ db }, tx, { id, isSource }) => {
+  if (isSource) return
+  await tx.connection.updateMany({ where: { tenantId: db.tenantId, id }, data: { status: 'Active' } })
+}
+
+/** Counts what was copied. */
+const contacts: Change = async ({ db }, tx, { id, isSource, status }, { Contacts }) => {
+  if (isSource || status !== 'Copying' || !Array.isArray(Contacts)) return
+  await tx.connection.updateMany({
+    where: { tenantId: db.tenantId, id },
+    data: { copiedCount: { increment: Contacts.length } },
+  })
+}
+
+const CHANGES: ReadonlyMap<string, Change> = new Map([
+  [MESSAGE_TYPES.update, update],
+  [MESSAGE_TYPES.disable, disable],
+  [MESSAGE_TYPES.enable, enable],
+  [MESSAGE_TYPES.close, close],
+  [MESSAGE_TYPES.begun, begun],
+  [MESSAGE_TYPES.done, done],
+  [MESSAGE_TYPES.contacts, contacts],
+])

@@ -1,0 +1,61 @@
+import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { lockRecord } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import type { Scope } from '#kernel/tenancy/scope'
+import {
+  type ChannelTools,
+  type Message,
+  type MessageData,
+  openPartyKey,
+  sealConnectionKey,
+  type TenantAddress,
+} from '../channel/channel.model.ts'
+import { uidOf } from '../channel/message-data.input.ts'
+import { connectionKind, findConnectionByUid } from '../connections.queries.ts'
+import { logCrossing } from '../crossings.service.ts'
+import { exchangeKind, findExchangeByUid, isSameTenant, permitsConnection } from '../exchanges/exchanges.queries.ts'
+import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
+import { startCopy } from '../outgoing/copies.service.ts'
+
+/**
+ * Creates the source's row of a connection that a target has created, and starts the initial copy.
+ *
+ * @throws 409 wrong-sequence; 422 not-in-exchange.
+ */
+export const openConnection = async (
+  scope: Scope,
+  { sealer }: Pick<ChannelTools, 'sealer'>,
+  from: TenantAddress,
+  { ConnectionUid, Sequence, Data }: Message,
+): Promise<MessageData> => {
+  const uid = uidOf({ ConnectionUid }, 'ConnectionUid')
+  if (await findConnectionByUid(scope, uid)) return { Applied: true }
+  if (Sequence !== 1) throw conflict('wrong-sequence', 'The first message of a connection has the sequence 1.')
+  const mapping = parseReceivedMapping({ ...(Data.Mapping as MessageData) })
+  const exchangeUid = uidOf(Data, 'ExchangeUid')
+  return scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const found = await findExchangeByUid(tx, scope, exchangeUid)
+    const exchange = found && (await lockRecord(scope, tx, exchangeKind, found.id))
+    const party = exchange?.parties.find((one) => isSameTenant(one, from))
+    const isPermitted = exchange && permitsConnection(scope, exchange, { other: from, isSource: true })
+    if (!exchange || !party?.sealed || !isPermitted)
+      throw ruleRefused('not-in-exchange', 'The exchange does not name the two tenants, or one has not accepted.')
+    const key = openPartyKey(sealer, tenantId, party.id, party.sealed)
+    const connection = await tx.connection.create({
+      data: {
+        ...{ tenantId, uid, exchangeId: exchange.id, isSource: true, inSequence: 1 },
+        ...{ otherKey: party.key, otherInstallation: party.installation, otherName: party.name },
+        ...{ mapping, lastEnabledAt: scope.clock.now() },
+        sealed: sealConnectionKey(sealer, tenantId, uid, key),
+      },
+    })
+    await startCopy(scope, tx, connection.id)
+    await logCrossing(scope, tx, {
+      message: `${party.name} connected with this tenant and receives contacts.`,
+      ...{ other: party.key, isIncoming: true, entity: { type: 'connection', id: connection.id } },
+    })
+    await recordChange(scope, tx, changeOf(connectionKind, connection, 'created', { changes: { Target: party.key } }))
+    return { Applied: true }
+  })
+}

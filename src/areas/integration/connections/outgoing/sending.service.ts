@@ -1,0 +1,111 @@
+import { Problem } from '#kernel/errors/problem'
+import { lockRecordIfPresent } from '#kernel/records/lock'
+import type { Scope } from '#kernel/tenancy/scope'
+import { type ChannelTools, MESSAGE_TYPES, type MessageData, openConnectionKey } from '../channel/channel.model.ts'
+import { DELIVERY_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
+import { anyConnectionKind, type MappedConnection } from '../connections.queries.ts'
+import { type Crossing, logCrossing } from '../crossings.service.ts'
+import { contactIdsOf } from './message-contacts.model.ts'
+import { nextMessage, type WaitingMessage } from './next-message.service.ts'
+import { resendSql } from './outgoing.sql.ts'
+
+/** Messages of one job; then another one continues. */
+const MAX_MESSAGES = 500
+
+/**
+ * Sends what a connection has to send, one message after the other: each is stored before it is sent and deleted when the
+ * receiver has confirmed it. It can be killed at any point: a message that is sent again is handled once.
+ *
+ * @returns whether there may be more.
+ */
+export const sendWaiting = async (scope: Scope, tools: ChannelTools, connectionId: number): Promise<boolean> => {
+  for (let sent = 0; sent < MAX_MESSAGES; sent++) {
+    const next = await nextMessage(scope, connectionId)
+    if (!next) return false
+    if (!(await sendOne(scope, tools, next.connection, next.message))) return false
+  }
+  return true
+}
+
+/** Returns whether the receiver has confirmed the message. Leaves it for the next run if the receiver is unavailable. */
+const sendOne = async (
+  scope: Scope,
+  tools: ChannelTools,
+  connection: MappedConnection,
+  message: WaitingMessage,
+): Promise<boolean> => {
+  const { id, uid, otherKey, otherInstallation, sealed } = connection
+  const { tenantId } = scope.db
+  try {
+    const result = await sendMessage(scope, tools, {
+      to: { key: otherKey, installation: otherInstallation },
+      type: message.type,
+      data: message.data,
+      connectionUid: uid,
+      sequence: message.sequence,
+      // In this process nothing is signed.
+      ...(otherInstallation !== '' && { key: openConnectionKey(tools.sealer, tenantId, uid, sealed) }),
+      timeout: DELIVERY_MS,
+    })
+    await confirm(scope, id, message, result)
+    return true
+  } catch (error) {
+    if (error instanceof RefusedMessage) await fail(scope, connection, error.message)
+    else if (!(error instanceof Problem) || error.status !== 503) throw error
+    scope.log.warn({ err: error, connection: id, type: message.type }, 'a message of a connection was not delivered')
+    return false
+  }
+}
+
+/** Deletes a confirmed message. Contacts that the target did not apply because the connection is disabled are due again. */
+const confirm = (scope: Scope, connectionId: number, message: WaitingMessage, result: MessageData): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const connection = await lockRecordIfPresent(scope, tx, anyConnectionKind, connectionId)
+    if (!connection) return
+    const { count } = await tx.connectionMessage.deleteMany({ where: { tenantId, id: message.id } })
+    if (count === 0) return
+    const recovered = connection.status === 'Failed' ? { status: 'Active', failure: null } : {}
+    const where = { tenantId, id: connectionId }
+    await logCrossing(scope, tx, sentCrossing(connection, message, result.Applied !== false))
+    if (message.type !== MESSAGE_TYPES.contacts) {
+      if (connection.status === 'Failed') await tx.connection.updateMany({ where, data: recovered })
+      return
+    }
+    const ids = contactIdsOf(message.data)
+    if (result.Applied === false) {
+      await tx.rows(resendSql(tenantId, connectionId, ids))
+      await tx.connection.updateMany({ where, data: { isDisabledThere: true, lastDisabledAt: scope.clock.now() } })
+      return
+    }
+    const copied = connection.status === 'Copying' ? { copiedCount: { increment: ids.length } } : {}
+    await tx.connection.updateMany({ where, data: { ...recovered, ...copied } })
+  })
+
+/** Describes a confirmed message for the log of the sender. */
+const sentCrossing = (
+  { id, otherKey, otherName }: MappedConnection,
+  { type, data }: WaitingMessage,
+  isApplied: boolean,
+): Crossing => {
+  const contactIds = contactIdsOf(data)
+  const what = type === MESSAGE_TYPES.contacts ? `${contactIds.length} contacts` : `the message ${type}`
+  return {
+    message: isApplied
+      ? `Sent ${what} to ${otherName}.`
+      : `${otherName} did not accept ${what}: the connection is disabled.`,
+    level: isApplied ? 'Information' : 'Warning',
+    ...{ other: otherKey, isIncoming: false, entity: { type: 'connection', id }, contactIds },
+  }
+}
+
+/** Stops a connection whose messages the receiver refuses. A save, or disabling and enabling it, tries again. */
+const fail = (scope: Scope, { id, otherKey, otherName }: MappedConnection, failure: string): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const where = { tenantId: scope.db.tenantId, id }
+    await tx.connection.updateMany({ where, data: { status: 'Failed', failure, hasWork: false } })
+    await logCrossing(scope, tx, {
+      ...{ message: `${otherName} refused a message of the connection: ${failure}`, level: 'Error' },
+      ...{ other: otherKey, isIncoming: false, entity: { type: 'connection', id } },
+    })
+  })

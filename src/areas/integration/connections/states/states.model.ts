@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { AddressState, InfoState, Names } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
+import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
+
+export interface MembershipState {
+  typeId: number
+  levelId: number | null
+  joinedOn: string
+  suspendedOn: string | null
+  cancelledOn: string | null
+  droppedOn: string | null
+  startsOn: string
+  endsOn: string
+}
+
+/**
+ * What a source sends of a contact: the whole state of the parts that are synchronized, so that repeated and later
+ * messages lead to the same result. A part that is null is not synchronized.
+ */
+export interface ContactState {
+  contactId: number
+  systemTypeId: 1 | 2
+  /** Whether it is synchronized now; if not, this is the last state. */
+  isActive: boolean
+  /** Whether the target can edit it, as the affiliate tenant of its chapter. */
+  isEditable: boolean
+  names: Names | null
+  infos: InfoState[] | null
+  addresses: AddressState[] | null
+  values: SharedValue[] | null
+  memberships: MembershipState[] | null
+}
+
+/** A state in a message, with its position among the states of the contact. */
+export interface VersionedState extends ContactState {
+  version: number
+}
+
+/** Identifies a state, so that the same one is not sent twice in a row. */
+export const hashOfState = (state: ContactState): string =>
+  createHash('sha256').update(JSON.stringify(state)).digest('hex')

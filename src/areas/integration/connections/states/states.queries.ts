@@ -1,0 +1,80 @@
+import {
+  readSharedContacts,
+  type SharedContact,
+} from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
+import { readSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.queries'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { feedOf, fieldsOf, type Mapping, partsOf } from '../mappings/mappings.model.ts'
+import { chapterMembersSql, eligibleSql, type Selection, sentMembershipsSql } from '../outgoing/outgoing.sql.ts'
+import type { ContactState, MembershipState } from './states.model.ts'
+
+/** What decides the states of contacts. */
+export interface StateContext extends Selection {
+  /** The chapters whose contacts the target can edit. */
+  editableChapterIds: readonly number[]
+}
+
+/** Reads the current states of contacts for a target, by id. A contact that does not exist has none. */
+export const readStates = async (
+  scope: Scope,
+  tx: Transaction,
+  context: StateContext,
+  ids: readonly number[],
+): Promise<ContactState[]> => {
+  const { mapping } = context
+  const contacts = await readSharedContacts(scope, tx, ids)
+  const active = await listIds(tx, eligibleSql(context, ids))
+  const editable = await listIds(tx, chapterMembersSql(context.tenantId, context.editableChapterIds, ids))
+  const memberships = mapping.memberships ? await readMemberships(tx, context, ids) : null
+  const states: ContactState[] = []
+  for (const contact of contacts) {
+    const { contactId, systemTypeId } = contact
+    const isActive = active.has(contactId)
+    const base = { contactId, systemTypeId, isActive, isEditable: editable.has(contactId) }
+    const own = memberships && (memberships.get(contactId) ?? [])
+    const parts = isActive ? await mappedParts(scope, tx, mapping, contact) : NO_PARTS
+    states.push({ ...base, ...parts, memberships: own })
+  }
+  return states
+}
+
+const listIds = async (tx: Transaction, sql: Parameters<Transaction['rows']>[0]): Promise<ReadonlySet<number>> =>
+  new Set((await tx.rows<{ id: number }>(sql)).map(({ id }) => id))
+
+/** Of a contact that is no longer synchronized, nothing crosses but the end of its memberships. */
+const NO_PARTS = { names: null, infos: null, addresses: null, values: null }
+
+/** The parts that the mapping names. */
+const mappedParts = async (
+  scope: Scope,
+  tx: Transaction,
+  mapping: Mapping,
+  contact: SharedContact,
+): Promise<Pick<ContactState, 'names' | 'infos' | 'addresses' | 'values'>> => {
+  const parts = partsOf(mapping, contact.systemTypeId)
+  const fieldIds = fieldsOf(mapping, contact.systemTypeId).map(({ sourceId }) => sourceId)
+  return {
+    names: parts.names ? contact.names : null,
+    infos: parts.infos ? contact.infos : null,
+    addresses: parts.addresses ? contact.addresses : null,
+    values: parts.customFields ? await readSharedValues(scope, tx, contact, fieldIds) : null,
+  }
+}
+
+type SentMembership = MembershipState & { contactId: number }
+
+const readMemberships = async (
+  tx: Transaction,
+  { tenantId, mapping }: Selection,
+  ids: readonly number[],
+): Promise<Map<number, MembershipState[]>> => {
+  const typeIds = [...new Set(mapping.feeds.map(({ sourceTypeId }) => sourceTypeId))]
+  const rows = await tx.rows<SentMembership>(sentMembershipsSql(tenantId, ids, typeIds))
+  const found = new Map<number, MembershipState[]>()
+  for (const { contactId, ...membership } of rows) {
+    if (!feedOf(mapping, membership)) continue
+    found.set(contactId, [...(found.get(contactId) ?? []), membership])
+  }
+  return found
+}

@@ -1,0 +1,145 @@
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dateOf } from '#kernel/time/day'
+import type { Membership } from '#prisma/client'
+import { createContext, finishChange, lockHolder } from '../membership-change.service.ts'
+import { membershipEvents } from '../memberships.events.ts'
+import { membershipKind } from '../memberships.queries.ts'
+
+/** The facts of a membership of another tenant. Days are YYYY-MM-DD. */
+export interface SynchronizedMembership {
+  typeId: number
+  /** Null: the first active level of the type. */
+  levelId: number | null
+  joinedOn: string
+  suspendedOn: string | null
+  cancelledOn: string | null
+  droppedOn: string | null
+  startsOn: string
+  endsOn: string
+}
+
+/**
+ * Makes the memberships that a connection has given a contact equal to those of the source. Others become ordinary
+ * memberships. A type of which the contact already has a membership of this tenant is left out. The caller has locked the
+ * contact, and its transaction applies a message of the connection.
+ *
+ * @returns the ids of the types that were left out.
+ */
+export const saveSynchronizedMemberships = async (
+  scope: Scope,
+  tx: Transaction,
+  { connectionId, contactId }: { connectionId: number; contactId: number },
+  wanted: readonly SynchronizedMembership[],
+): Promise<number[]> => {
+  const { tenantId } = scope.db
+  await lockHolder(scope, tx, contactId, true)
+  const own = await tx.membership.findMany({ where: { tenantId, contactId, sourceConnectionId: connectionId } })
+  const given = own.filter(({ typeId }) => !wanted.some((one) => one.typeId === typeId)).map(({ id }) => id)
+  await tx.membership.updateMany({ where: { tenantId, id: { in: given } }, data: { sourceConnectionId: null } })
+  const leftOut: number[] = []
+  for (const one of wanted) {
+    const current = own.find(({ typeId }) => typeId === one.typeId)
+    if (current) await updateMembership(scope, tx, current, one)
+    else if (await hasOwn(scope, tx, contactId, one.typeId)) leftOut.push(one.typeId)
+    else await createMembership(scope, tx, { connectionId, contactId }, one)
+  }
+  return leftOut
+}
+
+const hasOwn = async ({ db }: Scope, tx: Transaction, contactId: number, typeId: number): Promise<boolean> => {
+  const where = { tenantId: db.tenantId, contactId, typeId, cancelledOn: null, droppedOn: null }
+  return (await tx.membership.count({ where })) > 0
+}
+
+const dateOrNull = (day: string | null): Date | null => (day === null ? null : dateOf(day))
+
+const dataOf = (one: SynchronizedMembership) => ({
+  joinedOn: dateOf(one.joinedOn),
+  suspendedOn: dateOrNull(one.suspendedOn),
+  cancelledOn: dateOrNull(one.cancelledOn),
+  droppedOn: dateOrNull(one.droppedOn),
+})
+
+const termOf = (one: SynchronizedMembership, levelId: number | null) => ({
+  levelId,
+  startsOn: dateOf(one.startsOn),
+  endsOn: dateOf(one.endsOn < one.startsOn ? one.startsOn : one.endsOn),
+})
+
+const findLevelId = async (
+  { db }: Scope,
+  tx: Transaction,
+  { typeId, levelId }: SynchronizedMembership,
+): Promise<number | null> => {
+  if (levelId !== null) return levelId
+  const where = { tenantId: db.tenantId, typeId, isActive: true }
+  const level = await tx.membershipLevel.findFirst({ where, orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }] })
+  return level?.id ?? null
+}
+
+const createMembership = async (
+  scope: Scope,
+  tx: Transaction,
+  { connectionId, contactId }: { connectionId: number; contactId: number },
+  one: SynchronizedMembership,
+): Promise<void> => {
+  const { tenantId } = scope.db
+  const { typeId } = one
+  const levelId = await findLevelId(scope, tx, one)
+  const now = scope.clock.now()
+  const { id } = await tx.membership.create({
+    data: {
+      ...{ tenantId, contactId, typeId, levelId, approvedAt: now, sourceConnectionId: connectionId },
+      ...dataOf(one),
+      // Not a status: see createMembership of the area.
+      status: '',
+    },
+  })
+  await tx.membershipTerm.create({
+    data: {
+      ...{ tenantId, membershipId: id, kind: 'first', months: 0, amount: 0, activatedAt: now },
+      ...termOf(one, levelId),
+    },
+  })
+  const membership = await membershipKind.find(tx, { tenantId, id }, scope)
+  if (!membership) return
+  const context = createContext(scope, tx, membership)
+  context.addEvent(membershipEvents.joined, { levelId, connectionId })
+  await finishChange(context, 'created', membership.auditId)
+}
+
+const updateMembership = async (
+  scope: Scope,
+  tx: Transaction,
+  current: Membership,
+  one: SynchronizedMembership,
+): Promise<void> => {
+  const { tenantId } = scope.db
+  const { id } = current
+  const membership = await membershipKind.find(tx, { tenantId, id }, scope)
+  if (!membership) return
+  const levelId = await findLevelId(scope, tx, one)
+  const [data, term] = [dataOf(one), termOf(one, levelId)]
+  const [stored] = membership.terms
+  const before = [factsOf(membership), stored && { ...termFacts(stored) }]
+  if (JSON.stringify(before) === JSON.stringify([data, term])) return
+  const { auditId } = await tx.membership.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { ...data, auditId: { increment: 1 } },
+  })
+  if (stored) await tx.membershipTerm.updateMany({ where: { tenantId, id: stored.id }, data: term })
+  const reread = await membershipKind.find(tx, { tenantId, id }, scope)
+  if (!reread) return
+  const context = createContext(scope, tx, reread)
+  context.addEvent(membershipEvents.updated, { levelId, connectionId: current.sourceConnectionId })
+  await finishChange(context, 'updated', auditId)
+}
+
+const factsOf = ({ joinedOn, suspendedOn, cancelledOn, droppedOn }: Membership) => ({
+  ...{ joinedOn, suspendedOn, cancelledOn, droppedOn },
+})
+
+const termFacts = ({ levelId, startsOn, endsOn }: { levelId: number | null; startsOn: Date; endsOn: Date }) => ({
+  ...{ levelId, startsOn, endsOn },
+})

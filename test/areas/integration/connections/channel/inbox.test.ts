@@ -1,0 +1,151 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedHeaders } from '#areas/integration/connections/channel/channel.model'
+import { sealer } from '#kernel/crypto/seal'
+import { makePeerKey, savePeer } from '#kernel/peers/peers'
+import { type ExchangeBench, makeMember, makeType, ok, openExchangeBench } from '#test/support/api/connections'
+import type { TestCaller } from '#test/support/build-app'
+import { startReceiver } from '#test/support/receiver'
+
+/** Two installations with their own databases, which listen on loopback and have listed each other. */
+interface Installations {
+  near: ExchangeBench
+  far: ExchangeBench
+  nearUrl: string
+  farUrl: string
+  key: string
+}
+
+const reservePort = async (): Promise<string> => {
+  const server = await startReceiver()
+  await server.close()
+  return server.url
+}
+
+const listen = async (url: string): Promise<ExchangeBench> => {
+  const bench = await openExchangeBench({ config: { publicUrl: url, outboundAllowed: '127.0.0.1' } })
+  await bench.server.app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  expect((bench.server.app.server.address() as AddressInfo).port).toBe(Number(new URL(url).port))
+  return bench
+}
+
+let both: Installations
+let source: TestCaller
+let target: TestCaller
+let exchangeId: number
+
+const settle = async () => {
+  for (let round = 0; round < 4; round++) {
+    await both.near.settle()
+    await both.far.settle()
+  }
+}
+
+beforeAll(async () => {
+  const [nearUrl, farUrl, key] = [await reservePort(), await reservePort(), makePeerKey()]
+  both = { near: await listen(nearUrl), far: await listen(farUrl), nearUrl, farUrl, key }
+  const secrets = sealer(Buffer.alloc(32, 7))
+  await savePeer(both.near.server.database, secrets, { url: farUrl, key })
+  await savePeer(both.far.server.database, secrets, { url: nearUrl, key })
+  source = await both.far.open()
+  target = await both.near.open()
+})
+afterAll(async () => {
+  await both.near.close()
+  await both.far.close()
+})
+
+const contactNames = async (caller: TestCaller) =>
+  (await ok<{ Results: { Name: string }[] }>(caller.get('/api/contacts'))).Results.map(({ Name }) => Name)
+
+const post = (body: string, headers: Record<string, string>) =>
+  both.far.server.app.inject({
+    method: 'POST',
+    url: '/api/exchange/inbox',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: body,
+  })
+
+const codeOf = (answer: { statusCode: number; json(): { code: string } }) => [answer.statusCode, answer.json().code]
+
+describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
+  it('joins tenants of two installations over HTTP: search, invitation, lookups, copy and changes', async () => {
+    const found = await ok<{ TenantKey: string }[]>(
+      target.get(`/api/exchange/sourcetenants/lookup/${source.tenant.key}`),
+    )
+    expect(found.map(({ TenantKey }) => TenantKey)).toEqual([source.tenant.key])
+    const body = {
+      ExchangeName: 'Between installations',
+      SourceTenants: [{ TenantKey: source.tenant.key }],
+      TargetTenants: [{ TenantKey: target.tenant.key }],
+    }
+    exchangeId = (await ok<{ ExchangeId: number }>(target.post('/api/exchange/0', body))).ExchangeId
+    await settle()
+    const [invitation] = await ok<{ ExchangeId: number }[]>(source.get('/api/exchange/all'))
+    await ok(source.post(`/api/exchange/accept/${invitation?.ExchangeId}`))
+    await settle()
+    const sourceTypeId = await makeType(source)
+    const targetTypeId = await makeType(target)
+    const types = await ok<{ Id: number }[]>(target.get(`/api/connection/membershiptype/lookup/${source.tenant.key}`))
+    expect(types.map(({ Id }) => Id)).toEqual([sourceTypeId])
+    await makeMember(source, sourceTypeId, { LastName: 'Before' })
+    await ok(
+      target.post('/api/connection/0', {
+        ...{ ExchangeId: exchangeId, SourceTenantKey: source.tenant.key, IsMembershipsSync: true },
+        ...{ IsContactFeedSync: true, IsIndividualGeneralInfo: true },
+        MembershipFeeds: [{ SourceMembershipTypeId: sourceTypeId, TargetMembershipTypeId: targetTypeId }],
+      }),
+    )
+    await settle()
+    await makeMember(source, sourceTypeId, { LastName: 'After' })
+    await settle()
+    expect(await contactNames(target)).toEqual(expect.arrayContaining(['Ada After', 'Ada Before']))
+  })
+
+  it('rejects forged, outdated and unsigned messages with one response', async () => {
+    const message = {
+      From: { Installation: both.nearUrl, TenantKey: target.tenant.key },
+      ...{ To: source.tenant.key, Type: 'exchange.connections', ConnectionUid: null, Sequence: 0 },
+      Data: { Uid: crypto.randomUUID() },
+    }
+    const body = JSON.stringify(message)
+    const [now, old] = [new Date(), new Date(Date.now() - 600_000)]
+    const forged = [
+      {},
+      signedHeaders('msg_1', now, body, makePeerKey()),
+      signedHeaders('msg_1', old, body, both.key),
+      signedHeaders('msg_1', now, `${body} `, both.key),
+    ]
+    for (const headers of forged) expect(codeOf(await post(body, headers))).toEqual([400, 'invalid-signature'])
+    const unknown = JSON.stringify({ ...message, To: 'no-such-tenant' })
+    expect(codeOf(await post(unknown, signedHeaders('msg_1', now, unknown, both.key)))).toEqual([
+      400,
+      'invalid-signature',
+    ])
+    const stranger = JSON.stringify({ ...message, From: { ...message.From, Installation: 'https://unlisted.example' } })
+    expect(codeOf(await post(stranger, signedHeaders('msg_1', now, stranger, both.key)))).toEqual([
+      ...[400, 'invalid-signature'],
+    ])
+    const signed = signedHeaders('msg_replayed', now, body, both.key)
+    expect((await post(body, signed)).statusCode).toBe(200)
+    expect(codeOf(await post(body, signed))).toEqual([409, 'message-repeated'])
+  })
+
+  it('accepts messages of a connection only with its own key', async () => {
+    const { connection } = both.far.server.database.system
+    const { uid } = await connection.findFirstOrThrow({ where: { tenantId: source.tenant.id } })
+    const body = JSON.stringify({
+      From: { Installation: both.nearUrl, TenantKey: target.tenant.key },
+      ...{ To: source.tenant.key, Type: 'connection.close', ConnectionUid: uid, Sequence: 2, Data: {} },
+    })
+    const answer = await post(body, signedHeaders('msg_2', new Date(), body, both.key))
+    expect(codeOf(answer)).toEqual([400, 'invalid-signature'])
+  })
+
+  it('returns 503 from a lookup while the other installation is unavailable', async () => {
+    await both.far.server.app.close()
+    const away = await target.get(`/api/connection/membershiptype/lookup/${source.tenant.key}`)
+    expect(codeOf(away)).toEqual([503, 'unavailable'])
+    expect(away.headers['retry-after']).toBeDefined()
+  })
+})

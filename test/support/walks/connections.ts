@@ -1,0 +1,153 @@
+import { SEND_CONSENT, SEND_EXCHANGE } from '#areas/integration/connections/exchanges/exchanges.model'
+import type { TestCaller } from '../build-app.ts'
+import { runJobs } from '../run-jobs.ts'
+import type { OfferedKind } from './actions/offered-records.ts'
+import { list } from './actions/offered-records.ts'
+import type { Recipe } from './recipes.ts'
+import type { World } from './world.ts'
+
+/** One other tenant for each tenant of a walk. */
+const partners = new WeakMap<World, Promise<TestCaller>>()
+
+const openTenant = async (caller: TestCaller): Promise<TestCaller> => {
+  await caller.post('/api/settings/tenant', { AuditId: 1, IsOpenToExchanges: true })
+  return caller
+}
+
+/** The tenant that the exchanges of a walk name as source. */
+const partnerOf = (world: World): Promise<TestCaller> => {
+  const partner = partners.get(world) ?? world.server.tenant().then(openTenant)
+  partners.set(world, partner)
+  return partner
+}
+
+const exchangeBody = async (world: World) => ({
+  ExchangeName: `Exchange ${world.next()}`,
+  SourceTenants: [{ TenantKey: (await partnerOf(world)).tenant.key }],
+  TargetTenants: [{ TenantKey: world.caller.tenant.key }],
+})
+
+/** Creates an exchange that the other tenant has accepted. Returns its id here. */
+const acceptedExchange = async (world: World): Promise<number> => {
+  const body = await exchangeBody(world)
+  const { ExchangeId } = await world.post('/api/exchange/0', body)
+  await runJobs(world.server, SEND_EXCHANGE)
+  const partner = await partnerOf(world)
+  const invitations: { ExchangeId: number; ExchangeName: string }[] = (await partner.get('/api/exchange/all')).json()
+  const invitation = invitations.find(({ ExchangeName }) => ExchangeName === body.ExchangeName)
+  await partner.post(`/api/exchange/accept/${invitation?.ExchangeId}`)
+  await runJobs(world.server, SEND_CONSENT)
+  return Number(ExchangeId)
+}
+
+const connectionBody = async (world: World) => ({
+  ExchangeId: await acceptedExchange(world),
+  SourceTenantKey: (await partnerOf(world)).tenant.key,
+  ...{ ForceSave: true, MembershipFeeds: [], IndividualCustomFields: [], BusinessCustomFields: [] },
+})
+
+export const CONNECTION_RECIPES: readonly (readonly [string, Recipe])[] = [
+  [':exchangeid', { save: 'saveExchange', id: 'ExchangeId', body: exchangeBody }],
+  [':connectionid', { save: 'saveConnection', id: 'ConnectionId', body: connectionBody }],
+]
+
+const newConnection = async (world: World) => {
+  const { ConnectionId } = await world.post('/api/connection/0', await connectionBody(world))
+  return Number(ConnectionId)
+}
+
+/** The actions of connections. */
+export const offeredConnections: OfferedKind = {
+  name: 'connection',
+  shapes: ['ConnectionListItem'],
+  area: 'connections',
+  reads: [list('listConnections', () => '/api/connection/all', 'ConnectionId', 'connectionid')],
+  states: {
+    enabled: async (world) => ({ ids: { connectionid: await newConnection(world) } }),
+    disabled: async (world) => {
+      const connectionid = await newConnection(world)
+      await world.post(`/api/connection/disable/${connectionid}`)
+      return { ids: { connectionid } }
+    },
+  },
+  actions: {
+    view: ({ connectionid }) => ({ method: 'GET', url: `/api/connection/${connectionid}` }),
+    edit: ({ connectionid }) => ({
+      ...{ method: 'POST', url: `/api/connection/${connectionid}` },
+      body: { ForceSave: true, IsContactFeedSync: true },
+    }),
+    enable: ({ connectionid }) => ({ method: 'POST', url: `/api/connection/enable/${connectionid}` }),
+    disable: ({ connectionid }) => ({ method: 'POST', url: `/api/connection/disable/${connectionid}` }),
+    delete: ({ connectionid }) => ({ method: 'DELETE', url: `/api/connection/${connectionid}` }),
+  },
+  harmless: { enable: 'an enabled connection stays so', disable: 'a disabled connection stays so' },
+}
+
+/** The actions of exchanges. */
+export const offeredExchanges: OfferedKind = {
+  name: 'exchange',
+  shapes: ['ExchangeListItem'],
+  area: 'connections',
+  reads: [list('listExchanges', () => '/api/exchange/all?options={"Take":"1000"}', 'ExchangeId', 'exchangeid')],
+  states: {
+    own: async (world) => ({
+      ids: { exchangeid: Number((await world.post('/api/exchange/0', await exchangeBody(world))).ExchangeId) },
+    }),
+  },
+  actions: {
+    edit: async ({ exchangeid }, world) => ({
+      ...{ method: 'POST', url: `/api/exchange/${exchangeid}` },
+      body: { ...(await exchangeBody(world)), ForceSave: true },
+    }),
+    delete: ({ exchangeid }) => ({ method: 'DELETE', url: `/api/exchange/${exchangeid}` }),
+    accept: ({ exchangeid }) => ({ method: 'POST', url: `/api/exchange/accept/${exchangeid}` }),
+    decline: ({ exchangeid }) => ({ method: 'POST', url: `/api/exchange/decline/${exchangeid}` }),
+  },
+  harmless: { accept: 'the tenant that created the exchange has accepted it' },
+}
+
+/** The types, levels, custom fields and exchanges that connections use. */
+export const usedByConnections = (world: World): Record<string, () => Promise<string>> => {
+  const used = async (mapping: object, fieldIds: number[] = []) => {
+    const id = await newConnection(world)
+    const { system } = world.server.database
+    const stored = await system.connection.findFirstOrThrow({ where: { tenantId: world.caller.tenant.id, id } })
+    await system.connection.updateMany({
+      where: { tenantId: stored.tenantId, id },
+      data: { mapping: { ...(stored.mapping as object), ...mapping }, targetFieldIds: fieldIds },
+    })
+    return stored
+  }
+  const feed = (targetTypeId: number, targetLevelId: number | null = null) => ({
+    feeds: [
+      {
+        ...{ sourceTypeId: 1, sourceTypeName: 'Regular', sourceLevelId: null, sourceLevelName: null },
+        ...{ targetTypeId, targetLevelId },
+      },
+    ],
+  })
+  return {
+    'membershiptype <- connection': async () => {
+      const typeId = Number((await world.idsFor(':membershiptypeid')).get('membershiptypeid'))
+      await used(feed(typeId))
+      return `/api/membershiptypes/${typeId}`
+    },
+    'membershiplevel <- connection': async () => {
+      const typeId = Number((await world.idsFor(':membershiptypeid')).get('membershiptypeid'))
+      const body = { Name: `Level ${world.next()}`, Price: 0 }
+      const { MembershipLevelId } = await world.post(`/api/membershiptypes/${typeId}/levels/0`, body)
+      await used(feed(typeId, Number(MembershipLevelId)))
+      return `/api/membershiptypes/${typeId}/levels/${MembershipLevelId}`
+    },
+    'customfield <- connection': async () => {
+      const fieldId = Number((await world.idsFor(':customfieldid')).get('customfieldid'))
+      await used({}, [fieldId])
+      return `/api/customfields/${fieldId}/1`
+    },
+    'exchange <- connection': async () => {
+      const { exchangeId } = await used({})
+      // Only its own connections are counted here: the other tenant has none as target.
+      return `/api/exchange/${exchangeId}`
+    },
+  }
+}
