@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { exportTenant } from '#kernel/archive/export-tenant'
 import { openFiles } from '#kernel/files/open-files'
+import { limitHeapGrowth } from '#kernel/http/memory'
 import { UserError } from '../failure.ts'
 import { number, showProgress } from '../progress.ts'
 import { findTenant, withSession } from '../session.ts'
@@ -23,6 +24,8 @@ export const exportTenantCommand = (): Command =>
     .action((file: string, { tenant, force }: Options) =>
       withSession(async (session) => {
         if (existsSync(file) && !force) throw new UserError(`${file} exists. Choose another file, or use --force.`)
+        // The work makes much garbage and keeps little.
+        limitHeapGrowth()
         const { database, config } = session.installation
         const { id: tenantId } = await findTenant(session, tenant)
         const { store } = await openFiles(config)

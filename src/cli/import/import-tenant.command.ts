@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { openArchive } from '#kernel/archive/archive-reader'
 import { type ImportResult, importTenant } from '#kernel/archive/import-tenant'
 import { openFiles } from '#kernel/files/open-files'
+import { limitHeapGrowth } from '#kernel/http/memory'
 import { printable } from '../printable.ts'
 import { number, type ProgressDisplay, showProgress } from '../progress.ts'
 import { type Session, settleReplicas, withSession } from '../session.ts'
@@ -23,6 +24,8 @@ export const importTenantCommand = (): Command =>
     .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
 
 const run = async (session: Session, file: string, { key, older }: Options): Promise<void> => {
+  // The work makes much garbage and keeps little.
+  limitHeapGrowth()
   const { database, config } = session.installation
   const { store, uploads } = await openFiles(config)
   const archive = await withProgress(`Verifying ${file}`, 'bytes', (progress) =>

@@ -18,7 +18,7 @@ export const PART_NAME = /^records\/([a-z][a-z0-9_]{0,62})\/(\d{6})\.ndjson\.gz$
 export const FILE_NAME = /^files\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
 /** The uncompressed bytes at which a part is complete. One row more can exceed it. */
-export const PART_BYTES = 4 * 2 ** 20
+export const PART_BYTES = 2 * 2 ** 20
 /** A larger part is no part of ours: it would exhaust the memory of the import. */
 export const MAX_PART_BYTES = 64 * 2 ** 20
 export const MAX_MANIFEST_BYTES = 64 * 2 ** 20

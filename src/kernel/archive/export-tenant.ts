@@ -172,7 +172,7 @@ const writeRecords = async (
 const FIRST_FETCH = 200
 const MAX_FETCH = 5000
 /** The size of the rows that are in memory at once, estimated from the rows before. */
-const FETCH_BYTES = 2 * 2 ** 20
+const FETCH_BYTES = 2 ** 20
 
 /** Reads a statement by a cursor, as many rows at a time as fit into memory. */
 async function* readCursor(client: ClientBase, sql: string, values: unknown[]): AsyncGenerator<{ line: string }[]> {
