@@ -214,8 +214,6 @@ const NO_USE: Record<string, string> = {
   'journal_line -> transaction_class': POSTED,
   'ledger_customer -> contact': KEPT,
   'ledger_execution -> contact': KEPT,
-  'association_member -> contact': KEPT,
-  'registry_event -> contact': KEPT,
   'ledger_installation -> application_permission': 'a revoked key stays stored',
   'mail_message -> contact': KEPT,
   'membership_level_change -> invoice': NEVER_DELETED,
