@@ -22,6 +22,7 @@ const PUBLIC = [
   /^\/api\/public\/ledgersettings\/callback$/,
   /^\/api\/public\/native\/(callback|feeds\/:feed)$/,
   /^\/api\/logs\/public$/,
+  /^\/api\/exchange\/inbox$/,
   /^\/events\/:tenantKey\/:eventId/,
   /^\/events\/[\w-]+\.js$/,
   /^\/sandbox\/payments\/:tenantKey\/:token$/,

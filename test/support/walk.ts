@@ -148,6 +148,10 @@ export const WORDS: Record<string, string> = {
   sitemoduletypeid: '10',
   paymentgatewaytypeid: '2',
   date: '2026-11-01',
+  search: 'walk',
+  // The feed keeps 90 days.
+  utcdatetime: new Date(Date.now() - 86_400_000).toISOString(),
+  nationalid: '300118',
 }
 
 /** Whether a path parameter is the id of a record below a contact. */

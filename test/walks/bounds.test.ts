@@ -4,6 +4,7 @@ import { contractSchemas, operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { commerceBounds } from '#test/support/walks/commerce-bounds'
+import { connectionBounds } from '#test/support/walks/connections'
 import { bodyProperties, propertiesOf, servedOperations, titleOf } from '#test/support/walks/operations'
 import { STORE_BOUNDS } from '#test/support/walks/store'
 import { openWalk, type World } from '#test/support/walks/world'
@@ -204,6 +205,7 @@ const LISTS: Record<string, Growing | string> = {
   'saveHelpTopic RelatedTopics': REPLACED,
   'saveProjectTemplate Tasks': REPLACED,
   ...STORE_BOUNDS,
+  ...connectionBounds(REPLACED),
   'saveTask TaskItems': {
     record: async (one) => `/api/task/items/${(await one.idsFor('/:taskitemid')).get('taskitemid')}`,
     read: (url) => `/api/task/items/${idIn(url)}/0/0`,

@@ -23,6 +23,7 @@ import {
   servedOperations,
   titleOf,
 } from '#test/support/walks/operations'
+import { TENANT_EXPORT_LISTS } from '#test/support/walks/tenant-exports'
 import { fill, type Ids, openWalk, type World } from '#test/support/walks/world'
 
 const walk = await openWalk()
@@ -41,6 +42,7 @@ const LISTS: Record<string, Listed> = {
   ...LOG_LISTS,
   ...NATIVE_LISTS,
   ...ASSOCIATION_LISTS,
+  ...TENANT_EXPORT_LISTS,
 }
 
 const MODULES = [
@@ -85,6 +87,7 @@ const EXEMPT: Record<string, string> = {
   lookupConnectionTenants: 'needs two tenants; the tests of exchanges check its order',
   listConnectedConnectors: 'has one row for each app of the catalog; the tests of connections check their order',
   listAssociationChanges: 'has the changes in the order of their commits; the tests of the feed check their order',
+  getMigrationReport: 'has the migrations in their order; only the platform reads it, and its tests check it',
   getOrganizationGeneral: 'is one organization; the lists in it have operations of their own',
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',

@@ -103,6 +103,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteConnection',
     'deleteExchange',
     'uninstallNativeIntegration',
+    'deleteTenantExport',
   ],
   'keeps the record, which other records continue to name; the walk of deleted contacts covers it': ['deleteContact'],
 }

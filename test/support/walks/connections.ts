@@ -1,4 +1,5 @@
 import { SEND_CONSENT, SEND_EXCHANGE } from '#areas/integration/connections/exchanges/exchanges.model'
+import { makeType } from '../api/connections.ts'
 import type { TestCaller } from '../build-app.ts'
 import { runJobs } from '../run-jobs.ts'
 import type { OfferedKind } from './actions/offered-records.ts'
@@ -46,10 +47,16 @@ const acceptedExchange = async (world: World): Promise<number> => {
   return Number(ExchangeId)
 }
 
+const membershipFeed = async (world: World) => ({
+  SourceMembershipTypeId: await makeType(await partnerOf(world), { Name: `Regular ${world.next()}` }),
+  TargetMembershipTypeId: await makeType(world.caller, { Name: `State member ${world.next()}` }),
+})
+
 const connectionBody = async (world: World) => ({
   ExchangeId: await acceptedExchange(world),
   SourceTenantKey: (await partnerOf(world)).tenant.key,
-  ...{ ForceSave: true, MembershipFeeds: [], IndividualCustomFields: [], BusinessCustomFields: [] },
+  MembershipFeeds: [await membershipFeed(world)],
+  ...{ ForceSave: true, IndividualCustomFields: [], BusinessCustomFields: [] },
 })
 
 export const CONNECTION_RECIPES: readonly (readonly [string, Recipe])[] = [
@@ -180,3 +187,12 @@ export const addConnectionRows = async (world: World): Promise<void> => {
     })
   }
 }
+
+/** Why no list of a connection or an exchange can grow beyond its bound. */
+export const connectionBounds = (replaced: string): Record<string, string> => ({
+  'saveConnection BusinessCustomFields': replaced,
+  'saveConnection IndividualCustomFields': replaced,
+  'saveConnection MembershipFeeds': replaced,
+  'saveExchange SourceTenants': replaced,
+  'saveExchange TargetTenants': replaced,
+})

@@ -12,6 +12,7 @@ import { addInvitation } from './invitations.ts'
 import { addNativeRuns } from './native-integrations.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { addRegistryEvents } from './registry-rows.ts'
+import { addTenantExports } from './tenant-exports.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** Fills a tenant with rows of every list: a demonstration, and the rows that it does not contain. */
@@ -191,6 +192,7 @@ const addDirectly = async (world: World): Promise<void> => {
   await addRuns(world, [one.id, other.id], at)
   await addNativeRuns(world)
   await addConnectionRows(world)
+  await addTenantExports(world, await upload(caller, 'archive.tar', 'walk'))
   await addLedgerLog(world, [one.id, other.id], at)
   await addLedgerDocuments(world, at)
   await addRegistryEvents(world, [one.id, other.id], at)

@@ -21,9 +21,14 @@ const QUERIES: Record<string, string> = {
   listCalendarOccurrences: '?From=2026-01-01&To=2026-12-31',
 }
 
+/** Reads that only the platform can make. They show no record of a tenant. */
+const OF_PLATFORM = new Set(['getMigrationReport'])
+
 /** Other reads by POST need a body of their own. */
 const isReadWithoutBody = (operation: Operation): boolean =>
-  isRead(operation) && (operation.method === 'GET' || /^(search|query)/.test(operation.operationId))
+  isRead(operation) &&
+  !OF_PLATFORM.has(operation.operationId) &&
+  (operation.method === 'GET' || /^(search|query)/.test(operation.operationId))
 
 /** The values that a path parameter takes: an id, each word of a list of words, or the usual word. */
 const valuesOf = ({ document }: Operation, name: string, ids: Ids): readonly string[] => {

@@ -55,7 +55,7 @@ const connectionListing = (scope: Scope): Listing => {
     fields: {
       Id: valueField('integer', id),
       ConnectionId: valueField('integer', id),
-      IsDeleted: valueField('boolean', Prisma.sql`false`),
+      IsDeleted: valueField('boolean', Prisma.sql`(n.deleted_at IS NOT NULL)`),
       SourceTenantKey: valueField('text', side(true, key, Prisma.sql`n.other_key`)),
       TargetTenantKey: valueField('text', side(false, key, Prisma.sql`n.other_key`)),
       SourceTenantName: valueField('text', side(true, name, otherName)),
@@ -64,7 +64,8 @@ const connectionListing = (scope: Scope): Listing => {
       IsStaff: valueField('boolean', Prisma.sql`${hasGrant(scope, 'platform')}::boolean`),
       IsSource: valueField('boolean', Prisma.sql`n.is_source`),
       HideDelete: valueField('boolean', Prisma.sql`NOT ${canEdit}`),
-      HideView: valueField('boolean', Prisma.sql`false`),
+      // Never: who sees the row can view it. An order by a constant would be an error.
+      HideView: valueField('boolean', Prisma.sql`(n.id IS NULL)`),
       HideEdit: valueField('boolean', Prisma.sql`NOT ${canEdit}`),
       HideEnable: valueField('boolean', Prisma.sql`NOT ${canEnable}`),
       HideDisable: valueField('boolean', Prisma.sql`NOT ${canDisable}`),

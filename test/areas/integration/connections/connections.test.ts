@@ -94,15 +94,20 @@ describe('POST /api/connection/{connectionid} (saveConnection)', () => {
     expect(await copyOf('Nonmember')).toBe(0)
   })
 
-  it('lets a contact go when its membership ends, and takes it back when it returns', async () => {
+  const membershipOf = async (contactId: number): Promise<string> => {
+    const page = await ok<{ Results: { ContactId: number; MembershipId: number }[] }>(
+      linked.source.get('/api/memberships'),
+    )
+    return `/api/memberships/${page.Results.find((one) => one.ContactId === contactId)?.MembershipId}`
+  }
+
+  it('releases a contact when its membership ends, and synchronizes it again when it returns', async () => {
     const { id, copyId } = await makeCopy('Returning')
-    const [membership] = (
-      await ok<{ Results: { ContactId: number; MembershipId: number }[] }>(linked.source.get('/api/memberships'))
-    ).Results.filter(({ ContactId }) => ContactId === id)
-    await ok(linked.source.post(`/api/memberships/${membership?.MembershipId}/cancel`))
+    const membership = await membershipOf(id)
+    await ok(linked.source.post(`${membership}/cancel`))
     await bench.settle()
     await rename(linked.target, copyId, 'Own')
-    await ok(linked.source.post(`/api/memberships/${membership?.MembershipId}/reinstate`))
+    await ok(linked.source.post(`${membership}/reinstate`))
     await bench.settle()
     expect(await copyOf('Returning')).toBe(copyId)
   })

@@ -7,6 +7,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`e.id`
 const name = Prisma.sql`e.name`
+const deleteConfirm = Prisma.sql`('Delete the exchange ' || e.name || '?')`
 
 const partiesOf = (isSource: boolean): Sql => Prisma.sql`FROM exchange_party p WHERE p.tenant_id = e.tenant_id
   AND p.exchange_id = e.id AND p.is_source = ${isSource}::boolean`
@@ -49,6 +50,7 @@ const exchangeListing = (scope: Scope): Listing => ({
     ExchangeName: nameField(name),
     SourceTenants: optionalField('text', namesSql(true)),
     TargetTenants: optionalField('text', namesSql(false)),
+    DeleteConfirm: valueField('text', deleteConfirm),
   },
   searched: Prisma.sql`e.name || ' ' || coalesce(${namesSql(true)}, '') || ' ' || coalesce(${namesSql(false)}, '')`,
 })
@@ -57,6 +59,6 @@ export const exchangeList = (scope: Scope): List => ({
   listing: exchangeListing(scope),
   columns: Prisma.sql`e.id AS "Id", e.id AS "ExchangeId", e.name AS "ExchangeName", ${namesSql(true)} AS "SourceTenants",
     ${namesSql(false)} AS "TargetTenants", ${tenantsJson(false)} AS "TargetTenantsList",
-    ${tenantsJson(true)} AS "SourceTenantsList", 'Delete the exchange ' || e.name || '?' AS "DeleteConfirm",
+    ${tenantsJson(true)} AS "SourceTenantsList", ${deleteConfirm} AS "DeleteConfirm",
     ${actionsJson(scope)} AS "Actions"`,
 })

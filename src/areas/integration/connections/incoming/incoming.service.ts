@@ -14,7 +14,13 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { connectionKind, type MappedConnection } from '../connections.queries.ts'
 import { feedOf, fieldsOf, partsOf } from '../mappings/mappings.model.ts'
 import type { VersionedState } from '../states/states.model.ts'
-import { addReceivedSql, lockReceivedSql, type ReceivedContact, synchronizingSql } from './incoming.sql.ts'
+import {
+  addReceivedSql,
+  findReceivedSql,
+  lockReceivedSql,
+  type ReceivedContact,
+  synchronizingSql,
+} from './incoming.sql.ts'
 
 /** The result of one state: `stopped` if the connection is disabled or deleted. */
 type Applied = 'applied' | 'stopped' | 'left-out'
@@ -44,8 +50,9 @@ export const applyState = async (scope: Scope, connectionId: number, state: Vers
 
 /** Prepares the save of the contact. */
 const prepare = async (scope: Scope, connection: MappedConnection, state: VersionedState): Promise<PreparedContact> => {
-  const where = { tenantId: scope.db.tenantId, connectionId: connection.id, sourceContactId: state.contactId }
-  const link = await scope.db.prisma.connectionReceivedContact.findFirst({ where })
+  const [link] = await scope.db.rows<ReceivedContact>(
+    findReceivedSql(scope.db.tenantId, connection.id, state.contactId),
+  )
   const wanted = state.isActive ? wantedContact(scope, connection, state) : null
   return prepareSynchronizedContact(scope, link?.contactId ?? null, wanted)
 }
