@@ -165,7 +165,6 @@ export const entry: JsonObject = {
         'x-decided': true,
         schema: { type: 'string', maxLength: 200 },
         description: '`wait=<seconds>` (RFC 7240) sets the maximum time that the request waits for the migration of the database: 0 to 25, default 25.',
-        example: 'wait=10',
       },
       PermissionId: {
         name: 'applicationpermissionid',
