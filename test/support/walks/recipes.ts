@@ -11,7 +11,7 @@ import { addExecution } from './ledger-executions.ts'
 import { addLogEvent } from './log-events.ts'
 import { installApp } from './native-integrations.ts'
 import { STORE_RECIPES } from './store.ts'
-import { addTenantExport } from './tenant-exports.ts'
+import { exportTenant } from './tenant-exports.ts'
 import type { Ids, World } from './world.ts'
 
 /** A request body; undefined leaves a field out. */
@@ -284,6 +284,6 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   ['/native/connectors/:connectorname', async () => 'webhook'],
   [':integrationid', (world) => installApp(world, 'outgoing-webhook')],
   ...CONNECTION_RECIPES,
-  [':tenantexportid', (world) => addTenantExport(world, 'The disk is full.')],
+  [':tenantexportid', exportTenant],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
 ]

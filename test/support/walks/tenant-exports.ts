@@ -1,23 +1,30 @@
+import { EXPORT_TENANT } from '#areas/integration/tenant-exports/tenant-exports.service'
+import { runJobs } from '../run-jobs.ts'
 import type { Label, Listed } from './lists/listed.ts'
 import type { Ids, World } from './world.ts'
 
-/** Adds an export that has failed. Returns its id. */
-export const addTenantExport = async ({ server, caller }: World, message: string): Promise<string> => {
+/** Exports the tenant. Returns the id of the export. */
+export const exportTenant = async (world: World): Promise<string> => {
+  const { TenantExportId } = await world.post('/api/tenantexports', {})
+  await runJobs(world.server, EXPORT_TENANT)
+  return String(TenantExportId)
+}
+
+const addFailedExport = async ({ server, caller }: World, message: string): Promise<void> => {
   const at = new Date()
-  const { id } = await server.database.system.tenantExport.create({
+  await server.database.system.tenantExport.create({
     data: {
       ...{ tenantId: caller.tenant.id, status: 'Failed', message, createdBy: 'key:7' },
       ...{ createdAt: at, finishedAt: at },
     },
   })
-  return String(id)
 }
 
 /** The list of exports. */
 export const TENANT_EXPORT_LISTS: Record<string, Listed> = {
   listTenantExports: {
     order: 'newest',
-    create: (label: Label, _ids: Ids, world: World) => addTenantExport(world, label).then(() => undefined),
+    create: (label: Label, _ids: Ids, world: World) => addFailedExport(world, label),
   },
 }
 

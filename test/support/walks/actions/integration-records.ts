@@ -161,8 +161,9 @@ const registryEvents: OfferedKind = {
   area: 'logs',
   reads: [list('listRegistryQueueEvents', () => '/api/logs/natregsubqueueevent', 'RowId', 'id')],
   states: {
-    failed: async ({ server, caller, next }) => {
-      const own = { tenantId: caller.tenant.id, requestId: `walk ${next()}`, changeType: 'Update', body: {} }
+    failed: async (world) => {
+      const { server, caller } = world
+      const own = { tenantId: caller.tenant.id, requestId: `walk ${world.next()}`, changeType: 'Update', body: {} }
       const data = { ...own, status: 'Failed', createdAt: new Date() }
       return { ids: { id: Number((await server.database.system.registryEvent.create({ data })).id) } }
     },

@@ -109,6 +109,9 @@ const DOCUMENTED: Record<string, Documented> = {
   eventsponsor: { operation: 'getEventSponsor' },
   eventorder: { operation: 'getEventOrder' },
   contactbenefit: { operation: 'getContactBenefit' },
+  connection: { operation: 'getConnection' },
+  exchange: { operation: 'getExchange' },
+  'tenant-export': { operation: 'getTenantExport' },
   webhook: { operation: 'getWebhook', omitted: { Url: 'http://127.0.0.1:*/' } },
 }
 
