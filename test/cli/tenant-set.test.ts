@@ -20,6 +20,8 @@ organization-address: 12 Quay; Portland
 tax-number: none
 bank-details: none
 logo: none
+open-to-exchanges: off
+hub: none
 log-months: 24
 cors-origins: https://a.example, https://b.example
 `

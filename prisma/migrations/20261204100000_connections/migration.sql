@@ -201,11 +201,9 @@ ALTER TABLE connection
   ADD CONSTRAINT connection_parts CHECK (individual_parts BETWEEN 0 AND 15 AND business_parts BETWEEN 0 AND 15);
 -- One connection for each exchange and source.
 CREATE UNIQUE INDEX connection_of_pair ON connection (tenant_id, exchange_id, is_source, other_key) WHERE deleted_at IS NULL;
-CREATE INDEX contact_source_connection ON contact (tenant_id, source_connection_id) WHERE source_connection_id IS NOT NULL;
-CREATE INDEX membership_source_connection ON membership (tenant_id, source_connection_id)
-  WHERE source_connection_id IS NOT NULL;
 
 -- The tenants that are open to exchanges: their key, name and hub are the only facts that another tenant can read.
+GRANT CREATE ON SCHEMA public TO guildhall_system;
 CREATE FUNCTION open_tenants(tenant integer, wanted text, is_exact boolean, max_rows integer)
   RETURNS TABLE (key text, name text, hub_key text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -219,6 +217,7 @@ END $$;
 ALTER FUNCTION open_tenants(integer, text, boolean, integer) OWNER TO guildhall_system;
 REVOKE EXECUTE ON FUNCTION open_tenants(integer, text, boolean, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION open_tenants(integer, text, boolean, integer) TO guildhall_app;
+REVOKE CREATE ON SCHEMA public FROM guildhall_system;
 
 -- Data from another tenant is read-only here, whatever changes it: see docs/decisions/0074. Only the transaction that
 -- applies a message of the connection has the setting guildhall.synchronizing.

@@ -38,7 +38,18 @@ export const nativeIntegrations: OfferedKind = {
   area: 'native-integrations',
   reads: [
     {
-      // The same shape is the content of getNativeIntegration, for callers that cannot install.
+      operation: 'getNativeIntegration',
+      url: ({ id }: OfferedIds) => `${PATH}/${id}`,
+      row: ({ Content }: { Content: string }): JsonObject => JSON.parse(Content),
+    },
+    {
+      operation: 'listNativeIntegrations',
+      url: () => PATH,
+      row: ({ Content }: { Content: string }, { id }: OfferedIds): JsonObject =>
+        JSON.parse(Content).find((one: JsonObject) => String(one.IntegrationId) === String(id)),
+    },
+    {
+      // It returns the same shape. Callers that cannot install read it by the operations above.
       operation: 'installNativeApp',
       url: ({ id }: OfferedIds) => `${PATH}/${id}`,
       row: ({ Content }: { Content: string }): JsonObject => JSON.parse(Content),

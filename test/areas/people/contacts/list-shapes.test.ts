@@ -23,7 +23,8 @@ const PLAIN: Record<string, ListInput> = {
   },
 }
 
-const base: object = { db: { tenantId: 5 }, chapters: null, grants: new Set(['admin']) }
+const now = new Date('2026-03-01T10:00:00Z')
+const base: object = { db: { tenantId: 5 }, chapters: null, grants: new Set(['admin']), clock: { now: () => now } }
 const scopeOf = (parts: object): Scope => ({ ...base, ...parts }) as Scope
 const tenant = { organizationContactId: 9, timeZone: 'UTC' }
 const limit = (editable: number[]) => ({ readable: [1, 2], editable, actor: 'login:1' })

@@ -50,12 +50,60 @@ export const integrationTopics: SharedTopic[] = [
   {
     key: 'logs',
     title: 'Logs',
-    summary: 'The log of the transfer to your ledger.',
+    summary:
+      'What happened in your organization: events of other systems, the history of records, and the transfer to your ledger.',
     detail: `
-<p>The log lists every document that was sent to the ledger or failed, with the reason. Correct the cause, then send one document or all failed documents again.</p>
+<p>Other systems can write to the log. So do integrations, connections and the association sync. Filter it by time, severity, type and record, or search for words. The log type Change shows the history of a record: who changed what, and when.</p>
+<p>The ledger log lists every document that was sent to the ledger or failed, with the reason. Correct the cause, then send one document or all failed documents again. The registry queue lists the changes that go to the national registry and come from it.</p>
 <p>Webhooks list their attempts, mail lists failed messages, and workflows show why they were paused.</p>`,
-    fields: {},
-    related: ['ledger-settings', 'webhooks', 'mail', 'workflows'],
+    fields: {
+      MinimumLevel: 'The lowest severity to show: Verbose, Debug, Information, Warning, Error or Fatal.',
+      DateRange: 'The first and the last day, or a name such as last7days.',
+    },
+    related: ['ledger-settings', 'webhooks', 'association-sync', 'connections', 'native-integrations'],
+  },
+  {
+    key: 'connections',
+    title: 'Connections',
+    summary: 'The exchange of contacts and memberships with other organizations.',
+    detail: `
+<p>An <strong>exchange</strong> names the organizations that give and receive contacts. Each of them has to accept. Then the receiving organization creates a <strong>connection</strong>: it maps the membership types, and selects which parts of individuals and businesses it receives.</p>
+<ul>
+<li>A contact is synchronized while it has an active membership of a mapped type.</li>
+<li>What comes from another organization cannot be changed here. Change it there.</li>
+<li>Both sides can disable the connection. The data stays, and what was missed follows when it is enabled again.</li>
+</ul>`,
+    fields: {
+      MembershipFeeds: 'Which membership type there becomes which type here.',
+      ConnectionStatusTypeId: 'Pending, Copying, Active, Disabled or Failed. The log says why a connection failed.',
+    },
+    related: ['contacts', 'memberships', 'logs'],
+  },
+  {
+    key: 'association-sync',
+    title: 'Association sync',
+    summary: 'The synchronization of contacts with the state and national associations.',
+    detail: `
+<p>The national and the state bodies send changes of their members, and get those that you make. Each field has the value of its latest change, in whatever order the changes arrive.</p>
+<p>A member keeps its number at the national body. If the body deletes a member or moves it to another state, its national membership ends. The contact becomes inactive only if no other membership is active.</p>`,
+    fields: {
+      Affiliation: 'The code of your state body. Members that move to another one leave you.',
+      IsRegistryEnabled: 'Whether changes are sent to the national registry. The queue keeps them until then.',
+    },
+    related: ['contacts', 'memberships', 'logs'],
+  },
+  {
+    key: 'native-integrations',
+    title: 'Integrations',
+    summary:
+      'Ready-made connectors: files for S3 and SFTP, a mail digest, a calendar feed, webhooks, and an online spreadsheet.',
+    detail: `
+<p>Install an app, connect it with the credentials of the other system, and configure what it sends. It runs every day, when something happens, or when you start it.</p>
+<p>Each run is listed with its result. A run that fails because the other system is unavailable is repeated for a day. Credentials are stored encrypted and are never shown again.</p>`,
+    fields: {
+      Status: 'NotInstalled, NotConnected, NotConfigured, Ready, or Failed if the last run failed.',
+    },
+    related: ['webhooks', 'application-permissions', 'logs'],
   },
   {
     key: 'tenant-exports',

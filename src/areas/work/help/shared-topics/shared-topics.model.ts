@@ -3,7 +3,6 @@ import { eventTopics } from './event-topics.model.ts'
 import { financeTopics } from './finance-topics.model.ts'
 import { integrationTopics } from './integration-topics.model.ts'
 import { peopleTopics } from './people-topics.model.ts'
-import { plannedTopics } from './planned-topics.model.ts'
 import { topicsByKey } from './shared-topic.model.ts'
 import { workTopics } from './work-topics.model.ts'
 
@@ -15,5 +14,4 @@ export const sharedTopics = topicsByKey([
   ...financeTopics,
   ...integrationTopics,
   ...eventTopics,
-  ...plannedTopics,
 ])

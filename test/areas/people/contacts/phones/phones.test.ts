@@ -29,7 +29,7 @@ const phones: PartCase = {
     [{}, '/Phone'],
     [{ Phone: 'call me' }, '/Phone'],
     [{ Phone: '202 456 1111', Extension: 'x7' }, '/Extension'],
-    [{ Phone: '202 456 1111', PhoneTypeId: 6 }, '/PhoneTypeId'],
+    [{ Phone: '202 456 1111', PhoneTypeId: 7 }, '/PhoneTypeId'],
   ],
 }
 
