@@ -82,7 +82,7 @@ describe('GET /native/integrations (listNativeIntegrations)', () => {
 
 describe('GET /native/integrations/{id} (getNativeIntegration)', () => {
   test('returns 404 for the id of another tenant and for ids that no integration has', async () => {
-    const other = await server.tenant()
+    const other = await server.foreignTenant()
     const { IntegrationId } = JSON.parse((await other.get('/native/apps/mail-digest/install')).body)
     for (const id of [IntegrationId, '0', '2147483647', '9999999999'])
       for (const path of ['', '/configure', '/configure/put', '/execute', '/executions'])

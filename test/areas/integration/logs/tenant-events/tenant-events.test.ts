@@ -175,7 +175,7 @@ describe('POST /api/logs/tenantevent/selectedlogs (hideSelectedTenantEvents)', (
       logsOf(by).good('hideSelectedTenantEvents', by.post(`${LOG}/selectedlogs`, { SelectedIds }))
     await hide(foreign, ids)
     expect((await log.search({ LogType: 'Selected' })).total).toBe(3)
-    await hide(caller, JSON.stringify([...ids.slice(0, 2), '9999999999999999999', '5']))
+    await hide(caller, JSON.stringify([...ids.slice(0, 2), '9999999999999999999', '9007199254740000']))
     expect((await log.search({ LogType: 'Selected' })).rows.map(({ RowId }) => RowId)).toEqual(ids.slice(2))
     expect(await refusal(caller.post(`${LOG}/selectedlogs`, { SelectedIds: [] }))).toEqual([400, '/SelectedIds'])
   })
@@ -183,7 +183,7 @@ describe('POST /api/logs/tenantevent/selectedlogs (hideSelectedTenantEvents)', (
 
 describe('POST /api/logs/tenantevent/selectedlogs/loaddialog (loadSelectedTenantEvents)', () => {
   test('returns what would be hidden, and hides nothing', async () => {
-    const ids = [await idOf('a'), await idOf('e'), '5']
+    const ids = [await idOf('a'), await idOf('e'), '9007199254740000']
     const load = (SelectedIds: string[]) =>
       log.good('loadSelectedTenantEvents', caller.post(`${LOG}/selectedlogs/loaddialog`, { SelectedIds }))
     expect(await load(ids)).toEqual({
@@ -194,7 +194,12 @@ describe('POST /api/logs/tenantevent/selectedlogs/loaddialog (loadSelectedTenant
         NewestDate: '2026-11-20T14:00:00.000Z',
       },
     })
-    expect(await load(['5'])).toEqual({ Count: 0, Message: 'Hide 0 events?', OldestDate: null, NewestDate: null })
+    expect(await load(['9007199254740000'])).toEqual({
+      Count: 0,
+      Message: 'Hide 0 events?',
+      OldestDate: null,
+      NewestDate: null,
+    })
     expect((await load(ids)).Count).toBe(2)
   })
 })
