@@ -20,12 +20,10 @@ export const presentListItem = (
 })
 
 /** A webhook without a secret signs nothing: its deliveries can neither be tested nor resumed. */
-const actionsOf = (isPaused: boolean, hasSecret: boolean): WebhookListItem['Actions'] => [
-  'edit',
-  ...(hasSecret ? ['test'] : []),
-  ...(isPaused ? (hasSecret ? ['resume'] : []) : ['pause']),
-  'delete',
-]
+const actionsOf = (isPaused: boolean, hasSecret: boolean): NonNullable<WebhookListItem['Actions']> => {
+  if (hasSecret) return ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete']
+  return isPaused ? ['edit', 'delete'] : ['edit', 'pause', 'delete']
+}
 
 /** The settings. The secret is complete if it was just created, else masked; null if the webhook has none. */
 export const presentWebhook = ({ webhook, secret }: SavedWebhook): WebhookEdit => ({
