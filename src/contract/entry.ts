@@ -164,7 +164,7 @@ export const entry: JsonObject = {
         required: false,
         'x-decided': true,
         schema: { type: 'string', maxLength: 200 },
-        description: '`wait=<seconds>` (RFC 7240) sets the maximum time that the request waits for the migration of the database: 0 to 25, default 25.',
+        description: '`wait=<seconds>` (RFC 7240) sets the maximum time that the request waits for the migration of the database: 0 to 25, default 25. A larger number counts as 25. A preference that is not valid or unknown is ignored, as RFC 7240 requires.',
       },
       PermissionId: {
         name: 'applicationpermissionid',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { openArchive } from '#kernel/archive/archive-reader'
 import { type ExportResult, exportTenant } from '#kernel/archive/export-tenant'
-import { type ImportOptions, type ImportResult, importTenant } from '#kernel/archive/import-tenant'
+import { assertKeyUsable, type ImportOptions, type ImportResult, importTenant } from '#kernel/archive/import-tenant'
 import { quoted, readTables, type TenantTable } from '#kernel/archive/tables'
 import type { Tenant } from '#prisma/client'
 import { loadDemo } from '#src/demo/load-demo'
@@ -46,7 +46,9 @@ export const importFrom = async (
   path: string,
   options: Pick<ImportOptions, 'key' | 'acceptsOlder'> = {},
 ): Promise<ImportResult> => {
-  const archive = await openArchive(path)
+  const archive = await openArchive(path, {
+    check: ({ tenant }) => assertKeyUsable(database, options.key ?? tenant.key),
+  })
   try {
     const { store, uploads } = app.files
     return await importTenant(archive, { database, store, folder: uploads.folder, ...options })

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { openArchive } from '#kernel/archive/archive-reader'
-import { type ImportResult, importTenant } from '#kernel/archive/import-tenant'
+import { assertKeyUsable, type ImportResult, importTenant } from '#kernel/archive/import-tenant'
 import { openFiles } from '#kernel/files/open-files'
 import { limitHeapGrowth } from '#kernel/http/memory'
 import { printable } from '../printable.ts'
@@ -29,7 +29,10 @@ const run = async (session: Session, file: string, { key, older }: Options): Pro
   const { database, config } = session.installation
   const { store, uploads } = await openFiles(config)
   const archive = await withProgress(`Verifying ${file}`, 'bytes', (progress) =>
-    openArchive(file, ({ done, total }) => progress.update(done, total)),
+    openArchive(file, {
+      check: ({ tenant }) => assertKeyUsable(database, key ?? tenant.key),
+      onProgress: ({ done, total }) => progress.update(done, total),
+    }),
   )
   try {
     const result = await withProgress(`Importing ${file}`, 'records', (progress) =>
@@ -73,7 +76,7 @@ const report = ({ key, rows, files, logins, issueAgain, missingFiles }: ImportRe
   for (const { what, count, names } of issueAgain) list(what, count, names)
   list('Files without bytes, as in the archive', missingFiles.length, missingFiles)
   console.log(
-    'Links in mails of before no longer work. Work that was waiting when the archive was made is not repeated.',
+    'Links in mails that were sent before the import no longer work. Work that was waiting when the archive was made is not repeated.',
   )
 }
 

@@ -83,13 +83,15 @@ const note = (imported: number, refused: number, started: number): string => {
   return `${number(imported)} imported, ${number(refused)} refused, ${duration(seconds)}`
 }
 
+const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+
 const describe = (
   file: string,
   isDryRun: boolean,
   { run, resumedAfter, reportPath, unknownColumns }: ImportOutcome,
 ): string => {
   const words = isDryRun ? 'would be imported' : 'imported'
-  const lines = [`${number(run.imported)} contacts ${words}, ${number(run.refused)} rows refused.`]
+  const lines = [`${counted(run.imported, 'contact')} ${words}, ${counted(run.refused, 'row')} refused.`]
   if (run.isFinished) lines[0] = `${file} was imported before: ${lines[0]} Nothing was changed.`
   else if (resumedAfter > 0) lines.push(`Continued after line ${number(resumedAfter)}, where an earlier run stopped.`)
   if (unknownColumns.length > 0) lines.push(`Ignored columns: ${unknownColumns.join(', ')} (see --map).`)

@@ -40,32 +40,32 @@ export interface VerifiedArchive {
   missingFiles: readonly string[]
 }
 
+export interface OpenOptions {
+  /** Is called with the manifest before the rest is read, which can take long; what it throws ends the verification. */
+  check?: (manifest: Manifest) => Promise<void>
+  onProgress?: (progress: ArchiveProgress) => void
+}
+
 /**
  * Opens an archive and verifies it completely before anything is imported: its checksum, and that each entry is one that the
  * manifest announces. The caller closes the file.
  *
  * @throws ArchiveFault.
  */
-export const openArchive = async (
-  path: string,
-  onProgress?: (progress: ArchiveProgress) => void,
-): Promise<VerifiedArchive> => {
+export const openArchive = async (path: string, options: OpenOptions = {}): Promise<VerifiedArchive> => {
   const file = await open(path, 'r').catch((error: Error) => {
     throw new ArchiveFault(`${path} cannot be read: ${error.message}`)
   })
   try {
-    return await verify(path, file, onProgress)
+    if (!(await file.stat()).isFile()) throw new ArchiveFault(`${path} is not a file. Name the archive of a tenant.`)
+    return await verify(path, file, options)
   } catch (error) {
     await file.close()
     throw error instanceof TarFault ? new ArchiveFault(`${path}: ${error.message}`) : error
   }
 }
 
-const verify = async (
-  path: string,
-  file: FileHandle,
-  onProgress: ((progress: ArchiveProgress) => void) | undefined,
-): Promise<VerifiedArchive> => {
+const verify = async (path: string, file: FileHandle, { check, onProgress }: OpenOptions): Promise<VerifiedArchive> => {
   const entries = readTar(file)
   const first = (await entries.next()).value
   if (!first || first.name !== MANIFEST) throw new ArchiveFault(`${path} is not a tenant archive.`)
@@ -75,6 +75,7 @@ const verify = async (
       `The archive has the format ${manifest.formatVersion}, made by version ${manifest.productVersion}. This version reads ` +
         `formats up to ${FORMAT_VERSION}: upgrade this installation first.`,
     )
+  await check?.(manifest)
   const found = await sortEntries(file, manifest, entries)
   await verifyChecksum(path, found.end.sha256, found.endAt, onProgress)
   return { file, manifest, parts: found.parts, files: found.files, missingFiles: found.end.missingFiles }
@@ -96,10 +97,12 @@ const sortEntries = async (
   const parts = new Map<string, TarEntry[]>(manifest.kinds.map(({ table }) => [table, []]))
   const files = new Map<string, TarEntry>()
   let end: { value: ArchiveEnd; at: number } | undefined
+  let hasReadme = false
   for await (const entry of entries) {
     if (end) throw new ArchiveFault(`The archive continues after its end with ${entry.name}.`)
     if (entry.name === END) end = { value: await readJson(file, entry, ArchiveEnd), at: entry.start - BLOCK }
-    else if (entry.name !== README) addEntry(entry, parts, files)
+    else if (entry.name === README && !hasReadme) hasReadme = true
+    else addEntry(entry, parts, files)
   }
   if (!end) throw new ArchiveFault('The archive has no end. It is not complete.')
   verifyCounts(manifest, end.value, parts, files)

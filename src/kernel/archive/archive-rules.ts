@@ -169,6 +169,17 @@ export const ISSUE_AGAIN: readonly { what: string; sql: string }[] = [
     sql: `SELECT coalesce(registry_url, registry) AS name FROM association_settings WHERE tenant_id = $1 AND registry_key IS NOT NULL`,
   },
   {
+    what: 'Exchanges: create each again with its parties; an exchange of another tenant is created by that tenant',
+    sql: `SELECT name FROM exchange WHERE tenant_id = $1 ORDER BY id`,
+  },
+  {
+    what: 'Connections: their contacts can now be edited here; connecting again copies the contacts of the source as new ones',
+    sql: `SELECT CASE WHEN c.is_source THEN 'to ' ELSE 'from ' END || c.other_name || ' (' || c.other_key || '), exchange ' || e.name
+        AS name
+      FROM connection c JOIN exchange e ON e.tenant_id = c.tenant_id AND e.id = c.exchange_id
+      WHERE c.tenant_id = $1 AND c.deleted_at IS NULL ORDER BY c.id`,
+  },
+  {
     what: 'Addresses of calendar feeds',
     sql: `SELECT name FROM calendar WHERE tenant_id = $1 AND feed_hash IS NOT NULL ORDER BY id`,
   },

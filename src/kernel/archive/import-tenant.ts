@@ -42,8 +42,7 @@ export interface ImportResult {
  */
 export const importTenant = async (archive: VerifiedArchive, options: ImportOptions): Promise<ImportResult> => {
   const key = options.key ?? archive.manifest.tenant.key
-  if (!TENANT_KEY.test(key))
-    throw new ArchiveFault(`The key "${key}" is not valid. Use 2 to 63 lower-case letters, digits and hyphens.`)
+  assertKeyValid(key)
   const system = await connect({ connectionString: options.database.systemUrl, application_name: 'guildhall import' })
   try {
     const tenantId = await reserveTenant(system, archive.manifest.archiveId, key)
@@ -57,6 +56,33 @@ export const importTenant = async (archive: VerifiedArchive, options: ImportOpti
   } finally {
     await system.end()
   }
+}
+
+/**
+ * Checks the key of the new tenant before the whole archive is verified. The import checks it again.
+ *
+ * @throws ArchiveFault for a key that is not valid or in use.
+ */
+export const assertKeyUsable = async (database: Pick<Database, 'systemUrl'>, key: string): Promise<void> => {
+  assertKeyValid(key)
+  const system = await connect({ connectionString: database.systemUrl, application_name: 'guildhall import' })
+  try {
+    await assertKeyFree(system, key)
+  } finally {
+    await system.end()
+  }
+}
+
+const assertKeyValid = (key: string): void => {
+  if (!TENANT_KEY.test(key))
+    throw new ArchiveFault(
+      `The key ${JSON.stringify(key)} is not valid. Use 2 to 63 lower-case letters, digits and hyphens.`,
+    )
+}
+
+const assertKeyFree = async (system: ClientBase, key: string): Promise<void> => {
+  const used = await system.query('SELECT FROM tenant WHERE key = $1', [key])
+  if (used.rowCount) throw new ArchiveFault(`The key "${key}" is in use here. Choose another one with --key.`)
 }
 
 /** Removes the files of an import that failed. The commit can have succeeded although its response was lost. */
@@ -75,8 +101,7 @@ const reserveTenant = async (system: ClientBase, archiveId: string, key: string)
     [archiveId],
   )
   if (!rows[0]?.isFree) throw new ArchiveFault('This archive is being imported by another process.')
-  const taken = await system.query('SELECT FROM tenant WHERE key = $1', [key])
-  if (taken.rowCount) throw new ArchiveFault(`The key "${key}" is in use here. Choose another one with --key.`)
+  await assertKeyFree(system, key)
   const known = await system.query<{ id: number }>(
     'SELECT imported_as AS id FROM tenant_import WHERE archive_id = $1::uuid AND finished_at IS NULL',
     [archiveId],

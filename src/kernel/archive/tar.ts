@@ -45,7 +45,7 @@ export const TAR_END = Buffer.alloc(2 * BLOCK)
 
 /**
  * Reads the headers of a tar file one after the other. Only regular files with plain names are accepted: no links, folders,
- * devices or extensions.
+ * devices or extensions. Nothing follows the two empty blocks of the end.
  *
  * @throws TarFault.
  */
@@ -53,7 +53,11 @@ export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
   const { size: end } = await file.stat()
   for (let at = 0; ; ) {
     const header = await readBlock(file, at)
-    if (header.every((byte) => byte === 0)) return
+    if (isEmpty(header)) {
+      if (!isEmpty(await readBlock(file, at + BLOCK))) throw new TarFault('The archive continues after its end.')
+      if (end > at + TAR_END.length) throw new TarFault('The archive continues after its end.')
+      return
+    }
     const { name, size } = parseHeader(header)
     const start = at + BLOCK
     at = start + size + tarPadding(size).length
@@ -65,14 +69,17 @@ export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
 const readBlock = async (file: FileHandle, at: number): Promise<Buffer> => {
   const block = Buffer.alloc(BLOCK)
   const { bytesRead } = await file.read(block, 0, BLOCK, at)
-  if (bytesRead < BLOCK) throw new TarFault('The archive has no end. It is not complete.')
+  if (bytesRead < BLOCK) throw new TarFault(at === 0 ? NOT_AN_ARCHIVE : 'The archive has no end. It is not complete.')
   return block
 }
+
+const NOT_AN_ARCHIVE = 'The file is not a tenant archive.'
+const isEmpty = (block: Buffer): boolean => block.every((byte) => byte === 0)
 
 const parseHeader = (header: Buffer): { name: string; size: number } => {
   const text = (from: number, length: number) => header.toString('latin1', from, from + length).split('\0')[0] ?? ''
   const sum = Number.parseInt(text(148, 8), 8)
-  if (text(257, 6) !== 'ustar' || sum !== checksumOf(header)) throw new TarFault('The file is not a tenant archive.')
+  if (text(257, 6) !== 'ustar' || sum !== checksumOf(header)) throw new TarFault(NOT_AN_ARCHIVE)
   const [name, size] = [text(0, 100), text(124, 12).trim()]
   if (text(156, 1) !== '0' || text(345, 155) !== '' || !/^[0-7]{1,11}$/.test(size))
     throw new TarFault('The archive contains an entry that is not a plain file.')

@@ -1,10 +1,10 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Manifest } from '#kernel/archive/archive-format'
 import { openArchive, readPart } from '#kernel/archive/archive-reader'
 import { ArchiveWriter } from '#kernel/archive/archive-writer'
-import { tarHeader, tarPadding } from '#kernel/archive/tar'
+import { BLOCK, TAR_END, tarHeader, tarPadding } from '#kernel/archive/tar'
 import { archiveFolder, exportTo, importFrom } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
@@ -67,6 +67,13 @@ const withEntry = (name: string, bytes: Buffer): void => {
   writeFileSync(bad, Buffer.concat([archive.subarray(0, end), entry, archive.subarray(end)]))
 }
 
+/** Where the bytes of the last entry begin. */
+const endOf = (path: string): { start: number; size: number } => {
+  const archive = readFileSync(path)
+  const at = archive.lastIndexOf('end.json')
+  return { start: at + BLOCK, size: Number.parseInt(archive.toString('latin1', at + 124, at + 135), 8) }
+}
+
 describe('an archive is refused', () => {
   test('if a byte of it was changed', async () => {
     const archive = readFileSync(good)
@@ -85,6 +92,84 @@ describe('an archive is refused', () => {
   test('if it is another kind of file', async () => {
     writeFileSync(bad, 'no archive at all'.repeat(100))
     expect(await fault()).toContain('not a tenant archive')
+  })
+
+  test('if it is a short text, an empty file or a folder', async () => {
+    writeFileSync(bad, 'Dear members')
+    expect(await fault()).toContain('not a tenant archive')
+    writeFileSync(bad, '')
+    expect(await fault()).toContain('not a tenant archive')
+    expect(await fault(folder.path('.'))).toContain('is not a file')
+    expect(await fault(folder.path('none.tar'))).toContain('cannot be read')
+  })
+
+  test.each([
+    ['text', Buffer.from('more')],
+    ['one more empty block', Buffer.alloc(BLOCK)],
+    ['an entry', Buffer.concat([tarHeader('x', 0, NOW), TAR_END])],
+  ])('if %s follows its end', async (_what, more) => {
+    writeFileSync(bad, Buffer.concat([readFileSync(good), more]))
+    expect(await fault()).toContain('continues after its end')
+  })
+
+  test('if its second last block is not empty', async () => {
+    const archive = readFileSync(good)
+    archive.fill('x', archive.length - BLOCK)
+    writeFileSync(bad, archive)
+    expect(await fault()).toContain('continues after its end')
+  })
+
+  test('if it has one empty block at its end only', async () => {
+    writeFileSync(bad, readFileSync(good))
+    truncateSync(bad, statSync(good).size - BLOCK)
+    expect(await fault()).toContain('not complete')
+  })
+
+  test.each(['manifest.json', 'README.txt', 'records/tenant/000001.ndjson.gz'])(
+    'if it contains %s twice',
+    async (name) => {
+      withEntry(name, Buffer.from('x'))
+      expect(await fault()).toContain('does not announce')
+    },
+  )
+
+  test('if it contains a file twice', async () => {
+    const { file, files } = await openArchive(good)
+    await file.close()
+    withEntry(`files/${[...files.keys()][0]}`, Buffer.from('x'))
+    expect(await fault()).toContain('does not announce')
+  })
+
+  test('if it contains its end twice', async () => {
+    withEntry('end.json', readFileSync(good).subarray(endOf(good).start, endOf(good).start + endOf(good).size))
+    expect(await fault()).toContain('continues after its end with end.json')
+  })
+
+  test.each([8 ** 11 - 1, 10 ** 6])('if an entry states %i bytes, more than the archive has', async (size) => {
+    const archive = readFileSync(good)
+    const { start } = endOf(good)
+    tarHeader('end.json', size, NOW).copy(archive, start - BLOCK)
+    writeFileSync(bad, archive)
+    expect(await fault()).toContain('ends within end.json')
+  })
+
+  test.each([
+    ['a link', (header: Buffer) => header.write('2', 156)],
+    ['a folder', (header: Buffer) => header.write('5', 156)],
+    ['an extension', (header: Buffer) => header.write('x', 156)],
+    ['a prefix of the name', (header: Buffer) => header.write('etc', 345)],
+    ['a negative size', (header: Buffer) => header.write('-0000000001', 124)],
+    ['a size in base 256', (header: Buffer) => header.writeUInt8(0x80, 124)],
+  ])('if an entry has %s', async (_what, change) => {
+    const archive = readFileSync(good)
+    const at = endOf(good).start - BLOCK
+    const header = archive.subarray(at, at + BLOCK)
+    change(header)
+    header.fill(' ', 148, 156)
+    const sum = header.reduce((total, byte) => total + byte, 0)
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+    writeFileSync(bad, archive)
+    expect(await fault()).toContain('not a plain file')
   })
 
   test.each([
@@ -139,6 +224,13 @@ describe('an archive is refused', () => {
   test('if the key is in use, or not valid', async () => {
     expect(await fault(good, {})).toContain('is in use here')
     expect(await fault(good, { key: 'Not A Key' })).toContain('is not valid')
+  })
+
+  test('for its key before the whole of it is verified', async () => {
+    writeFileSync(bad, readFileSync(good))
+    truncateSync(bad, statSync(good).size - 4096)
+    expect(await fault(bad, {})).toContain('is in use here')
+    expect(await fault(bad, { key: 'Not A Key' })).toContain('is not valid')
   })
 
   test('if a record references one that is missing', async () => {

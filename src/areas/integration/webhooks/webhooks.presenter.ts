@@ -7,16 +7,25 @@ import { maskSecret } from './secrets/secrets.model.ts'
 import type { SavedWebhook, Webhook } from './webhooks.model.ts'
 import type { CountedWebhook } from './webhooks.queries.ts'
 
-export const presentListItem = (scope: Scope, { id, description, url, isPaused }: Webhook): WebhookListItem => ({
+export const presentListItem = (
+  scope: Scope,
+  { id, description, url, isPaused, secrets }: Webhook,
+): WebhookListItem => ({
   Id: String(id),
   Description: description,
   WebHookId: String(id),
   Url: url,
   IsPaused: isPaused,
-  Actions: hasGrant(scope, 'webhooks:write') ? ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete'] : [],
+  Actions: hasGrant(scope, 'webhooks:write') ? actionsOf(isPaused, secrets.length > 0) : [],
 })
 
-/** The settings. The secret is complete if it was just created, else masked. */
+/** A webhook without a secret signs nothing: its deliveries can neither be tested nor resumed. */
+const actionsOf = (isPaused: boolean, hasSecret: boolean): NonNullable<WebhookListItem['Actions']> => {
+  if (hasSecret) return ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete']
+  return isPaused ? ['edit', 'delete'] : ['edit', 'pause', 'delete']
+}
+
+/** The settings. The secret is complete if it was just created, else masked; null if the webhook has none. */
 export const presentWebhook = ({ webhook, secret }: SavedWebhook): WebhookEdit => ({
   Id: String(webhook.id),
   WebHookId: String(webhook.id),
@@ -26,9 +35,11 @@ export const presentWebhook = ({ webhook, secret }: SavedWebhook): WebhookEdit =
   IsPaused: webhook.isPaused,
   PayloadStyle: webhook.payloadStyle as WebhookEdit['PayloadStyle'],
   IgnoreWebhookValidation: webhook.skipsPing,
-  Secret: secret ?? maskSecret(webhook.secrets[0]?.hint ?? ''),
+  Secret: secret ?? maskedSecretOf(webhook),
   RotateSecret: false,
 })
+
+const maskedSecretOf = ({ secrets: [current] }: Webhook): string | null => (current ? maskSecret(current.hint) : null)
 
 export const presentState = ({ webhook, waiting, failed }: CountedWebhook): WebhookState => ({
   WebHookId: String(webhook.id),

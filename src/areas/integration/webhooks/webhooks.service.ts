@@ -13,7 +13,7 @@ import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver
 import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries } from './pauses.service.ts'
 import { assertCanReadRecords, assertCanSendRecords } from './records/record-access.queries.ts'
 import { makeSecret } from './secrets/secrets.model.ts'
-import { addSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
+import { addSecret, assertHasSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
 import type { NewWebhook, SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
 import { getWebhook, webhookKind } from './webhooks.queries.ts'
 
@@ -62,7 +62,7 @@ export const createWebhook = async (
 /**
  * Changes the settings of a webhook, and returns its complete secret if the request rotates it.
  *
- * @throws 403 insufficient-scope; 404; 412; 422 webhook-url-refused, webhook-not-answering.
+ * @throws 403 insufficient-scope; 404; 409 secret-missing; 412; 422 webhook-url-refused, webhook-not-answering.
  */
 export const updateWebhook = async (
   scope: Scope,
@@ -76,6 +76,7 @@ export const updateWebhook = async (
   const secret = rotatesSecret ? makeSecret() : undefined
   const secrets = [...(secret ? [secret] : []), ...(await listSecrets(scope, tools.sealer, id))]
   assertChangeAllowed(scope, seen, settings)
+  if (!(settings.isPaused ?? seen.isPaused)) assertHasSecret(secrets)
   const hasResponded = await checkReceiver(scope, tools, { ...seen, ...settings }, secrets, seen.url)
   const webhook = await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, webhookKind, id, expected)

@@ -1,7 +1,12 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** Native integrations. */
+/** Webhooks and native integrations. */
 export const integrations = {
+  'secret-missing': {
+    status: [409],
+    meaning: 'The webhook has no secret, because its tenant was imported from an archive.',
+    advice: 'Create one with POST /api/webhooks/setup/{webhookid}/secret/rotate, or send RotateSecret: true.',
+  },
   'state-invalid': {
     status: [409],
     meaning: 'The state of an OAuth2 authorization is unknown, was used, or is older than 10 minutes.',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseWait } from '#areas/integration/migration/migration.model'
 import { MIGRATION_LOCK } from '#kernel/migrations/migrations'
 import {
   findItem as find,
@@ -34,6 +35,13 @@ describe.each(PATHS)('every migration: %s', (path) => {
     expect((await caller.get(`/api/migration/${path}`)).statusCode).toBe(403)
   })
 
+  test('refuses an unknown parameter, and does nothing', async () => {
+    const before = await server.database.system.migrationRun.count()
+    const response = await platform.get(`/api/migration/${path}?dryRun=true`)
+    expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, 'query:dryRun'])
+    expect(await server.database.system.migrationRun.count()).toBe(before)
+  })
+
   test('is never cached, and HEAD changes nothing', async () => {
     const before = await server.database.system.migrationRun.count()
     const { statusCode, headers } = await server.app.inject({
@@ -45,6 +53,18 @@ describe.each(PATHS)('every migration: %s', (path) => {
     expect(headers['cache-control']).toContain('no-store')
     expect(await server.database.system.migrationRun.count()).toBe(before)
   })
+})
+
+describe('Prefer: wait', () => {
+  test.each([
+    ['wait=0', 0],
+    ['respond-async, wait=10', 10],
+    ['wait=99', 25],
+    ['wait=abc', 25],
+    ['wait=-1', 25],
+    ['wait', 25],
+    [undefined, 25],
+  ])('%s waits up to %i seconds', (prefer, seconds) => expect(parseWait(prefer)).toBe(seconds))
 })
 
 describe('GET /api/migration/db (runDatabaseMigration)', () => {

@@ -47,6 +47,44 @@ describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecre
   })
 })
 
+describe('a webhook without a secret, as an import leaves it', () => {
+  test('can be neither resumed nor tested before it has a new secret', async () => {
+    const { id } = await bench.webhook('/imported', { WebHookFilters: ['group.*'], IsPaused: true })
+    await bench.server.database.system.webhookSecret.deleteMany({ where: { webhookId: id } })
+    const shown = async () => (await bench.mine.get(`${SETUP}/details/${id}`)).json()
+    const actions = async () =>
+      ((await bench.mine.get(SETUP)).json() as { Id: string; Actions: string[] }[]).find(
+        (webhook) => webhook.Id === String(id),
+      )?.Actions
+    expect(await shown()).toMatchObject({ Secret: null, IsPaused: true })
+    expect(await actions()).toEqual(['edit', 'delete'])
+    const resume = { Id: String(id), IsPaused: false }
+    const refused = await bench.mine.post(SETUP, resume)
+    expect([refused.statusCode, refused.json().type]).toEqual([409, expect.stringContaining('secret-missing')])
+    expect(refused.json().detail).toContain('secret/rotate')
+    expect((await bench.mine.post(`${SETUP}/${id}/test`, {})).statusCode).toBe(409)
+    expect(await shown()).toMatchObject({ IsPaused: true })
+    expect((await bench.mine.post(SETUP, { Id: String(id), Description: 'still paused' })).statusCode).toBe(200)
+
+    const { Secret } = (await bench.mine.post(`${SETUP}/${id}/secret/rotate`, {})).json()
+    expect(await actions()).toEqual(['edit', 'test', 'resume', 'delete'])
+    expect((await bench.mine.post(SETUP, resume)).json()).toMatchObject({
+      IsPaused: false,
+      Secret: `whsec_****${Secret.slice(-4)}`,
+    })
+    await bench.emit([111])
+    await arrivals('/imported', 1)
+    verified(Secret, at('/imported').at(-1))
+  })
+
+  test('is resumed by a save that creates its secret', async () => {
+    const { id } = await bench.webhook('/imported-too', { IsPaused: true })
+    await bench.server.database.system.webhookSecret.deleteMany({ where: { webhookId: id } })
+    const saved = (await bench.mine.post(SETUP, { Id: String(id), IsPaused: false, RotateSecret: true })).json()
+    expect(saved).toMatchObject({ IsPaused: false, Secret: expect.stringMatching(/^whsec_[^*]+$/) })
+  })
+})
+
 describe('POST /api/webhooks/setup (saveWebhook)', () => {
   test('signs the ping with every valid secret, and not with an expired one', async () => {
     const { id, secret } = await bench.webhook('/pinged', { WebHookFilters: ['group.*'] })

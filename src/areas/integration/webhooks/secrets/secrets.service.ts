@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Sealer } from '#kernel/crypto/seal'
+import { conflict } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { lockClaimsSql } from '../deliveries/claims.sql.ts'
@@ -38,6 +39,16 @@ export const listSecrets = async ({ db, clock }: Scope, sealer: Sealer, webhookI
   })
   const sealed = rows.map((row) => row.sealed)
   return openSecrets(sealer, db.tenantId, webhookId, sealed)
+}
+
+/** Only the webhooks of an imported tenant have no secret: archives leave secrets out. @throws 409 secret-missing. */
+export const assertHasSecret = (secrets: readonly unknown[]): void => {
+  if (secrets.length === 0)
+    throw conflict(
+      'secret-missing',
+      'The webhook has no secret, because its tenant was imported. Create one with ' +
+        'POST /api/webhooks/setup/{webhookid}/secret/rotate, or send RotateSecret: true.',
+    )
 }
 
 const MAX_WAIT_MS = 3000
