@@ -1,4 +1,5 @@
 import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -32,6 +33,13 @@ export const isOwnParty = (
   { tenant }: Pick<Scope, 'tenant'>,
   { key, installation }: Pick<ExchangeParty, 'key' | 'installation'>,
 ): boolean => installation === '' && key === tenant.key
+
+/** Returns an exchange that this tenant owns or that names it. @throws 404, also after it was withdrawn. */
+export const getExchange = async (scope: Scope, id: number): Promise<ExchangeWithParties> => {
+  const exchange = await getRecord(scope, exchangeKind, id)
+  if (exchange.isOwn || exchange.parties.some((party) => isOwnParty(scope, party))) return exchange
+  throw notFound(exchangeKind.entity)
+}
 
 export const isSameTenant = (a: TenantAddress, b: TenantAddress): boolean =>
   a.key === b.key && a.installation === b.installation

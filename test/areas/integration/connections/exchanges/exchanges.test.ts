@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, type ExchangeBench, makePair, ok, openExchangeBench } from '#test/support/api/connections'
+import {
+  connect,
+  contactsOf,
+  type ExchangeBench,
+  makeMember,
+  makePair,
+  ok,
+  openExchangeBench,
+} from '#test/support/api/connections'
 import type { TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 
@@ -78,6 +86,35 @@ describe('POST /api/exchange/{exchangeid} (saveExchange)', () => {
     expect(Results.map(({ IsActive }) => IsActive)).toEqual([false])
     const enabled = await linked.target.post(`/api/connection/enable/${linked.connectionId}`)
     expect(codeOf(enabled)).toEqual([409, 'not-in-exchange'])
+    expect((await linked.target.get(`/api/exchange/${linked.exchangeId}`)).statusCode).toBe(404)
+  })
+
+  it('connects a tenant that was withdrawn and invited again', async () => {
+    const linked = await connect(bench, await makePair(bench))
+    const { source, target } = linked
+    const other = await bench.open()
+    const url = `/api/exchange/${linked.sourceExchangeId}`
+    const save = async (...targets: TestCaller[]) => {
+      const body = { ExchangeName: 'Again', SourceTenants: named(source), TargetTenants: named(...targets) }
+      await ok(source.post(url, { ...body, ForceSave: true }))
+      await bench.settle()
+    }
+    await save(other)
+    await ok(target.delete(`/api/connection/${linked.connectionId}`))
+    await save(other, target)
+    const [invitation] = await listOf(target)
+    await ok(target.post(`/api/exchange/accept/${invitation?.ExchangeId}`))
+    await bench.settle()
+    await ok(
+      target.post('/api/connection/0', {
+        ...{ ExchangeId: Number(invitation?.ExchangeId), SourceTenantKey: source.tenant.key, IsContactFeedSync: true },
+        ...{ IsMembershipsSync: true, IsIndividualGeneralInfo: true },
+        MembershipFeeds: [{ SourceMembershipTypeId: linked.sourceTypeId, TargetMembershipTypeId: linked.targetTypeId }],
+      }),
+    )
+    await makeMember(source, linked.sourceTypeId, { LastName: 'Again' })
+    await bench.settle()
+    expect([...(await contactsOf(target)).keys()]).toContain('Ada Again')
   })
 })
 
