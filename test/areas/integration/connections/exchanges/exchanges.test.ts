@@ -131,6 +131,30 @@ describe('POST /api/exchange/decline/{exchangeid} (declineExchange)', () => {
     expect(listed?.TargetTenantsList.map(({ ConsentStatus }) => ConsentStatus)).toEqual(['Declined'])
   })
 
+  it('disables its connections until both tenants have enabled them again', async () => {
+    const linked = await connect(bench, await makePair(bench))
+    const { source, target } = linked
+    const isActive = async () => {
+      const rows = [source, target].map((caller) =>
+        ok<{ Results: { IsActive: boolean; ConnectionId: number }[] }>(caller.get('/api/connection/all')),
+      )
+      return (await Promise.all(rows)).map(({ Results }) => Results[0]?.IsActive)
+    }
+    await ok(target.post(`/api/exchange/decline/${linked.exchangeId}`))
+    await bench.settle()
+    await ok(target.post(`/api/exchange/accept/${linked.exchangeId}`))
+    await bench.settle()
+    await ok(target.post(`/api/connection/enable/${linked.connectionId}`))
+    await bench.settle()
+    expect(await isActive()).toEqual([false, false])
+    const { Results } = await ok<{ Results: { ConnectionId: number }[] }>(source.get('/api/connection/all'))
+    await ok(source.post(`/api/connection/enable/${Results[0]?.ConnectionId}`))
+    await makeMember(source, linked.sourceTypeId, { LastName: 'Resumed' })
+    await bench.settle()
+    expect(await isActive()).toEqual([true, true])
+    expect([...(await contactsOf(target)).keys()]).toContain('Ada Resumed')
+  })
+
   it('returns 409 to the owner, and 404 to a tenant that is not named', async () => {
     const { source, sourceExchangeId } = await makePair(bench)
     expect(codeOf(await source.post(`/api/exchange/decline/${sourceExchangeId}`))).toEqual([409, 'owner-takes-part'])
