@@ -2,10 +2,11 @@ import { notFound } from '#kernel/errors/problem'
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { Exchange, ExchangeParty, Prisma } from '#prisma/client'
 import type { TenantAddress } from '../channel/channel.model.ts'
 import { exchangeEvents } from './exchanges.events.ts'
+import { openTenantsSql } from './exchanges.sql.ts'
 
 export type ExchangeWithParties = Exchange & { parties: ExchangeParty[] }
 
@@ -27,6 +28,13 @@ export const findExchangeByUid = (
   uid: string,
 ): Promise<ExchangeWithParties | null> =>
   models.exchange.findFirst({ where: { tenantId: db.tenantId, uid }, ...parties })
+
+/** Whether this tenant can know the tenant of this installation with the key: open to exchanges, or in a common exchange. */
+export const isKnownTenant = async ({ db }: Pick<Scope, 'db'>, tx: Transaction, key: string): Promise<boolean> => {
+  const where = { tenantId: db.tenantId, installation: '', key }
+  if (await tx.exchangeParty.findFirst({ where, select: { id: true } })) return true
+  return (await tx.rows(openTenantsSql(db.tenantId, key, true, 1))).length > 0
+}
 
 /** Whether a party is this tenant. */
 export const isOwnParty = (
