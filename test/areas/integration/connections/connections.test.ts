@@ -236,15 +236,22 @@ describe('GET /api/connection/{connectionid} (getConnection)', () => {
 
 describe('the logs of both tenants', () => {
   it('contain every crossing with its connection', async () => {
-    await makeCopy('Logged')
+    const { id, copyId } = await makeCopy('Logged')
     const events = async (caller: TestCaller, id: number) => {
-      const rows = await bench.server.database.system.$queryRaw<{ message: string }[]>`
-        SELECT message FROM log_event WHERE tenant_id = ${caller.tenant.id} AND entity_key = ${String(id)}`
-      return rows.map(({ message }) => message)
+      const rows = await bench.server.database.system.$queryRaw<{ message: string; details: string | null }[]>`
+        SELECT message, details FROM log_event WHERE tenant_id = ${caller.tenant.id} AND entity_key = ${String(id)}`
+      return rows.map(({ message, details }) => `${message} ${details ?? ''}`.trim())
     }
     const { source, target } = linked
-    expect(await events(source, await idAt(source))).toContain(`Sent 1 contacts to ${target.tenant.name}.`)
-    expect(await events(target, linked.connectionId)).toContain(`Received 1 contacts from ${source.tenant.name}.`)
+    expect(await events(source, await idAt(source))).toContain(
+      `Sent 1 contact to ${target.tenant.name}. {"ContactIds":[${id}]}`,
+    )
+    expect(await events(target, linked.connectionId)).toEqual(
+      expect.arrayContaining([
+        `Received 1 contact from ${source.tenant.name}. {"ContactIds":[${copyId}]}`,
+        `Received the end of a copy from ${source.tenant.name}.`,
+      ]),
+    )
   })
 })
 

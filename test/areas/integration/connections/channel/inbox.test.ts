@@ -155,6 +155,29 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
     expect([status, failure]).toEqual(['Failed', expect.stringContaining('no longer lists')])
   })
 
+  it('lets a source delete an exchange whose target is in an installation that the operator has removed', async () => {
+    const body = {
+      ExchangeName: 'Of the source',
+      SourceTenants: [{ TenantKey: source.tenant.key }],
+      TargetTenants: [{ TenantKey: target.tenant.key }],
+    }
+    await savePeer(both.far.server.database, sealer(Buffer.alloc(32, 7)), { url: both.nearUrl, key: both.key })
+    const { ExchangeId } = await ok<{ ExchangeId: number }>(source.post('/api/exchange/0', body))
+    await settle()
+    const invitations = await ok<{ ExchangeId: number; ExchangeName: string }[]>(target.get('/api/exchange/all'))
+    const invitation = invitations.find(({ ExchangeName }) => ExchangeName === 'Of the source')
+    await ok(target.post(`/api/exchange/accept/${invitation?.ExchangeId}`))
+    await settle()
+    const connection = { ExchangeId: invitation?.ExchangeId, SourceTenantKey: source.tenant.key }
+    await ok(target.post('/api/connection/0?forcesave=true', connection))
+    await settle()
+    const refused = await source.delete(`/api/exchange/${ExchangeId}`)
+    expect(codeOf(refused)).toEqual([409, 'in-use'])
+    await removePeer(both.far.server.database, both.nearUrl)
+    await ok(source.delete(`/api/exchange/${ExchangeId}`))
+    expect((await source.get(`/api/exchange/${ExchangeId}`)).statusCode).toBe(404)
+  })
+
   it('returns 503 from a lookup while the other installation is unavailable', async () => {
     await both.far.server.app.close()
     const away = await target.get(`/api/connection/membershiptype/lookup/${source.tenant.key}`)

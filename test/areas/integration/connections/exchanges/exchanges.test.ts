@@ -177,7 +177,8 @@ describe('DELETE /api/exchange/{exchangeid} (deleteExchange)', () => {
   it('returns 409 while there is a connection, then removes it everywhere', async () => {
     const linked = await connect(bench, await makePair(bench))
     const url = `/api/exchange/${linked.sourceExchangeId}`
-    expect(codeOf(await linked.source.delete(url))).toEqual([409, 'in-use'])
+    const refused = await linked.source.delete(url)
+    expect(codeOf(refused)).toEqual([409, 'in-use'])
     await ok(linked.target.delete(`/api/connection/${linked.connectionId}`))
     await bench.settle()
     await ok(linked.source.delete(url))
