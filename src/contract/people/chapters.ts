@@ -211,7 +211,7 @@ export const ChapterAffiliateTenant = nullable(object(
   {
     TenantKey: nullable(Type.String({
       maxLength: 100,
-      description: 'Key of the tenant. Returns 422 if it does not exist or is this tenant\'s own key.',
+      description: 'Key of the tenant, which must be open to exchanges or in an exchange with this one when it is set. Returns 422 for other keys, and for this tenant\'s own key.',
     })),
     TenantName: nullable(Type.String({
       maxLength: 2000,

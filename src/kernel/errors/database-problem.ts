@@ -68,12 +68,18 @@ const ownProblem = (code: string, error: DatabaseError): Problem | undefined => 
   return code === 'GH002' ? synchronized(error) : undefined
 }
 
+const SYNCHRONIZED = /synchronized:(\d+):([^\n]*)/
+/** Prisma quotes the text of the trigger in backticks. */
+const SYNCHRONIZED_QUOTED = /synchronized:(\d+):([^\n`]*)/
+
 /** The trigger names the connection and its source: `synchronized:31:State Association`. */
 const synchronized = (error: DatabaseError): Problem => {
   const cause = error.cause as { originalMessage?: string } | undefined
-  const texts = [error.message, cause?.originalMessage, error.meta?.driverAdapterError?.cause?.originalMessage]
-  const [, id, name] = /synchronized:(\d+):([^\n]*)/.exec(texts.join('\n')) ?? []
-  const detail = `The data comes from ${name ?? 'another tenant'} through connection ${id ?? ''} and is read-only here.`
+  const original = cause?.originalMessage ?? error.meta?.driverAdapterError?.cause?.originalMessage
+  const [, id, name] = SYNCHRONIZED.exec(original ?? '') ?? SYNCHRONIZED_QUOTED.exec(error.message) ?? []
+  const remedy = 'Change it there, or save the connection without this part first.'
+  const through = id === undefined ? 'a connection' : `connection ${id}`
+  const detail = `The data comes from ${name ?? 'another tenant'} through ${through} and is read-only here. ${remedy}`
   return conflict('synchronized', detail, id === undefined ? {} : { ConnectionId: Number(id) })
 }
 

@@ -4,6 +4,7 @@ import { lockRecord } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { referenceFault, unknownReferences } from '#kernel/records/references'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -11,7 +12,7 @@ import { type ChannelTools, MESSAGE_TYPES, sealConnectionKey } from './channel/c
 import { connectionKind, type MappedConnection } from './connections.queries.ts'
 import { exchangeKind, permitsConnection, type Source, sourcesOf } from './exchanges/exchanges.queries.ts'
 import { describeTenant } from './lookups/descriptions.queries.ts'
-import { describeSource, getSourceKey } from './lookups/source-descriptions.service.ts'
+import { describeSource, offerSourceKey } from './lookups/source-descriptions.service.ts'
 import { type ParsedMapping, parseMapping, refuseWarnings } from './mappings/mappings.input.ts'
 import { guardsOf, type Mapping } from './mappings/mappings.model.ts'
 import { addMessage } from './messages/messages.service.ts'
@@ -47,7 +48,7 @@ const createConnection = async (
   const source = await findNamedSource(scope, body)
   const { mapping, warnings } = await readMapping(scope, tools, source, body, null)
   if (!body.ForceSave) refuseWarnings(warnings)
-  const key = await getSourceKey(scope, tools, source)
+  const key = await offerSourceKey(scope, tools, source)
   return scope.db.transaction(async (tx) => {
     await requireUnconnected(scope, tx, source)
     const connection = await insertConnection(scope, tx, source, mapping, (uid) =>
@@ -60,7 +61,7 @@ const createConnection = async (
   })
 }
 
-/** Returns the source that a request names. @throws 400; 422 not-in-exchange. */
+/** Returns the source that a request names. @throws 400, 403; 422 unknown-reference or not-in-exchange. */
 const findNamedSource = async (scope: Scope, { ExchangeId, SourceTenantKey }: ConnectionEditInput): Promise<Source> => {
   if (!ExchangeId) throw badInput('/ExchangeId', 'is required to create a connection')
   if (!SourceTenantKey) throw badInput('/SourceTenantKey', 'is required to create a connection')
@@ -68,7 +69,8 @@ const findNamedSource = async (scope: Scope, { ExchangeId, SourceTenantKey }: Co
     throw forbidden('This tenant is the source. Only the target can create a connection.', 'not-the-target')
   const key = { tenantId: scope.db.tenantId, id: ExchangeId }
   const exchange = await exchangeKind.find(scope.db.prisma, key, scope)
-  const source = exchange && sourcesOf(scope, exchange).find(({ party }) => party.key === SourceTenantKey)
+  if (!exchange) throw unknownReferences([referenceFault('/ExchangeId', 'exchange of this tenant')])
+  const source = sourcesOf(scope, exchange).find(({ party }) => party.key === SourceTenantKey)
   if (source) return source
   throw ruleRefused('not-in-exchange', 'The exchange does not name the two tenants, or one has not accepted.', [
     {

@@ -1,12 +1,14 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
 
-const connectionUse = (of: string, used: Prisma.Sql, isAnySide = false): RecordUse => ({
+const CHANGE = 'Change what the connection synchronizes first.'
+
+const connectionUse = (of: string, used: Prisma.Sql, { isAnySide = false, remedy = CHANGE } = {}): RecordUse => ({
   of,
   user: 'connection',
   users: 'connections',
   scope: 'connections:read',
-  remedy: 'Change what the connection synchronizes first.',
+  remedy,
   rows: (tenantId) => Prisma.sql`SELECT u.used_id, n.id, n.other_name AS name
     FROM connection n CROSS JOIN LATERAL (${used}) u
     WHERE n.tenant_id = ${tenantId}::integer AND (NOT n.is_source OR ${isAnySide}::boolean) AND n.deleted_at IS NULL`,
@@ -24,6 +26,9 @@ export const connectionUses: readonly RecordUse[] = [
     Prisma.sql`SELECT f."targetLevelId" AS used_id
       FROM jsonb_to_recordset(n.mapping -> 'feeds') AS f ("targetLevelId" integer) WHERE f."targetLevelId" IS NOT NULL`,
   ),
-  connectionUse('exchange', Prisma.sql`SELECT n.exchange_id AS used_id`, true),
+  connectionUse('exchange', Prisma.sql`SELECT n.exchange_id AS used_id`, {
+    isAnySide: true,
+    remedy: 'The target of the connection must delete it first.',
+  }),
   connectionUse('customfield', Prisma.sql`SELECT unnest(n.target_field_ids) AS used_id`),
 ]

@@ -2,10 +2,16 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { MESSAGE_TYPES } from './channel/channel.model.ts'
 import { connectionKind } from './connections.queries.ts'
 import { type ExchangeWithParties, permitsConnection } from './exchanges/exchanges.queries.ts'
+import { addMessage } from './messages/messages.service.ts'
 
-/** Disables the connections of this tenant that the exchange no longer permits. The caller has locked the exchange. */
+/**
+ * Disables the connections of this tenant that the exchange no longer permits. Informs the other side, as after a request
+ * to disable: when the exchange permits the connection again, each tenant must enable it, and sees if the other one has not.
+ * The caller has locked the exchange.
+ */
 export const disableOfExchange = async (
   scope: Scope,
   tx: Transaction,
@@ -23,6 +29,7 @@ export const disableOfExchange = async (
       where: { tenantId_id: { tenantId, id } },
       data: { isDisabledHere: true, lastDisabledAt: scope.clock.now(), ...NEXT_VERSION },
     })
+    await addMessage(scope, tx, id, MESSAGE_TYPES.disable)
     const changes = { IsActive: false, Reason: 'The exchange no longer permits it.' }
     await recordChange(scope, tx, changeOf(connectionKind, disabled, 'updated', { changes }))
   }

@@ -1,3 +1,4 @@
+import { isKnownTenant } from '#areas/integration/connections/exchanges/exchanges.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { findStaff } from '#areas/people/contacts/staff/staff.queries'
 import { groupKind } from '#areas/people/groups/groups.queries'
@@ -6,8 +7,8 @@ import { lockRows } from '#kernel/records/lock'
 import { referenceFault, unknownReference, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { findTenantName } from '#kernel/tenancy/tenant-names'
 import { findOrganizationId } from '#kernel/tenancy/tenant-organization'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Chapter } from '#prisma/client'
 import type { ChapterDraft } from './chapters.input.ts'
 import { ancestorSql, existingReferencesSql, type Referenced } from './chapters.sql.ts'
@@ -29,7 +30,7 @@ export const checkReferences = async (
   const missing = [
     ...(await missingRecords(scope, tx, draft)),
     ...(await missingOwners(scope, tx, draft)),
-    ...(await missingAffiliate(scope, tx, draft)),
+    ...(await missingAffiliate(scope, tx, draft, current)),
   ]
   if (missing.length > 0) throw unknownReferences(missing)
   await refusePartsOfOthers(scope, tx, draft, current)
@@ -79,15 +80,19 @@ const missingOwners = async ({ db }: Scope, tx: Transaction, { owners }: Chapter
   })
 }
 
+/** A tenant that is not known to this one gets the same response as one that does not exist. */
 const missingAffiliate = async (
-  { db, tenant }: Scope,
+  scope: Scope,
   tx: Transaction,
   { affiliate }: ChapterDraft,
+  current: Chapter | null,
 ): Promise<FieldFault[]> => {
-  if (!affiliate) return []
+  if (!affiliate || affiliate.key === current?.affiliateTenantKey) return []
+  const { key } = affiliate
   const pointer = '/AffiliateTenantModel/TenantKey'
-  if (affiliate.key === tenant.key) return [{ pointer, message: 'must not be the key of this tenant' }]
-  return (await findTenantName(tx, db.tenantId, affiliate.key)) === null ? [referenceFault(pointer, 'tenant')] : []
+  if (key === scope.tenant.key) return [{ pointer, message: 'must not be the key of this tenant' }]
+  const isKnown = await runForWholeTenant(scope, tx, () => isKnownTenant(scope, tx, key))
+  return isKnown ? [] : [referenceFault(pointer, 'tenant that is open to exchanges')]
 }
 
 const refusePartsOfOthers = async (

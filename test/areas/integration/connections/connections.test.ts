@@ -113,11 +113,14 @@ describe('POST /api/connection/{connectionid} (saveConnection)', () => {
   })
 
   it('returns 403 to the source, and 422 outside of the exchange', async () => {
-    const body = { ExchangeId: linked.sourceExchangeId, SourceTenantKey: linked.source.tenant.key }
+    const body = { ExchangeId: linked.exchangeId, SourceTenantKey: linked.source.tenant.key }
     const own = await linked.source.post('/api/connection/0', body)
     expect([own.statusCode, own.json().code]).toEqual([403, 'not-the-target'])
     const other = await linked.target.post('/api/connection/0', { ...body, SourceTenantKey: 'no-such-tenant' })
     expect([other.statusCode, other.json().code]).toEqual([422, 'not-in-exchange'])
+    const unknown = await linked.target.post('/api/connection/0', { ...body, ExchangeId: 2_000_000 })
+    expect([unknown.statusCode, unknown.json().code]).toEqual([422, 'unknown-reference'])
+    expect(unknown.json().errors[0].pointer).toBe('/ExchangeId')
   })
 })
 
@@ -126,7 +129,10 @@ describe('data from a source', () => {
     for (const [url, body] of requests) {
       const answer = await (body ? caller.post(url, body) : caller.delete(url))
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 409, 'synchronized'])
-      expect(answer.json()).toMatchObject({ ConnectionId: linked.connectionId })
+      expect(answer.json()).toMatchObject({
+        ConnectionId: linked.connectionId,
+        detail: `The data comes from ${linked.source.tenant.name} through connection ${linked.connectionId} and is read-only here. Change it there, or save the connection without this part first.`,
+      })
     }
   }
 
@@ -230,15 +236,22 @@ describe('GET /api/connection/{connectionid} (getConnection)', () => {
 
 describe('the logs of both tenants', () => {
   it('contain every crossing with its connection', async () => {
-    await makeCopy('Logged')
+    const { id, copyId } = await makeCopy('Logged')
     const events = async (caller: TestCaller, id: number) => {
-      const rows = await bench.server.database.system.$queryRaw<{ message: string }[]>`
-        SELECT message FROM log_event WHERE tenant_id = ${caller.tenant.id} AND entity_key = ${String(id)}`
-      return rows.map(({ message }) => message)
+      const rows = await bench.server.database.system.$queryRaw<{ message: string; details: string | null }[]>`
+        SELECT message, details FROM log_event WHERE tenant_id = ${caller.tenant.id} AND entity_key = ${String(id)}`
+      return rows.map(({ message, details }) => `${message} ${details ?? ''}`.trim())
     }
     const { source, target } = linked
-    expect(await events(source, await idAt(source))).toContain(`Sent 1 contacts to ${target.tenant.name}.`)
-    expect(await events(target, linked.connectionId)).toContain(`Received 1 contacts from ${source.tenant.name}.`)
+    expect(await events(source, await idAt(source))).toContain(
+      `Sent 1 contact to ${target.tenant.name}. {"ContactIds":[${id}]}`,
+    )
+    expect(await events(target, linked.connectionId)).toEqual(
+      expect.arrayContaining([
+        `Received 1 contact from ${source.tenant.name}. {"ContactIds":[${copyId}]}`,
+        `Received the end of a copy from ${source.tenant.name}.`,
+      ]),
+    )
   })
 })
 

@@ -40,3 +40,25 @@ describe('a contact that was merged while it was not synchronized', () => {
     expect((await contactsOf(target)).get('Ada Merged')).toBe(ContactId)
   })
 })
+
+describe('a contact that the source has merged into another one', () => {
+  it('keeps no active membership in the target', async () => {
+    const both = await connect(bench, await makePair(bench))
+    const { source, target } = both
+    const winner = await makeMember(source, both.sourceTypeId, { LastName: 'Winner' })
+    const loser = await makeMember(source, both.sourceTypeId, { LastName: 'Loser' })
+    await bench.settle()
+    const copies = await contactsOf(target)
+    const versionOf = async (id: number) =>
+      (await ok<{ AuditId: number }>(source.get(`/api/contacts/person/${id}`))).AuditId
+    const merge = {
+      ...{ WinnerContactId: winner, WinnerAuditId: await versionOf(winner) },
+      ...{ LoserContactId: loser, LoserAuditId: await versionOf(loser) },
+    }
+    await ok(source.post('/api/contacts/merge', merge))
+    await bench.settle()
+    const { Results } = await ok<{ Results: { ContactId: number; Status: string }[] }>(target.get('/api/memberships'))
+    const statusOf = (name: string) => Results.find(({ ContactId }) => ContactId === copies.get(name))?.Status
+    expect([statusOf('Ada Winner'), statusOf('Ada Loser')]).toEqual(['Active', 'Cancelled'])
+  })
+})

@@ -89,6 +89,11 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
       [{ ...base, PostalCodesJson: 'x' }, 400, '/PostalCodesJson'],
       [{ ...base, PostalCodesJson: JSON.stringify(Array(5001).fill('1*')) }, 400, '/PostalCodesJson'],
       [{ ...base, AffiliateTenantModel: { TenantKey: 'nobody-at-all' } }, 422, '/AffiliateTenantModel/TenantKey'],
+      [
+        { ...base, AffiliateTenantModel: { TenantKey: bench.theirs.tenant.key } },
+        422,
+        '/AffiliateTenantModel/TenantKey',
+      ],
       [{ ...base, AffiliateTenantModel: { TenantKey: bench.mine.tenant.key } }, 422, '/AffiliateTenantModel/TenantKey'],
       [{ ...base, ShouldAllowChapterTenantEditing: true }, 422, '/ShouldAllowChapterTenantEditing'],
       [{ ...base, ChapterName: 'x'.repeat(201) }, 400, '/ChapterName'],
@@ -130,6 +135,8 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
     await bench.employ(first)
     await bench.employ(second)
     const TenantKey = bench.theirs.tenant.key
+    const opened = await bench.theirs.post('/api/settings/tenant', { AuditId: 1, IsOpenToExchanges: true })
+    expect(opened.statusCode, opened.body).toBe(200)
     const { ChapterId } = await bench.chapter({
       Owners: [{ ContactId: second, CanEdit: true }, { ContactId: first }],
       AffiliateTenantModel: { TenantKey },

@@ -2,6 +2,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { type ChannelTools, MESSAGE_TYPES, type MessageData } from '../channel/channel.model.ts'
 import { DELIVERY_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
 import { logCrossing } from '../crossings.service.ts'
+import { messageText } from '../messages/message-texts.model.ts'
 import { type ExchangeJob, stateOf } from './exchanges.model.ts'
 import { findExchangeByUid, isOwnParty } from './exchanges.queries.ts'
 
@@ -32,14 +33,14 @@ const send = async (
   try {
     await sendMessage(scope, tools, { to, type, data, timeout: DELIVERY_MS })
     await logCrossing(scope, scope.db, {
-      message: `Sent the message ${type} to ${to.key}.`,
+      message: `Sent ${messageText(type)} to ${to.key}.`,
       other: to.key,
       isIncoming: false,
     })
   } catch (error) {
     if (!(error instanceof RefusedMessage)) throw error
     scope.log.warn({ reason: error.message, tenant: to.key, type }, 'a message of an exchange was refused')
-    const message = `${to.key} refused the message ${type}: ${error.message}`
+    const message = `${to.key} refused ${messageText(type)}: ${error.message}`
     await logCrossing(scope, scope.db, { message, level: 'Error', other: to.key, isIncoming: false })
   }
 }

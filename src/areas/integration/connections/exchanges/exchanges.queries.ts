@@ -1,10 +1,12 @@
 import { notFound } from '#kernel/errors/problem'
+import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { Models } from '#kernel/tenancy/tenant-db'
+import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { Exchange, ExchangeParty, Prisma } from '#prisma/client'
 import type { TenantAddress } from '../channel/channel.model.ts'
 import { exchangeEvents } from './exchanges.events.ts'
+import { openTenantsSql } from './exchanges.sql.ts'
 
 export type ExchangeWithParties = Exchange & { parties: ExchangeParty[] }
 
@@ -27,11 +29,25 @@ export const findExchangeByUid = (
 ): Promise<ExchangeWithParties | null> =>
   models.exchange.findFirst({ where: { tenantId: db.tenantId, uid }, ...parties })
 
+/** Whether this tenant can know the tenant of this installation with the key: open to exchanges, or in a common exchange. */
+export const isKnownTenant = async ({ db }: Pick<Scope, 'db'>, tx: Transaction, key: string): Promise<boolean> => {
+  const where = { tenantId: db.tenantId, installation: '', key }
+  if (await tx.exchangeParty.findFirst({ where, select: { id: true } })) return true
+  return (await tx.rows(openTenantsSql(db.tenantId, key, true, 1))).length > 0
+}
+
 /** Whether a party is this tenant. */
 export const isOwnParty = (
   { tenant }: Pick<Scope, 'tenant'>,
   { key, installation }: Pick<ExchangeParty, 'key' | 'installation'>,
 ): boolean => installation === '' && key === tenant.key
+
+/** Returns an exchange that this tenant owns or that names it. @throws 404, also after it was withdrawn. */
+export const getExchange = async (scope: Scope, id: number): Promise<ExchangeWithParties> => {
+  const exchange = await getRecord(scope, exchangeKind, id)
+  if (exchange.isOwn || exchange.parties.some((party) => isOwnParty(scope, party))) return exchange
+  throw notFound(exchangeKind.entity)
+}
 
 export const isSameTenant = (a: TenantAddress, b: TenantAddress): boolean =>
   a.key === b.key && a.installation === b.installation

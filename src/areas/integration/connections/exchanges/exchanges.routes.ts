@@ -5,13 +5,12 @@ import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendRow, sendRows } from '#kernel/listing/list-rows'
-import { getRecord } from '#kernel/records/read'
 import { toolsOf } from '../channel/channel-tools.routes.ts'
 import { saveConsent } from './consent.service.ts'
 import { parseExchangeId } from './exchanges.input.ts'
 import { exchangeList } from './exchanges.listing.ts'
 import { presentExchange, presentTenant } from './exchanges.presenter.ts'
-import { exchangeKind } from './exchanges.queries.ts'
+import { getExchange } from './exchanges.queries.ts'
 import { deleteExchange, saveExchange } from './exchanges.service.ts'
 import { searchTenants } from './tenant-search.service.ts'
 
@@ -38,7 +37,7 @@ export const exchanges: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.getExchange, async ({ scope, params }, reply) => {
-    const exchange = await getRecord(scope, exchangeKind, params.exchangeid)
+    const exchange = await getExchange(scope, params.exchangeid)
     sendVersion(reply, exchange.auditId)
     return presentExchange(exchange)
   })

@@ -14,6 +14,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ExchangeParty } from '#prisma/client'
 import type { ChannelTools, TenantAddress } from '../channel/channel.model.ts'
+import { prepareClosing } from '../messages/closing.service.ts'
 import { requireWholeTenant } from '../whole-tenant.model.ts'
 import { disableOfExchange } from '../withdrawals.service.ts'
 import { requireUnconnected } from './deletion-check.service.ts'
@@ -153,8 +154,10 @@ export const deleteExchange = async (
   const found = await exchangeKind.find(scope.db.prisma, { tenantId: scope.db.tenantId, id }, scope)
   if (found && !found.isOwn) throw notTheOwner()
   if (found) await requireUnconnected(scope, tools, found)
+  const closeLost = await prepareClosing(tools)
   await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, exchangeKind, id, expected)
+    await closeLost(scope, tx, id)
     await requireUnused(scope, tx, recordUses, exchangeKind, current)
     await removeExchange(scope, tx, current)
     const told: TenantAddress[] = current.parties.filter((party) => !isOwnParty(scope, party))

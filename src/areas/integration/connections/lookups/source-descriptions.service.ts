@@ -32,27 +32,37 @@ export const describeSource = async (scope: Scope, tools: ChannelTools, source: 
   }
 }
 
-/** Makes a new key if the source does not know the current one, because it was invited again. */
+/** Offers the key again if the source does not know it, because this tenant was invited again. */
 const ask = async (scope: Scope, tools: ChannelTools, source: Source): Promise<MessageData> => {
   const { exchange, party } = source
   const request = (key: string) => {
     const data = { Uid: exchange.uid }
     return sendMessage(scope, tools, { to: party, type: MESSAGE_TYPES.describe, data, key, timeout: LOOKUP_MS })
   }
+  if (party.sealed === null) return request(await offerSourceKey(scope, tools, source))
   try {
-    return await request(await getSourceKey(scope, tools, source))
+    return await request(openPartyKey(tools.sealer, scope.db.tenantId, party.id, party.sealed))
   } catch (error) {
-    if (!(error instanceof RefusedMessage) || party.sealed === null) throw error
-    return request(await getSourceKey(scope, tools, { exchange, party: { ...party, sealed: null } }))
+    if (!(error instanceof RefusedMessage)) throw error
+    return request(await offerSourceKey(scope, tools, source))
   }
 }
 
-/** Returns the key of messages with a source. The target makes it before the first message. */
-export const getSourceKey = async (scope: Scope, tools: ChannelTools, { exchange, party }: Source): Promise<string> => {
-  const { tenantId } = scope.db
+/**
+ * Gives a source the key of the messages between the two, and returns it. The target makes it before the first message,
+ * and offers the same one again: a source that was invited again does not have it.
+ *
+ * @throws 503.
+ */
+export const offerSourceKey = async (
+  scope: Scope,
+  tools: ChannelTools,
+  { exchange, party }: Source,
+): Promise<string> => {
+  const { tenantId, prisma } = scope.db
   const { id } = party
-  if (party.sealed !== null) return openPartyKey(tools.sealer, tenantId, id, party.sealed)
-  const key = makeChannelKey()
+  const stored = await prisma.exchangeParty.findFirst({ where: { tenantId, id }, select: { sealed: true } })
+  const key = stored?.sealed ? openPartyKey(tools.sealer, tenantId, id, stored.sealed) : makeChannelKey()
   const request = { to: party, type: MESSAGE_TYPES.key, data: { Uid: exchange.uid, Key: key }, timeout: LOOKUP_MS }
   try {
     await sendMessage(scope, tools, request)
@@ -60,7 +70,8 @@ export const getSourceKey = async (scope: Scope, tools: ChannelTools, { exchange
     if (!(error instanceof RefusedMessage)) throw error
     throw unavailable('The source does not know yet that this tenant takes part. Try again in a moment.', error)
   }
+  if (stored?.sealed) return key
   const sealed = sealPartyKey(tools.sealer, tenantId, id, key)
-  await scope.db.prisma.exchangeParty.updateMany({ where: { tenantId, id }, data: { sealed } })
+  await prisma.exchangeParty.updateMany({ where: { tenantId, id }, data: { sealed } })
   return key
 }

@@ -20,7 +20,7 @@ export interface ParsedMapping {
 /**
  * Parses what a connection synchronizes. What a request leaves out keeps its value; in a new connection it is off.
  *
- * @throws 422 unknown-reference, mapped-twice.
+ * @throws 422 unknown-reference, wrong-contact-type, mapped-twice.
  */
 export const parseMapping = (body: ConnectionEditInput, current: Mapping | null, sides: Sides): ParsedMapping => {
   const faults: FieldFault[] = []
@@ -40,6 +40,7 @@ export const parseMapping = (body: ConnectionEditInput, current: Mapping | null,
       : (current?.feeds ?? []),
   }
   if (faults.length > 0) throw unknownReferences(faults)
+  refuseOtherKinds(body.MembershipFeeds ? mapping.feeds : [], sides)
   refuseRepeated(mapping.feeds)
   return { mapping, warnings: warningsOf(mapping) }
 }
@@ -141,6 +142,24 @@ const parseFeed = (
     targetTypeId: sent.TargetMembershipTypeId,
     targetLevelId: targetLevel?.Id ?? null,
   }
+}
+
+/** Types of individuals map to none of organizations, nor the other way round: no contact of one can have the other. */
+const refuseOtherKinds = (feeds: readonly Feed[], { source, target }: Sides): void => {
+  const errors = feeds.flatMap(({ sourceTypeId, targetTypeId }, at): FieldFault[] => {
+    const from = source.Types.find(({ Id }) => Id === sourceTypeId)?.OwnedBy ?? null
+    const to = target.Types.find(({ Id }) => Id === targetTypeId)?.OwnedBy ?? null
+    if (from === null || to === null || from === to) return []
+    const kind = from === 1 ? 'individuals' : 'organizations'
+    const message = `must be a type that ${kind} can have, as the type of the source`
+    return [{ pointer: `/MembershipFeeds/${at}/TargetMembershipTypeId`, message }]
+  })
+  if (errors.length > 0)
+    throw ruleRefused(
+      'wrong-contact-type',
+      'A membership type is mapped to one for the other kind of contacts.',
+      errors,
+    )
 }
 
 const refuseRepeated = (feeds: readonly Feed[]): void => {

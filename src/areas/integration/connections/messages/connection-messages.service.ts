@@ -19,6 +19,8 @@ import { applyContacts } from '../incoming/contacts-message.service.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
 import { contactIdsOf } from '../outgoing/message-contacts.model.ts'
+import { closeAtSource } from './closing.service.ts'
+import { messageText } from './message-texts.model.ts'
 
 /** What a message changes; contacts are applied before. */
 type Change = (scope: Scope, tx: Transaction, connection: MappedConnection, data: MessageData) => Promise<void>
@@ -54,10 +56,23 @@ export const receiveConnectionMessage = async (
     const { tenantId } = scope.db
     await tx.connection.updateMany({ where: { tenantId, id: current.id }, data: { inSequence: sequence } })
     await CHANGES.get(Type)?.(scope, tx, current, Data)
-    await logCrossing(scope, tx, receivedCrossing(current, Type, Data, isApplied))
+    const contactIds = isContacts ? await findReceivedIds(scope, tx, current.id, Data) : []
+    await logCrossing(scope, tx, { ...receivedCrossing(current, Type, Data, isApplied), contactIds })
     if (refused.length > 0) await logCrossing(scope, tx, refusedCrossing(current, refused))
   })
   return { Applied: isApplied, Refused: refused }
+}
+
+/** The contacts of this tenant that a message concerns. */
+const findReceivedIds = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  connectionId: number,
+  data: MessageData,
+): Promise<number[]> => {
+  const where = { tenantId, connectionId, sourceContactId: { in: contactIdsOf(data) }, contactId: { not: null } }
+  const found = await tx.connectionReceivedContact.findMany({ where, orderBy: { contactId: 'asc' } })
+  return found.flatMap(({ contactId }) => contactId ?? [])
 }
 
 /** Describes a message for the log of the receiver. */
@@ -67,7 +82,7 @@ const receivedCrossing = (
   data: MessageData,
   isApplied: boolean,
 ): Crossing => {
-  const what = type === MESSAGE_TYPES.contacts ? `${contactIdsOf(data).length} contacts` : `the message ${type}`
+  const what = messageText(type, contactIdsOf(data).length)
   return {
     message: isApplied
       ? `Received ${what} from ${otherName}.`
@@ -117,12 +132,7 @@ const enable: Change = async (scope, tx, connection) => {
 /** Only the target closes a connection. */
 const close: Change = async (scope, tx, connection) => {
   if (!connection.isSource || connection.deletedAt) return
-  const { tenantId } = scope.db
-  const data = { deletedAt: scope.clock.now(), hasWork: false, ...NEXT_VERSION }
-  await tx.connection.updateMany({ where: { tenantId, id: connection.id }, data })
-  await tx.connectionSentContact.deleteMany({ where: { tenantId, connectionId: connection.id } })
-  await tx.connectionMessage.deleteMany({ where: { tenantId, connectionId: connection.id } })
-  await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(connection), 'deleted'))
+  await closeAtSource(scope, tx, connection)
 }
 
 const begun: Change = async ({ db }, tx, { id, isSource }, data) => {

@@ -4,6 +4,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ConnectionMessage, Prisma } from '#prisma/client'
 import { MESSAGE_TYPES, type MessageData } from '../channel/channel.model.ts'
 import { anyConnectionKind, type MappedConnection } from '../connections.queries.ts'
+import type { Mapping } from '../mappings/mappings.model.ts'
 import { type ContactState, hashOfState } from '../states/states.model.ts'
 import { readStates } from '../states/states.queries.ts'
 import { contextOf } from './copies.service.ts'
@@ -93,7 +94,7 @@ const makeContacts = async (
   const { tenantId } = scope.db
   const ids = due.map(({ contactId }) => contactId)
   const states = await readStates(scope, tx, await contextOf(scope, tx, connection), ids)
-  const changed = states.flatMap((state) => changedState(state, due))
+  const changed = states.flatMap((state) => changedState(state, connection.mapping, due))
   const known = new Set(states.filter(({ isActive }) => isActive).map(({ contactId }) => contactId))
   await tx.rows(
     forgetSql(
@@ -116,10 +117,14 @@ const makeContacts = async (
 }
 
 /** A contact that is not synchronized and was never sent is left out. */
-const changedState = (state: ContactState, due: readonly SentContact[]): { state: ContactState; sent: SentState }[] => {
+const changedState = (
+  state: ContactState,
+  mapping: Mapping,
+  due: readonly SentContact[],
+): { state: ContactState; sent: SentState }[] => {
   const { contactId, isActive } = state
   const before = due.find((one) => one.contactId === contactId)
-  const hash = hashOfState(state)
+  const hash = hashOfState(state, mapping)
   if (!before || before.hash === hash || (!isActive && before.version === 0)) return []
   return [{ state, sent: { contactId, version: before.version + 1, hash } }]
 }

@@ -5,6 +5,7 @@ import { type ChannelTools, MESSAGE_TYPES, type MessageData, openConnectionKey }
 import { DELIVERY_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
 import { anyConnectionKind, type MappedConnection } from '../connections.queries.ts'
 import { type Crossing, logCrossing } from '../crossings.service.ts'
+import { messageText } from '../messages/message-texts.model.ts'
 import { contactIdsOf } from './message-contacts.model.ts'
 import { nextMessage, type WaitingMessage } from './next-message.service.ts'
 import { resendSql } from './outgoing.sql.ts'
@@ -89,7 +90,7 @@ const sentCrossing = (
   isApplied: boolean,
 ): Crossing => {
   const contactIds = contactIdsOf(data)
-  const what = type === MESSAGE_TYPES.contacts ? `${contactIds.length} contacts` : `the message ${type}`
+  const what = messageText(type, contactIds.length)
   return {
     message: isApplied
       ? `Sent ${what} to ${otherName}.`

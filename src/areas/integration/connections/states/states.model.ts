@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AddressState, InfoState, Names } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
 import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
+import type { Mapping } from '../mappings/mappings.model.ts'
 
 export interface MembershipState {
   typeId: number
@@ -36,6 +37,11 @@ export interface VersionedState extends ContactState {
   version: number
 }
 
-/** Identifies a state, so that the same one is not sent twice in a row. */
-export const hashOfState = (state: ContactState): string =>
-  createHash('sha256').update(JSON.stringify(state)).digest('hex')
+/**
+ * Identifies a state and its mapping, so that the same one is not sent twice in a row. After a change of the mapping the
+ * same state has another result in the target.
+ */
+export const hashOfState = (state: ContactState, mapping: Mapping): string =>
+  createHash('sha256')
+    .update(JSON.stringify([state, mapping]))
+    .digest('hex')

@@ -1,6 +1,6 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dateOf } from '#kernel/time/day'
+import { dateOf, dayIn } from '#kernel/time/day'
 import type { Membership } from '#prisma/client'
 import { createContext, finishChange, lockHolder } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
@@ -20,8 +20,8 @@ export interface SynchronizedMembership {
 }
 
 /**
- * Makes the memberships that a connection has given a contact equal to those of the source. Others become ordinary
- * memberships. A type of which the contact already has a membership of this tenant is left out. The caller has locked the
+ * Makes the memberships that a connection has given a contact equal to those of the source. Others end: the source no
+ * longer has them, because it has merged the contact, or the mapping no longer names them. A type of which the contact already has a membership of this tenant is left out. The caller has locked the
  * contact, and its transaction applies a message of the connection.
  *
  * @returns the ids of the types that were left out.
@@ -35,8 +35,7 @@ export const saveSynchronizedMemberships = async (
   const { tenantId } = scope.db
   await lockHolder(scope, tx, contactId, true)
   const own = await tx.membership.findMany({ where: { tenantId, contactId, sourceConnectionId: connectionId } })
-  const given = own.filter(({ typeId }) => !wanted.some((one) => one.typeId === typeId)).map(({ id }) => id)
-  await tx.membership.updateMany({ where: { tenantId, id: { in: given } }, data: { sourceConnectionId: null } })
+  for (const one of own) if (!wanted.some(({ typeId }) => typeId === one.typeId)) await endMembership(scope, tx, one)
   const leftOut: number[] = []
   for (const one of wanted) {
     const current = own.find(({ typeId }) => typeId === one.typeId)
@@ -133,6 +132,23 @@ const updateMembership = async (
   if (!reread) return
   const context = createContext(scope, tx, reread)
   context.addEvent(membershipEvents.updated, { levelId, connectionId: current.sourceConnectionId })
+  await finishChange(context, 'updated', auditId)
+}
+
+/** Cancels a membership that has not ended. It stays the one of the connection, which can renew it. */
+const endMembership = async (scope: Scope, tx: Transaction, ended: Membership): Promise<void> => {
+  if (ended.cancelledOn || ended.droppedOn) return
+  const { tenantId } = scope.db
+  const { id } = ended
+  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const { auditId } = await tx.membership.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { cancelledOn: dateOf(today), auditId: { increment: 1 } },
+  })
+  const reread = await membershipKind.find(tx, { tenantId, id }, scope)
+  if (!reread) return
+  const context = createContext(scope, tx, reread)
+  context.addEvent(membershipEvents.cancelled, { reason: null, connectionId: ended.sourceConnectionId })
   await finishChange(context, 'updated', auditId)
 }
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedHeaders } from '#areas/integration/connections/channel/channel.model'
 import { sealer } from '#kernel/crypto/seal'
-import { makePeerKey, savePeer } from '#kernel/peers/peers'
+import { makePeerKey, removePeer, savePeer } from '#kernel/peers/peers'
 import { type ExchangeBench, makeMember, makeType, ok, openExchangeBench } from '#test/support/api/connections'
 import type { TestCaller } from '#test/support/build-app'
 import { startReceiver } from '#test/support/receiver'
@@ -33,6 +33,7 @@ let both: Installations
 let source: TestCaller
 let target: TestCaller
 let exchangeId: number
+let mappedTypeId: number
 
 const settle = async () => {
   for (let round = 0; round < 4; round++) {
@@ -85,6 +86,7 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
     await ok(source.post(`/api/exchange/accept/${invitation?.ExchangeId}`))
     await settle()
     const sourceTypeId = await makeType(source)
+    mappedTypeId = sourceTypeId
     const targetTypeId = await makeType(target)
     const types = await ok<{ Id: number }[]>(target.get(`/api/connection/membershiptype/lookup/${source.tenant.key}`))
     expect(types.map(({ Id }) => Id)).toEqual([sourceTypeId])
@@ -140,6 +142,40 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
     })
     const answer = await post(body, signedHeaders('msg_2', new Date(), body, both.key))
     expect(codeOf(answer)).toEqual([400, 'invalid-signature'])
+  })
+
+  it('sends nothing to an installation that the operator has removed', async () => {
+    await removePeer(both.far.server.database, both.nearUrl)
+    await makeMember(source, mappedTypeId, { LastName: 'Withheld' })
+    await settle()
+    expect(await contactNames(target)).not.toContain('Ada Withheld')
+    const { status, failure } = await both.far.server.database.system.connection.findFirstOrThrow({
+      where: { tenantId: source.tenant.id },
+    })
+    expect([status, failure]).toEqual(['Failed', expect.stringContaining('no longer lists')])
+  })
+
+  it('lets a source delete an exchange whose target is in an installation that the operator has removed', async () => {
+    const body = {
+      ExchangeName: 'Of the source',
+      SourceTenants: [{ TenantKey: source.tenant.key }],
+      TargetTenants: [{ TenantKey: target.tenant.key }],
+    }
+    await savePeer(both.far.server.database, sealer(Buffer.alloc(32, 7)), { url: both.nearUrl, key: both.key })
+    const { ExchangeId } = await ok<{ ExchangeId: number }>(source.post('/api/exchange/0', body))
+    await settle()
+    const invitations = await ok<{ ExchangeId: number; ExchangeName: string }[]>(target.get('/api/exchange/all'))
+    const invitation = invitations.find(({ ExchangeName }) => ExchangeName === 'Of the source')
+    await ok(target.post(`/api/exchange/accept/${invitation?.ExchangeId}`))
+    await settle()
+    const connection = { ExchangeId: invitation?.ExchangeId, SourceTenantKey: source.tenant.key }
+    await ok(target.post('/api/connection/0?forcesave=true', connection))
+    await settle()
+    const refused = await source.delete(`/api/exchange/${ExchangeId}`)
+    expect(codeOf(refused)).toEqual([409, 'in-use'])
+    await removePeer(both.far.server.database, both.nearUrl)
+    await ok(source.delete(`/api/exchange/${ExchangeId}`))
+    expect((await source.get(`/api/exchange/${ExchangeId}`)).statusCode).toBe(404)
   })
 
   it('returns 503 from a lookup while the other installation is unavailable', async () => {

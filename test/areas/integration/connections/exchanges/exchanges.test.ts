@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, type ExchangeBench, makePair, ok, openExchangeBench } from '#test/support/api/connections'
+import {
+  connect,
+  contactsOf,
+  type ExchangeBench,
+  makeMember,
+  makePair,
+  ok,
+  openExchangeBench,
+} from '#test/support/api/connections'
 import type { TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'
 
@@ -78,6 +86,35 @@ describe('POST /api/exchange/{exchangeid} (saveExchange)', () => {
     expect(Results.map(({ IsActive }) => IsActive)).toEqual([false])
     const enabled = await linked.target.post(`/api/connection/enable/${linked.connectionId}`)
     expect(codeOf(enabled)).toEqual([409, 'not-in-exchange'])
+    expect((await linked.target.get(`/api/exchange/${linked.exchangeId}`)).statusCode).toBe(404)
+  })
+
+  it('connects a tenant that was withdrawn and invited again', async () => {
+    const linked = await connect(bench, await makePair(bench))
+    const { source, target } = linked
+    const other = await bench.open()
+    const url = `/api/exchange/${linked.sourceExchangeId}`
+    const save = async (...targets: TestCaller[]) => {
+      const body = { ExchangeName: 'Again', SourceTenants: named(source), TargetTenants: named(...targets) }
+      await ok(source.post(url, { ...body, ForceSave: true }))
+      await bench.settle()
+    }
+    await save(other)
+    await ok(target.delete(`/api/connection/${linked.connectionId}`))
+    await save(other, target)
+    const [invitation] = await listOf(target)
+    await ok(target.post(`/api/exchange/accept/${invitation?.ExchangeId}`))
+    await bench.settle()
+    await ok(
+      target.post('/api/connection/0', {
+        ...{ ExchangeId: Number(invitation?.ExchangeId), SourceTenantKey: source.tenant.key, IsContactFeedSync: true },
+        ...{ IsMembershipsSync: true, IsIndividualGeneralInfo: true },
+        MembershipFeeds: [{ SourceMembershipTypeId: linked.sourceTypeId, TargetMembershipTypeId: linked.targetTypeId }],
+      }),
+    )
+    await makeMember(source, linked.sourceTypeId, { LastName: 'Again' })
+    await bench.settle()
+    expect([...(await contactsOf(target)).keys()]).toContain('Ada Again')
   })
 })
 
@@ -92,6 +129,30 @@ describe('POST /api/exchange/decline/{exchangeid} (declineExchange)', () => {
     }
     const [listed] = await listOf(linked.source)
     expect(listed?.TargetTenantsList.map(({ ConsentStatus }) => ConsentStatus)).toEqual(['Declined'])
+  })
+
+  it('disables its connections until both tenants have enabled them again', async () => {
+    const linked = await connect(bench, await makePair(bench))
+    const { source, target } = linked
+    const isActive = async () => {
+      const rows = [source, target].map((caller) =>
+        ok<{ Results: { IsActive: boolean; ConnectionId: number }[] }>(caller.get('/api/connection/all')),
+      )
+      return (await Promise.all(rows)).map(({ Results }) => Results[0]?.IsActive)
+    }
+    await ok(target.post(`/api/exchange/decline/${linked.exchangeId}`))
+    await bench.settle()
+    await ok(target.post(`/api/exchange/accept/${linked.exchangeId}`))
+    await bench.settle()
+    await ok(target.post(`/api/connection/enable/${linked.connectionId}`))
+    await bench.settle()
+    expect(await isActive()).toEqual([false, false])
+    const { Results } = await ok<{ Results: { ConnectionId: number }[] }>(source.get('/api/connection/all'))
+    await ok(source.post(`/api/connection/enable/${Results[0]?.ConnectionId}`))
+    await makeMember(source, linked.sourceTypeId, { LastName: 'Resumed' })
+    await bench.settle()
+    expect(await isActive()).toEqual([true, true])
+    expect([...(await contactsOf(target)).keys()]).toContain('Ada Resumed')
   })
 
   it('returns 409 to the owner, and 404 to a tenant that is not named', async () => {
@@ -116,7 +177,8 @@ describe('DELETE /api/exchange/{exchangeid} (deleteExchange)', () => {
   it('returns 409 while there is a connection, then removes it everywhere', async () => {
     const linked = await connect(bench, await makePair(bench))
     const url = `/api/exchange/${linked.sourceExchangeId}`
-    expect(codeOf(await linked.source.delete(url))).toEqual([409, 'in-use'])
+    const refused = await linked.source.delete(url)
+    expect(codeOf(refused)).toEqual([409, 'in-use'])
     await ok(linked.target.delete(`/api/connection/${linked.connectionId}`))
     await bench.settle()
     await ok(linked.source.delete(url))
