@@ -1,12 +1,16 @@
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
-import { findSameContact, saveSyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.service'
+import {
+  checkSyncedFields,
+  findSameContact,
+  saveSyncedContact,
+} from '#areas/people/contacts/synced-fields/synced-fields.service'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { findMeantContact } from '#kernel/records/merged-contacts'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
-import { findLiveContact, findMember } from '../association-sync.queries.ts'
+import { findLiveContact, findMember, findParent } from '../association-sync.queries.ts'
 import { noteChange } from '../changes/changes.service.ts'
 import { joinWaiting } from '../parents/parents.service.ts'
 import { findSettings } from '../settings/settings.queries.ts'
@@ -16,9 +20,10 @@ import {
   clockOf,
   clocksAfter,
   createsContact,
+  hasName,
   impliedValues,
   newerValues,
-  requireName,
+  requirePast,
   type SyncTransaction,
   type SyncValues,
 } from './transactions.model.ts'
@@ -38,12 +43,14 @@ export const receiveTransaction = (scope: Scope, transaction: SyncTransaction): 
  * arrive: each field has the value of the newest transaction that has set it.
  *
  * @returns the id of the contact; null if there is none.
+ * @throws 400; 409 different-contacts; 422 transaction-rule, other-contact-type, relationship-cycle.
  */
 export const applyTransaction = async (
   scope: Scope,
   tx: Transaction,
   transaction: SyncTransaction,
 ): Promise<number | null> => {
+  requirePast(transaction, scope.clock.now())
   await lockNumbers(scope, tx, transaction)
   const target = await lockTarget(scope, tx, transaction)
   const isNew = await recordReceipt(scope, tx, transaction)
@@ -128,13 +135,22 @@ const applyToTarget = async (
     await saveTarget(scope, tx, work, target.contactId)
     return 'applied'
   }
-  if (createsContact(transaction, affiliation)) {
-    await createTarget(scope, tx, work)
-    return 'applied'
-  }
-  const waiting = { ...(target.member?.waiting as SyncValues | undefined), ...values }
-  await saveMember(scope, tx, work, { contactId: null, waiting, waitingParentId: null })
+  const isWanted = createsContact(transaction, affiliation) || target.member?.awaitsName === true
+  if (isWanted && (await createTarget(scope, tx, work))) return 'applied'
+  await rememberValues(scope, tx, work, isWanted)
   return 'remembered'
+}
+
+/** Stores values for the contact that a later transaction creates. @throws 400. */
+const rememberValues = async (scope: Scope, tx: Transaction, work: Work, awaitsName: boolean): Promise<void> => {
+  const { transaction, target, values } = work
+  const { ParentNationalId: _parent, ...changes } = values
+  await checkSyncedFields(scope, tx, {
+    ...{ contactId: 0, systemTypeId: transaction.systemTypeId, nationalId: transaction.nationalId },
+    ...{ changes, parentId: undefined, pointer: '/Transaction' },
+  })
+  const waiting = { ...(target.member?.waiting as SyncValues | undefined), ...values }
+  await saveMember(scope, tx, work, { contactId: null, waiting, waitingParentId: null, awaitsName })
 }
 
 /** @throws 409 different-contacts. */
@@ -155,13 +171,17 @@ const differentContacts = () =>
     'PlatformID and NationalID belong to two contacts. Merge them, or leave out PlatformID.',
   )
 
-/** Connects the number with an existing contact, or creates one. Values that waited for it are set too. */
-const createTarget = async (scope: Scope, tx: Transaction, work: Work): Promise<void> => {
+/**
+ * Connects the number with an existing contact, or creates one. Values that earlier transactions have sent are set too.
+ *
+ * @returns false if the contact would have no name.
+ */
+const createTarget = async (scope: Scope, tx: Transaction, work: Work): Promise<boolean> => {
   const { transaction, target } = work
-  const waiting = (target.member?.waiting ?? {}) as SyncValues
-  const values = { ...waiting, ...work.values }
+  const sent = (target.member?.sent ?? {}) as SyncValues
+  const values = { ...sent, ...work.values }
   const named = await findPlatformContact(scope, tx, transaction)
-  if (named === null) requireName(transaction.systemTypeId, values)
+  if (named === null && !hasName(transaction.systemTypeId, values)) return false
   const { systemTypeId, nationalId } = transaction
   const search = {
     contactId: 0,
@@ -172,8 +192,9 @@ const createTarget = async (scope: Scope, tx: Transaction, work: Work): Promise<
     pointer: '/Transaction',
   }
   const found = named ?? (await findSameContact(scope, tx, search))
-  const status = found === null && values.Status === undefined ? { Status: 'Active' as const } : {}
+  const status = values.Status === undefined ? { Status: 'Active' as const } : {}
   await saveTarget(scope, tx, { ...work, values: { ...values, ...status } }, found ?? 0)
+  return true
 }
 
 /** Locks the contact that PlatformID references. @throws 409 different-contacts; 422 other-contact-type. */
@@ -197,7 +218,7 @@ const saveTarget = async (scope: Scope, tx: Transaction, work: Work, contactId: 
   const { transaction, target, values } = work
   const { nationalId, systemTypeId, operation, origin } = transaction
   const { ParentNationalId: parentNumber, ...changes } = values
-  const parent = parentNumber ? await findLiveContact(tx, scope, await findMember(tx, scope, parentNumber)) : null
+  const parent = parentNumber ? await findParent(tx, scope, parentNumber) : null
   const isParent = parent?.systemTypeId === 2 && parent.id !== contactId
   const parentId = parentNumber === undefined ? undefined : isParent ? parent.id : null
   const saved = await saveSyncedContact(scope, tx, {
@@ -213,15 +234,17 @@ const saveTarget = async (scope: Scope, tx: Transaction, work: Work, contactId: 
 const saveMember = (
   { db }: Scope,
   tx: Transaction,
-  { transaction: { nationalId, systemTypeId }, clocks }: Work,
+  { transaction: { nationalId, systemTypeId }, target, values, clocks }: Work,
   {
     contactId,
     waiting,
     waitingParentId,
-  }: { contactId: number | null; waiting: SyncValues; waitingParentId: number | null },
+    awaitsName = false,
+  }: { contactId: number | null; waiting: SyncValues; waitingParentId: number | null; awaitsName?: boolean },
 ): Promise<AssociationMember> => {
   const { tenantId } = db
-  const data = { contactId, clocks, waiting: waiting as object, waitingParentId }
+  const sent = { ...(target.member?.sent as SyncValues | undefined), ...values }
+  const data = { contactId, clocks, waiting: waiting as object, sent: sent as object, waitingParentId, awaitsName }
   return tx.associationMember.upsert({
     where: { tenantId_nationalId: { tenantId, nationalId } },
     create: { tenantId, nationalId, systemTypeId, ...data },

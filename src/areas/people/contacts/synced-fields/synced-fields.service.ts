@@ -53,6 +53,13 @@ export const saveSyncedContact = async (scope: Scope, tx: Transaction, save: Syn
   return (await runSave(scope, { tx, finish }, prepared)).contactId
 }
 
+/** Checks the values of a contact that does not exist yet. @throws 400 naming each value that a contact cannot have. */
+export const checkSyncedFields = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<void> => {
+  const faults = new InputFaults()
+  draftOfSynced(blankRecords(0, save.systemTypeId), save.changes, await contextOf(scope, tx, save, faults), undefined)
+  faults.refuse()
+}
+
 const recordsOf = async (
   scope: Scope,
   tx: Transaction,
