@@ -1,10 +1,11 @@
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
+import { PHONE_FIELDS } from '#areas/people/contacts/synced-fields/synced-fields.queries'
 import {
   checkSyncedFields,
   findSameContact,
   saveSyncedContact,
 } from '#areas/people/contacts/synced-fields/synced-fields.service'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { findMeantContact } from '#kernel/records/merged-contacts'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -14,7 +15,7 @@ import { findLiveContact, findMember, findParent } from '../association-sync.que
 import { noteChange } from '../changes/changes.service.ts'
 import { joinWaiting } from '../parents/parents.service.ts'
 import { findSettings } from '../settings/settings.queries.ts'
-import { type Effect, logTransaction } from './transaction-log.service.ts'
+import { type Effect, logRejection, logTransaction } from './transaction-log.service.ts'
 import {
   type Clocks,
   clockOf,
@@ -26,17 +27,23 @@ import {
   requirePast,
   type SyncTransaction,
   type SyncValues,
+  transactionRule,
 } from './transactions.model.ts'
 
 /**
- * Applies a transaction of the sync in a transaction of its own.
+ * Applies a transaction of the sync in a transaction of its own. Logs a rejected one in another.
  *
  * @throws 400 naming each value that a contact cannot have; 409 different-contacts; 422 transaction-rule, other-contact-type.
  */
-export const receiveTransaction = (scope: Scope, transaction: SyncTransaction): Promise<void> =>
-  scope.db.transaction(async (tx) => {
-    await applyTransaction(scope, tx, transaction)
-  })
+export const receiveTransaction = async (scope: Scope, transaction: SyncTransaction): Promise<void> => {
+  try {
+    await scope.db.transaction((tx) => applyTransaction(scope, tx, transaction))
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500)
+      await scope.db.transaction((tx) => logRejection(scope, tx, transaction, error.message))
+    throw error
+  }
+}
 
 /**
  * Applies a transaction of the sync, once. The result of any number of transactions does not depend on the order in which they
@@ -132,13 +139,24 @@ const applyToTarget = async (
   if (target.contactId !== null) {
     if (transaction.platformId > 0) await requireSameContact(scope, tx, transaction, target.contactId)
     if (Object.keys(values).length === 0) return 'older'
-    await saveTarget(scope, tx, work, target.contactId)
+    const sent = (target.member?.sent ?? {}) as SyncValues
+    await saveTarget(scope, tx, { ...work, values: withExtensions(values, sent) }, target.contactId)
     return 'applied'
   }
   const isWanted = createsContact(transaction, affiliation) || target.member?.awaitsName === true
   if (isWanted && (await createTarget(scope, tx, work))) return 'applied'
   await rememberValues(scope, tx, work, isWanted)
   return 'remembered'
+}
+
+/** Adds the extensions of new phones that arrived before them. */
+const withExtensions = (values: SyncValues, sent: SyncValues): SyncValues => {
+  const waiting = PHONE_FIELDS.flatMap(({ field, extension }) =>
+    extension && values[field] && values[extension] === undefined && sent[extension]
+      ? [[extension, sent[extension]]]
+      : [],
+  )
+  return { ...values, ...Object.fromEntries(waiting) }
 }
 
 /** Stores values for the contact that a later transaction creates. @throws 400. */
@@ -161,9 +179,18 @@ const requireSameContact = async (
   contactId: number,
 ): Promise<void> => {
   const meant = await findMeantContact(tx, scope.db.tenantId, platformId)
-  if (meant !== contactId && (await lockContacts(tx, scope, [meant])).some(({ isDeleted }) => !isDeleted))
-    throw differentContacts()
+  if (meant === contactId) return
+  const [locked] = await lockContacts(tx, scope, [meant])
+  if (!locked) throw unknownPlatformId()
+  if (!locked.isDeleted) throw differentContacts()
 }
+
+const unknownPlatformId = () =>
+  transactionRule(
+    'No contact has the PlatformID. Send the id that the feed contains, or 0.',
+    '/Transaction/PlatformID',
+    'must be the id of a contact, or 0',
+  )
 
 const differentContacts = () =>
   conflict(
@@ -206,7 +233,8 @@ const findPlatformContact = async (
   if (platformId === 0) return null
   const meant = await findMeantContact(tx, scope.db.tenantId, platformId)
   const [locked] = await lockContacts(tx, scope, [meant])
-  if (!locked || locked.isDeleted) return null
+  if (!locked) throw unknownPlatformId()
+  if (locked.isDeleted) return null
   if (locked.systemTypeId !== systemTypeId) throw otherType()
   const contact = await tx.contact.findFirst({ where: { tenantId: scope.db.tenantId, id: meant } })
   if (contact && contact.nationalId !== null && contact.nationalId !== nationalId) throw differentContacts()
