@@ -18,7 +18,7 @@ export const AssocTransaction = object(
         }),
         Origin: nullable(Type.String({
           maxLength: 50,
-          description: 'Where the change was made: national or the code of a state. Null: national if IsNational is true, otherwise Affiliation, and `state` if that is missing too.',
+          description: 'Where the change was made: national or the code of a state; local returns 400. Null: national if IsNational is true, otherwise Affiliation, and `state` if that is missing too.',
         })),
         FromAffiliation: nullable(Type.String({
           maxLength: 50,
@@ -41,12 +41,12 @@ export const AssocTransaction = object(
         PlatformID: Type.Integer({
           format: 'int32',
           minimum: 0,
-          description: 'Id of the contact here; 0 if it is not known.',
+          description: 'Id of the contact here; 0 if it is not known. Returns 422 `transaction-rule` if no contact has ever had it.',
         }),
         StateID: nullable(Type.String({ maxLength: 50, description: 'Number of the contact at its state body.' })),
         Affiliation: nullable(Type.String({
           maxLength: 50,
-          description: 'State body that the contact belongs to, by its code.',
+          description: 'State body that the contact belongs to, by its code, which is stored in capitals.',
         })),
         URL: nullable(Type.String({ maxLength: 500, description: 'Website: the first one of the contact.' })),
         Name: nullable(Type.String({
@@ -64,7 +64,7 @@ export const AssocTransaction = object(
         OU: nullable(Type.String({ maxLength: 100, description: 'Organizational unit within the national body.' })),
         NumberOfEmployees: nullable(Type.String({
           maxLength: 10,
-          description: 'Number of employees of a business, as digits; null for an individual.',
+          description: 'Number of employees of a business, at most 9 digits; null for an individual.',
         })),
         AgencyType: nullable(Type.String({
           maxLength: 100,
@@ -207,7 +207,7 @@ export const AssocDelete = object(
     }),
     Origin: nullable(Type.String({
       maxLength: 50,
-      description: 'Where the change was made: national or the code of a state. Null: national.',
+      description: 'Where the change was made: national or the code of a state; local returns 400. Null: national.',
     })),
     NationalID: Type.Integer({
       format: 'int32',
@@ -357,7 +357,11 @@ export const AssocContactAudit = object(
     EOPolicyNumber: nullable(Type.String({ description: 'Number of the errors-and-omissions policy.' })),
     Status: literals(
       ['Active', 'Courtesy', 'Dropped', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Active, Courtesy or Dropped.' },
+      {
+        type: ['string', 'null'],
+        'x-decided': true,
+        description: 'Active, Courtesy or Dropped. Dropped after the national body has ended the membership, even if another one is active.',
+      },
     ),
     ParentNationalId: Type.Integer({
       format: 'int32',
@@ -427,7 +431,7 @@ export interface AssocContactAuditInput extends InputOf<typeof AssocContactAudit
 export const AssocChangeFeed = object(
   {
     Cursor: nullable(Type.String({
-      description: 'Send it in the next request. Opaque. Without changes it is the value that was sent.',
+      description: 'Send it in the next request. Opaque. Without changes it is the value that was sent, or now if that is in the future.',
     })),
     HasMore: Type.Boolean({ description: 'Whether more changes exist.' }),
     Changes: list(ref<AssocChange, AssocChangeInput>('AssocChange'), { description: 'The changes.' }),
@@ -498,7 +502,7 @@ export const operations = {
           in: 'path',
           required: true,
           schema: { type: 'string', minLength: 10, maxLength: 60 },
-          description: 'Instant in UTC, ISO 8601, or the Cursor of the previous response. An instant is included.',
+          description: 'Instant in UTC, ISO 8601, or the Cursor of the previous response. An instant is included; one in the future means now.',
           example: '2026-11-20T00:00:00Z',
         },
         {
@@ -711,7 +715,7 @@ export const operations = {
       operationId: 'deleteAssociationOrganization',
       tags: ['association-sync'],
       summary: 'Remove an organization',
-      description: 'Ends the national membership of an organization today. The contact becomes Inactive unless another membership is active or staff set another status; its history and money stay. If no contact has the NationalID, the deletion is remembered, so that older transactions that arrive later do not make the contact Active. A repetition changes nothing. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log. Returns 400 if `model` is not valid, and 422 `other-contact-type` if the contact is not an organization.',
+      description: 'Ends the national membership of an organization today. The contact becomes Inactive unless another membership is active or staff set another status; its history and money stay. For the sync it is Dropped, and the feed contains no changes of it until a transaction sets another Status. If no contact has the NationalID, the deletion is remembered, so that older transactions that arrive later do not make the contact Active. A repetition changes nothing. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log, one that is rejected because of its values or the contact as a warning. Returns 400 if `model` is not valid, 422 `transaction-rule` if OccurredDate is more than 5 minutes in the future, and 422 `other-contact-type` if the contact is not an organization.',
       'x-scope': 'association-sync:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['association-sync:write'] }],
       querystring: parameters({ model: Type.String({ maxLength: 8192 }) }, ['model']),
@@ -760,7 +764,7 @@ export const operations = {
       operationId: 'moveAssociationOrganization',
       tags: ['association-sync'],
       summary: 'Move an organization to another state body',
-      description: 'Moves an organization from the state body FromAffiliation to the one in Affiliation. If Affiliation is the state of this tenant (see getAssociationSettings), the contact is created or changed with the fields sent and is Active, or has the Status sent. Otherwise its national membership ends here: the contact becomes Inactive unless another membership is active, and its history stays; a contact that does not exist is not created. The people of the organization are not moved with it: each person has a transaction of its own. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log. Returns 422 `transaction-rule` if ContactType is not Business, Affiliation or FromAffiliation is missing, both are equal, or a new contact has no name; 422 `other-contact-type` if the contact has the other type; 409 `different-contacts` if PlatformID and NationalID belong to two contacts.',
+      description: 'Moves an organization from the state body FromAffiliation to the one in Affiliation. If Affiliation is the state of this tenant (see getAssociationSettings), the contact is created or changed with the fields sent and is Active, or has the Status sent. Otherwise its national membership ends here: the contact becomes Inactive unless another membership is active, and its history stays; a contact that does not exist is not created. The people of the organization are not moved with it: each person has a transaction of its own. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log, one that is rejected because of its values or the contact as a warning. Returns 422 `transaction-rule` if ContactType is not Business, Affiliation or FromAffiliation is missing, both are equal, or OccurredDate is more than 5 minutes in the future; 422 `other-contact-type` if the contact has the other type; 409 `different-contacts` if PlatformID and NationalID belong to two contacts.',
       'x-scope': 'association-sync:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['association-sync:write'] }],
       body: request(ref<AssocTransaction, AssocTransactionInput>('AssocTransaction')),
@@ -818,7 +822,7 @@ export const operations = {
       operationId: 'upsertAssociationOrganization',
       tags: ['association-sync'],
       summary: 'Create or change an organization',
-      description: 'Creates a contact if none has the NationalID, has the PlatformID, or is a duplicate by the rules of contacts; otherwise changes it. A field that is sent replaces the value, null clears it, and an absent field stays. Status Active or Courtesy begins the national membership, and Dropped ends it; without a Status a new contact is Active. If no contact has the ParentNationalId yet, it is remembered, and the contacts are connected when the parent arrives. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log. Returns 400 if a value is not valid; 422 `transaction-rule` if ContactType is not Business or a new contact has no Name; 422 `other-contact-type` if the contact has the other type; 409 `different-contacts` if PlatformID and NationalID belong to two contacts.',
+      description: 'Creates a contact if none has the NationalID, has the PlatformID, or is a duplicate by the rules of contacts; otherwise changes it. A field that is sent replaces the value, null clears it, and an absent field stays. Status Active or Courtesy begins the national membership, and Dropped ends it; without a Status the first transaction of a NationalID makes the contact Active, also one that existed before. If no contact has the NationalID and no transaction has sent a name, the values are remembered until a name arrives. A contact that replaces a deleted one gets the newest value of each field. If no contact has the ParentNationalId yet, it is remembered, and the contacts are connected when the parent arrives; the number of a merged business means the winner. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log, one that is rejected because of its values or the contact as a warning. Returns 400 if a value is not valid; 422 `transaction-rule` if ContactType is not Business or OccurredDate is more than 5 minutes in the future; 422 `relationship-cycle` if two businesses would be parents of each other, also by a parent that was remembered (send the other business without that parent first); 422 `other-contact-type` if the contact has the other type; 409 `different-contacts` if PlatformID and NationalID belong to two contacts.',
       'x-scope': 'association-sync:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['association-sync:write'] }],
       body: request(ref<AssocTransaction, AssocTransactionInput>('AssocTransaction')),
@@ -875,7 +879,7 @@ export const operations = {
       operationId: 'deleteAssociationPerson',
       tags: ['association-sync'],
       summary: 'Remove a person',
-      description: 'Ends the national membership of a person today. The contact becomes Inactive unless another membership is active or staff set another status; its history and money stay. If no contact has the NationalID, the deletion is remembered, so that older transactions that arrive later do not make the contact Active. A repetition changes nothing. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log. Returns 400 if `model` is not valid, and 422 `other-contact-type` if the contact is not a person.',
+      description: 'Ends the national membership of a person today. The contact becomes Inactive unless another membership is active or staff set another status; its history and money stay. For the sync it is Dropped, and the feed contains no changes of it until a transaction sets another Status. If no contact has the NationalID, the deletion is remembered, so that older transactions that arrive later do not make the contact Active. A repetition changes nothing. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log, one that is rejected because of its values or the contact as a warning. Returns 400 if `model` is not valid, 422 `transaction-rule` if OccurredDate is more than 5 minutes in the future, and 422 `other-contact-type` if the contact is not a person.',
       'x-scope': 'association-sync:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['association-sync:write'] }],
       querystring: parameters({ model: Type.String({ maxLength: 8192 }) }, ['model']),
@@ -924,7 +928,7 @@ export const operations = {
       operationId: 'moveAssociationPerson',
       tags: ['association-sync'],
       summary: 'Move a person to another state body',
-      description: 'Moves a person from the state body FromAffiliation to the one in Affiliation. If Affiliation is the state of this tenant (see getAssociationSettings), the contact is created or changed with the fields sent and is Active, or has the Status sent. Otherwise its national membership ends here: the contact becomes Inactive unless another membership is active, and its history stays; a contact that does not exist is not created. The person leaves the organization unless ParentNationalId is sent. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log. Returns 422 `transaction-rule` if ContactType is not Individual, Affiliation or FromAffiliation is missing, both are equal, or a new contact has no name; 422 `other-contact-type` if the contact has the other type; 409 `different-contacts` if PlatformID and NationalID belong to two contacts.',
+      description: 'Moves a person from the state body FromAffiliation to the one in Affiliation. If Affiliation is the state of this tenant (see getAssociationSettings), the contact is created or changed with the fields sent and is Active, or has the Status sent. Otherwise its national membership ends here: the contact becomes Inactive unless another membership is active, and its history stays; a contact that does not exist is not created. The person leaves the organization unless ParentNationalId is sent. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log, one that is rejected because of its values or the contact as a warning. Returns 422 `transaction-rule` if ContactType is not Individual, Affiliation or FromAffiliation is missing, both are equal, or OccurredDate is more than 5 minutes in the future; 422 `other-contact-type` if the contact has the other type; 409 `different-contacts` if PlatformID and NationalID belong to two contacts.',
       'x-scope': 'association-sync:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['association-sync:write'] }],
       body: request(ref<AssocTransaction, AssocTransactionInput>('AssocTransaction')),
@@ -989,7 +993,7 @@ export const operations = {
       operationId: 'upsertAssociationPerson',
       tags: ['association-sync'],
       summary: 'Create or change a person',
-      description: 'Creates a contact if none has the NationalID, has the PlatformID, or is a duplicate by the rules of contacts; otherwise changes it. A field that is sent replaces the value, null clears it, and an absent field stays. Status Active or Courtesy begins the national membership, and Dropped ends it; without a Status a new contact is Active. If no contact has the ParentNationalId yet, it is remembered, and the contacts are connected when the parent arrives. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log. Returns 400 if a value is not valid; 422 `transaction-rule` if ContactType is not Individual or a new contact has no FirstName, LastName or InformalFirstName; 422 `other-contact-type` if the contact has the other type; 409 `different-contacts` if PlatformID and NationalID belong to two contacts.',
+      description: 'Creates a contact if none has the NationalID, has the PlatformID, or is a duplicate by the rules of contacts; otherwise changes it. A field that is sent replaces the value, null clears it, and an absent field stays. Status Active or Courtesy begins the national membership, and Dropped ends it; without a Status the first transaction of a NationalID makes the contact Active, also one that existed before. If no contact has the NationalID and no transaction has sent a name, the values are remembered until a name arrives. A contact that replaces a deleted one gets the newest value of each field. If no contact has the ParentNationalId yet, it is remembered, and the contacts are connected when the parent arrives; the number of a merged business means the winner. Transactions of a NationalID take effect in the order of OccurredDate, and of TransactionId at the same time, in whatever order they arrive: an older transaction changes only fields that no newer one has set, so it is ignored if the newer ones have set all of its fields. A TransactionId that was received before from the same Origin is ignored. Both return 200. The change is kept with its Origin and is not sent back there. Every transaction is written to the tenant\'s log, one that is rejected because of its values or the contact as a warning. Returns 400 if a value is not valid; 422 `transaction-rule` if ContactType is not Individual or OccurredDate is more than 5 minutes in the future; 422 `other-contact-type` if the contact has the other type; 409 `different-contacts` if PlatformID and NationalID belong to two contacts.',
       'x-scope': 'association-sync:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['association-sync:write'] }],
       body: request(ref<AssocTransaction, AssocTransactionInput>('AssocTransaction')),

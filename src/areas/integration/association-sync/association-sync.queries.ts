@@ -20,11 +20,26 @@ export const findLiveContact = async (
   models: Models,
   { db }: Scope,
   member: AssociationMember | null,
-): Promise<{ id: number; systemTypeId: number } | null> => {
+): Promise<{ id: number; systemTypeId: number; nationalStatusId: number | null } | null> => {
   if (!member?.contactId) return null
   const { nationalId } = member
   return models.contact.findFirst({
     where: { tenantId: db.tenantId, id: member.contactId, nationalId, deletedAt: null },
+    select: { id: true, systemTypeId: true, nationalStatusId: true },
+  })
+}
+
+/** Finds the contact that a number has as a parent: after a merge the winner, whatever its number. */
+export const findParent = async (
+  models: Models,
+  scope: Scope,
+  nationalId: number,
+): Promise<{ id: number; systemTypeId: number } | null> => {
+  const { tenantId } = scope.db
+  const member = await findMember(models, scope, nationalId)
+  if (!member?.contactId) return null
+  return models.contact.findFirst({
+    where: { tenantId, id: member.contactId, deletedAt: null },
     select: { id: true, systemTypeId: true },
   })
 }

@@ -1,4 +1,5 @@
 import { hasOpenDocuments } from '#areas/finance/books/receivables/receivables.queries'
+import { isReplaced, linkRestored, lockNumberOf } from '#areas/integration/association-sync/restores/restores.service'
 import { recordUses } from '#areas/record-uses'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
@@ -46,12 +47,13 @@ const balanceText = (balance: string, currency: string) =>
   `The contact's balance is ${balance} ${currency}. Settle it first.`
 
 /**
- * Restores a deleted contact with all its records.
+ * Restores a deleted contact with all its records. Its number at the national body is removed if another contact has it now.
  *
  * @throws 404, 409 not-deleted, merged or stale-audit-id, 412.
  */
 export const restoreContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<Contact> =>
   scope.db.transaction(async (tx) => {
+    await lockNumberOf(scope, tx, contactId)
     const contact = await lockRecord(scope, tx, anyContactKind, contactId, expected, 'no key update')
     if (contact.deletedAt === null) throw conflict('not-deleted', 'The contact is not deleted.')
     if (contact.mergedIntoId !== null) {
@@ -63,13 +65,18 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
         },
       )
     }
-    await update(tx, contact, { deletedAt: null })
+    const withoutNumber = await isReplaced(scope, tx, contact)
+    await update(tx, contact, {
+      deletedAt: null,
+      ...(withoutNumber && { nationalId: null, nationalStatusId: null }),
+    })
     await refreshContactRows(scope, tx, [contactId], await findNeighbors(scope, tx, [contactId]))
     await recordChange(
       scope,
       tx,
       changeOf(contactKind, nextVersionOf(contact), 'restored', { payload: payloadOf(contact) }),
     )
+    if (!withoutNumber) await linkRestored(scope, tx, contact)
     return reread(tx, contact)
   })
 

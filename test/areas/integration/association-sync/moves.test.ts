@@ -76,7 +76,9 @@ describe('DELETE /api/assoc/person/delete (deleteAssociationPerson)', () => {
     )
     await api.good(caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId }))
     await api.good(api.deletePerson({ NationalID: 4003 }))
-    expect(await api.contact(4003)).toMatchObject({ Status: 'Active' })
+    expect(await api.contact(4003)).toMatchObject({ Status: 'Dropped' })
+    const where = { tenantId: caller.tenant.id, id: ContactId }
+    expect(await server.database.system.contact.findFirst({ where })).toMatchObject({ statusId: 2 })
   })
 
   it('rejects a model that is not valid, and the other type of contact', async () => {

@@ -43,9 +43,14 @@ export const noteChange = async (
   await saveKnown(scope, tx, member, contact)
   if (isCounted(before) || isCounted(after)) await addChange(scope, tx, { nationalId, changeType, origin, contact })
   const tags = tagsOf(registryKnows ? changedFields(registryKnows, after) : fields)
-  if (origin !== NATIONAL && tags.length > 0)
+  // A number that the national body has ended has no updates until it returns.
+  const isEnded = live?.nationalStatusId === ENDED && !isCounted(before) && !isCounted(after)
+  if (origin !== NATIONAL && tags.length > 0 && !isEnded)
     await queueRegistryChange(scope, tx, { contactId, nationalId, changeType, tags, contact })
 }
+
+/** The national membership of a number that is dropped. */
+const ENDED = 16
 
 const typeOf = (before: SyncedContact | null, after: SyncedContact | null, operation: Operation): ChangeType => {
   if (operation === 'move' && before !== null) return 'Move'

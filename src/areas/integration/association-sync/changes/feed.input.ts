@@ -11,13 +11,15 @@ export interface FeedPosition {
   since: Date
   /** As digits. */
   afterId: string
+  /** The text of the position. */
+  cursor: string
 }
 
 const CURSOR = /^(\S+)~(\d{1,18})$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /**
- * Parses an instant in UTC, or a cursor.
+ * Parses an instant in UTC, or a cursor. One in the future means now, so that a client whose clock is ahead gets the changes.
  *
  * @throws 400; 422 too-old.
  */
@@ -30,7 +32,8 @@ export const parsePosition = (text: string, clock: Clock): FeedPosition => {
       'too-old',
       `Changes are kept for ${DAYS_KEPT} days. Read the contacts one by one, and then the changes since now.`,
     )
-  return { since, afterId }
+  const now = clock.now()
+  return since > now ? { since: now, afterId: '0', cursor: now.toISOString() } : { since, afterId, cursor: text }
 }
 
 /** A time without a zone is UTC. */

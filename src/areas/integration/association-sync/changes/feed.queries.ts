@@ -12,13 +12,13 @@ const MAX_CHANGES = 500
  * @throws 400; 422 too-old.
  */
 export const readFeed = async (scope: Scope, text: string, origin: string | undefined): Promise<AssocChangeFeed> => {
-  const { since, afterId } = parsePosition(text, scope.clock)
+  const { since, afterId, cursor } = parsePosition(text, scope.clock)
   const wanted = { since: since.toISOString(), afterId, excluded: parseExcluded(origin), wanted: MAX_CHANGES + 1 }
   const rows = await scope.db.rows<FeedRow>(feedSql(wanted))
   const page = rows.slice(0, MAX_CHANGES)
   const last = page.at(-1)
   return {
-    Cursor: last ? `${last.at}~${last.id}` : text,
+    Cursor: last ? `${last.at}~${last.id}` : cursor,
     HasMore: rows.length > MAX_CHANGES,
     Changes: page.map(presentChange),
   }

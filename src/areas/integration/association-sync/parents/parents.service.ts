@@ -4,7 +4,7 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
-import { findLiveContact, findMember } from '../association-sync.queries.ts'
+import { findLiveContact, findParent } from '../association-sync.queries.ts'
 import { noteChange } from '../changes/changes.service.ts'
 import { NATIONAL } from '../transactions/transactions.input.ts'
 
@@ -17,7 +17,7 @@ const BATCH = 25
 /** Connects the contacts that waited for this organization: some immediately, the others in a job. */
 export const joinWaiting = async (scope: Scope, tx: Transaction, nationalId: number): Promise<void> => {
   const { tenantId } = scope.db
-  const parent = await findLiveContact(tx, scope, await findMember(tx, scope, nationalId))
+  const parent = await findParent(tx, scope, nationalId)
   if (parent?.systemTypeId !== 2) return
   const waiting = await tx.associationMember.findMany({
     where: { tenantId, waitingParentId: nationalId },

@@ -77,9 +77,8 @@ const parseUrl = async (outbound: Outbound, text: string | null | undefined): Pr
   try {
     await outbound.check(url)
   } catch (error) {
-    if (error instanceof OutboundFault && error.isOfUrl)
-      throw badInput('/RegistryUrl', `is not accepted: ${error.message}`)
-    if (!(error instanceof OutboundFault)) throw error
+    if (error instanceof OutboundFault) throw badInput('/RegistryUrl', `is not accepted: ${error.message}`)
+    throw error
   }
   return url
 }

@@ -1,4 +1,4 @@
-import { addLogEvents } from '#areas/integration/logs/tenant-log/tenant-log.service'
+import { addLogEvents, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { SyncTransaction } from './transactions.model.ts'
@@ -14,24 +14,37 @@ const MESSAGES: Record<Effect, string> = {
   merged: 'was ignored, because the contact was merged into one with another number.',
 }
 
+/** Writes a rejected transaction to the log of the tenant. */
+export const logRejection = (
+  scope: Scope,
+  tx: Transaction,
+  transaction: SyncTransaction,
+  reason: string,
+): Promise<void> => addLogEvents(scope, tx, [eventOf(transaction, 'rejected', `was rejected: ${reason}`, null)])
+
 /** Writes a transaction to the log of the tenant. Its fields are in the history of the contact. */
 export const logTransaction = (
   scope: Scope,
   tx: Transaction,
-  { operation, systemTypeId, nationalId, transactionId, origin, occurredAt }: SyncTransaction,
+  transaction: SyncTransaction,
   effect: Effect,
   contactId: number | null,
-): Promise<void> => {
+): Promise<void> => addLogEvents(scope, tx, [eventOf(transaction, effect, MESSAGES[effect], contactId)])
+
+const eventOf = (
+  { operation, systemTypeId, nationalId, transactionId, origin, occurredAt }: SyncTransaction,
+  effect: Effect | 'rejected',
+  text: string,
+  contactId: number | null,
+): LogEvent => {
   const what = systemTypeId === 1 ? 'a person' : 'an organization'
-  return addLogEvents(scope, tx, [
-    {
-      level: effect === 'merged' ? 'Warning' : 'Information',
-      logType: 'AssociationSync',
-      message: `The ${operation} of ${what} with the number ${nationalId} ${MESSAGES[effect]}`,
-      entityType: 'contact',
-      entityKey: contactId === null ? null : String(contactId),
-      ...{ source: origin, destination: 'local', tags: [operation, effect] },
-      details: JSON.stringify({ TransactionId: transactionId, OccurredDate: occurredAt, NationalID: nationalId }),
-    },
-  ])
+  return {
+    level: effect === 'merged' || effect === 'rejected' ? 'Warning' : 'Information',
+    logType: 'AssociationSync',
+    message: `The ${operation} of ${what} with the number ${nationalId} ${text}`,
+    entityType: 'contact',
+    entityKey: contactId === null ? null : String(contactId),
+    ...{ source: origin, destination: 'local', tags: [operation, effect] },
+    details: JSON.stringify({ TransactionId: transactionId, OccurredDate: occurredAt, NationalID: nationalId }),
+  }
 }

@@ -23,6 +23,12 @@ export const parseOrigin = (text: string | null | undefined): string | null => {
   return lower === NATIONAL ? lower : origin.toUpperCase()
 }
 
+/** @throws 400 for local, which is the origin of changes made here. */
+const originOf = (text: string | null | undefined, pointer: string): string | null => {
+  if (text?.trim().toLowerCase() === LOCAL) throw badInput(pointer, 'must be national or the code of a state')
+  return parseOrigin(text)
+}
+
 /**
  * Parses the body of an upsert or a move.
  *
@@ -46,6 +52,7 @@ export const parseTransaction = (
     const value = sent[field]
     if (value !== undefined) Object.assign(values, { [field]: value })
   }
+  if (values.Affiliation) values.Affiliation = parseOrigin(values.Affiliation)
   const parent = sent.ParentNationalId
   if (parent !== undefined) values.ParentNationalId = parent || null
   if (parent === sent.NationalID)
@@ -58,7 +65,7 @@ export const parseTransaction = (
   return {
     ...{ operation, systemTypeId, values, transactionId: sent.TransactionId },
     occurredAt: new Date(sent.OccurredDate),
-    origin: parseOrigin(sent.Origin) ?? own,
+    origin: originOf(sent.Origin, '/Transaction/Origin') ?? own,
     nationalId: sent.NationalID,
     platformId: sent.PlatformID ?? 0,
   }
@@ -68,6 +75,6 @@ export const parseTransaction = (
 export const parseDeletion = (systemTypeId: 1 | 2, sent: AssocDeleteInput): SyncTransaction => ({
   ...{ operation: 'delete', systemTypeId, values: {}, transactionId: sent.TransactionId, platformId: 0 },
   occurredAt: new Date(sent.OccurredDate),
-  origin: parseOrigin(sent.Origin) ?? NATIONAL,
+  origin: originOf(sent.Origin, 'query:model/Origin') ?? NATIONAL,
   nationalId: sent.NationalID,
 })

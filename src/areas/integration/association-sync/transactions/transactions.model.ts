@@ -68,15 +68,32 @@ export const clocksAfter = (clocks: Clocks, applied: SyncValues, clock: string):
 
 const NAMES = { 1: ['FirstName', 'LastName', 'InformalFirstName'], 2: ['Name'] } as const
 
-/** @throws 422 transaction-rule if a new contact would have no name. */
-export const requireName = (systemTypeId: 1 | 2, values: SyncValues): void => {
-  if (NAMES[systemTypeId].some((field) => values[field]?.trim())) return
-  const [field] = [systemTypeId === 1 ? 'LastName' : 'Name']
-  throw transactionRule('A new contact must have a name.', `/Transaction/${field}`, 'is required for a new contact')
-}
+/** Whether a contact with these values has a name. */
+export const hasName = (systemTypeId: 1 | 2, values: SyncValues): boolean =>
+  NAMES[systemTypeId].some((field) => values[field]?.trim())
 
 export const transactionRule = (detail: string, pointer: string, message: string) =>
   ruleRefused('transaction-rule', detail, [{ pointer, message }])
+
+/** Clocks of senders may be ahead by this time. */
+const MAX_AHEAD_MS = 300_000
+
+/**
+ * Rejects a time in the future: its transaction would be newer than all others until then.
+ *
+ * @throws 422 transaction-rule.
+ */
+export const requirePast = (
+  { occurredAt, operation }: Pick<SyncTransaction, 'occurredAt' | 'operation'>,
+  now: Date,
+): void => {
+  if (occurredAt.getTime() <= now.getTime() + MAX_AHEAD_MS) return
+  throw transactionRule(
+    'A transaction must not be in the future. Correct the clock of the sender.',
+    operation === 'delete' ? 'query:model/OccurredDate' : '/Transaction/OccurredDate',
+    'must be at most 5 minutes after the current time',
+  )
+}
 
 /** @throws 422 transaction-rule if a move has not two different state bodies. */
 export const requireMove = (affiliation: string | null | undefined, from: string | null | undefined): void => {

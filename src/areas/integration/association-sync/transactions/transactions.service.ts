@@ -1,49 +1,63 @@
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
-import { findSameContact, saveSyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.service'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { PHONE_FIELDS } from '#areas/people/contacts/synced-fields/synced-fields.queries'
+import {
+  checkSyncedFields,
+  findSameContact,
+  saveSyncedContact,
+} from '#areas/people/contacts/synced-fields/synced-fields.service'
+import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { findMeantContact } from '#kernel/records/merged-contacts'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
-import { findLiveContact, findMember } from '../association-sync.queries.ts'
+import { findLiveContact, findMember, findParent } from '../association-sync.queries.ts'
 import { noteChange } from '../changes/changes.service.ts'
 import { joinWaiting } from '../parents/parents.service.ts'
 import { findSettings } from '../settings/settings.queries.ts'
-import { type Effect, logTransaction } from './transaction-log.service.ts'
+import { type Effect, logRejection, logTransaction } from './transaction-log.service.ts'
 import {
   type Clocks,
   clockOf,
   clocksAfter,
   createsContact,
+  hasName,
   impliedValues,
   newerValues,
-  requireName,
+  requirePast,
   type SyncTransaction,
   type SyncValues,
+  transactionRule,
 } from './transactions.model.ts'
 
 /**
- * Applies a transaction of the sync in a transaction of its own.
+ * Applies a transaction of the sync in a transaction of its own. Logs a rejected one in another.
  *
  * @throws 400 naming each value that a contact cannot have; 409 different-contacts; 422 transaction-rule, other-contact-type.
  */
-export const receiveTransaction = (scope: Scope, transaction: SyncTransaction): Promise<void> =>
-  scope.db.transaction(async (tx) => {
-    await applyTransaction(scope, tx, transaction)
-  })
+export const receiveTransaction = async (scope: Scope, transaction: SyncTransaction): Promise<void> => {
+  try {
+    await scope.db.transaction((tx) => applyTransaction(scope, tx, transaction))
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500)
+      await scope.db.transaction((tx) => logRejection(scope, tx, transaction, error.message))
+    throw error
+  }
+}
 
 /**
  * Applies a transaction of the sync, once. The result of any number of transactions does not depend on the order in which they
  * arrive: each field has the value of the newest transaction that has set it.
  *
  * @returns the id of the contact; null if there is none.
+ * @throws 400; 409 different-contacts; 422 transaction-rule, other-contact-type, relationship-cycle.
  */
 export const applyTransaction = async (
   scope: Scope,
   tx: Transaction,
   transaction: SyncTransaction,
 ): Promise<number | null> => {
+  requirePast(transaction, scope.clock.now())
   await lockNumbers(scope, tx, transaction)
   const target = await lockTarget(scope, tx, transaction)
   const isNew = await recordReceipt(scope, tx, transaction)
@@ -125,16 +139,36 @@ const applyToTarget = async (
   if (target.contactId !== null) {
     if (transaction.platformId > 0) await requireSameContact(scope, tx, transaction, target.contactId)
     if (Object.keys(values).length === 0) return 'older'
-    await saveTarget(scope, tx, work, target.contactId)
+    const sent = (target.member?.sent ?? {}) as SyncValues
+    await saveTarget(scope, tx, { ...work, values: withExtensions(values, sent) }, target.contactId)
     return 'applied'
   }
-  if (createsContact(transaction, affiliation)) {
-    await createTarget(scope, tx, work)
-    return 'applied'
-  }
-  const waiting = { ...(target.member?.waiting as SyncValues | undefined), ...values }
-  await saveMember(scope, tx, work, { contactId: null, waiting, waitingParentId: null })
+  const isWanted = createsContact(transaction, affiliation) || target.member?.awaitsName === true
+  if (isWanted && (await createTarget(scope, tx, work))) return 'applied'
+  await rememberValues(scope, tx, work, isWanted)
   return 'remembered'
+}
+
+/** Adds the extensions of new phones that arrived before them. */
+const withExtensions = (values: SyncValues, sent: SyncValues): SyncValues => {
+  const waiting = PHONE_FIELDS.flatMap(({ field, extension }) =>
+    extension && values[field] && values[extension] === undefined && sent[extension]
+      ? [[extension, sent[extension]]]
+      : [],
+  )
+  return { ...values, ...Object.fromEntries(waiting) }
+}
+
+/** Stores values for the contact that a later transaction creates. @throws 400. */
+const rememberValues = async (scope: Scope, tx: Transaction, work: Work, awaitsName: boolean): Promise<void> => {
+  const { transaction, target, values } = work
+  const { ParentNationalId: _parent, ...changes } = values
+  await checkSyncedFields(scope, tx, {
+    ...{ contactId: 0, systemTypeId: transaction.systemTypeId, nationalId: transaction.nationalId },
+    ...{ changes, parentId: undefined, pointer: '/Transaction' },
+  })
+  const waiting = { ...(target.member?.waiting as SyncValues | undefined), ...values }
+  await saveMember(scope, tx, work, { contactId: null, waiting, waitingParentId: null, awaitsName })
 }
 
 /** @throws 409 different-contacts. */
@@ -145,9 +179,18 @@ const requireSameContact = async (
   contactId: number,
 ): Promise<void> => {
   const meant = await findMeantContact(tx, scope.db.tenantId, platformId)
-  if (meant !== contactId && (await lockContacts(tx, scope, [meant])).some(({ isDeleted }) => !isDeleted))
-    throw differentContacts()
+  if (meant === contactId) return
+  const [locked] = await lockContacts(tx, scope, [meant])
+  if (!locked) throw unknownPlatformId()
+  if (!locked.isDeleted) throw differentContacts()
 }
+
+const unknownPlatformId = () =>
+  transactionRule(
+    'No contact has the PlatformID. Send the id that the feed contains, or 0.',
+    '/Transaction/PlatformID',
+    'must be the id of a contact, or 0',
+  )
 
 const differentContacts = () =>
   conflict(
@@ -155,13 +198,17 @@ const differentContacts = () =>
     'PlatformID and NationalID belong to two contacts. Merge them, or leave out PlatformID.',
   )
 
-/** Connects the number with an existing contact, or creates one. Values that waited for it are set too. */
-const createTarget = async (scope: Scope, tx: Transaction, work: Work): Promise<void> => {
+/**
+ * Connects the number with an existing contact, or creates one. Values that earlier transactions have sent are set too.
+ *
+ * @returns false if the contact would have no name.
+ */
+const createTarget = async (scope: Scope, tx: Transaction, work: Work): Promise<boolean> => {
   const { transaction, target } = work
-  const waiting = (target.member?.waiting ?? {}) as SyncValues
-  const values = { ...waiting, ...work.values }
+  const sent = (target.member?.sent ?? {}) as SyncValues
+  const values = { ...sent, ...work.values }
   const named = await findPlatformContact(scope, tx, transaction)
-  if (named === null) requireName(transaction.systemTypeId, values)
+  if (named === null && !hasName(transaction.systemTypeId, values)) return false
   const { systemTypeId, nationalId } = transaction
   const search = {
     contactId: 0,
@@ -172,8 +219,9 @@ const createTarget = async (scope: Scope, tx: Transaction, work: Work): Promise<
     pointer: '/Transaction',
   }
   const found = named ?? (await findSameContact(scope, tx, search))
-  const status = found === null && values.Status === undefined ? { Status: 'Active' as const } : {}
+  const status = values.Status === undefined ? { Status: 'Active' as const } : {}
   await saveTarget(scope, tx, { ...work, values: { ...values, ...status } }, found ?? 0)
+  return true
 }
 
 /** Locks the contact that PlatformID references. @throws 409 different-contacts; 422 other-contact-type. */
@@ -185,7 +233,8 @@ const findPlatformContact = async (
   if (platformId === 0) return null
   const meant = await findMeantContact(tx, scope.db.tenantId, platformId)
   const [locked] = await lockContacts(tx, scope, [meant])
-  if (!locked || locked.isDeleted) return null
+  if (!locked) throw unknownPlatformId()
+  if (locked.isDeleted) return null
   if (locked.systemTypeId !== systemTypeId) throw otherType()
   const contact = await tx.contact.findFirst({ where: { tenantId: scope.db.tenantId, id: meant } })
   if (contact && contact.nationalId !== null && contact.nationalId !== nationalId) throw differentContacts()
@@ -197,7 +246,7 @@ const saveTarget = async (scope: Scope, tx: Transaction, work: Work, contactId: 
   const { transaction, target, values } = work
   const { nationalId, systemTypeId, operation, origin } = transaction
   const { ParentNationalId: parentNumber, ...changes } = values
-  const parent = parentNumber ? await findLiveContact(tx, scope, await findMember(tx, scope, parentNumber)) : null
+  const parent = parentNumber ? await findParent(tx, scope, parentNumber) : null
   const isParent = parent?.systemTypeId === 2 && parent.id !== contactId
   const parentId = parentNumber === undefined ? undefined : isParent ? parent.id : null
   const saved = await saveSyncedContact(scope, tx, {
@@ -213,15 +262,17 @@ const saveTarget = async (scope: Scope, tx: Transaction, work: Work, contactId: 
 const saveMember = (
   { db }: Scope,
   tx: Transaction,
-  { transaction: { nationalId, systemTypeId }, clocks }: Work,
+  { transaction: { nationalId, systemTypeId }, target, values, clocks }: Work,
   {
     contactId,
     waiting,
     waitingParentId,
-  }: { contactId: number | null; waiting: SyncValues; waitingParentId: number | null },
+    awaitsName = false,
+  }: { contactId: number | null; waiting: SyncValues; waitingParentId: number | null; awaitsName?: boolean },
 ): Promise<AssociationMember> => {
   const { tenantId } = db
-  const data = { contactId, clocks, waiting: waiting as object, waitingParentId }
+  const sent = { ...(target.member?.sent as SyncValues | undefined), ...values }
+  const data = { contactId, clocks, waiting: waiting as object, sent: sent as object, waitingParentId, awaitsName }
   return tx.associationMember.upsert({
     where: { tenantId_nationalId: { tenantId, nationalId } },
     create: { tenantId, nationalId, systemTypeId, ...data },

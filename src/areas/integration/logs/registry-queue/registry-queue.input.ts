@@ -1,4 +1,5 @@
 import type { NatregQueueFilterInput } from '#contract/integration/logs'
+import type { Filter } from '#kernel/listing/filter'
 import { parseListFields } from '#kernel/listing/input'
 import type { Condition, ListInput } from '#kernel/listing/request'
 import type { Day } from '#kernel/time/calendar'
@@ -25,13 +26,20 @@ const equal = (field: string, value: { kind: 'number' | 'text'; text: string }):
 
 /** Rows that have at least one of the tags. */
 const tagCondition = (text: string | null | undefined): Condition[] => {
-  const tags = (text ?? '')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean)
+  const tags = (text ?? '').split(',').flatMap((tag) => tag.trim().toLowerCase() || [])
   if (tags.length === 0) return []
-  const parts = tags.map((tag) => ({ op: 'contains' as const, field: 'Tags', text: tag }))
-  const [first] = parts
-  const filter = parts.length === 1 && first ? first : { op: 'or' as const, parts }
-  return [{ filter, item: { Field: 'Tags', Operator: 'in', Value: tags.join(',') } }]
+  return [
+    {
+      filter: { op: 'or', parts: tags.flatMap(hasTag) },
+      item: { Field: 'Tags', Operator: 'in', Value: tags.join(',') },
+    },
+  ]
 }
+
+/** A whole tag, in a text of tags that are separated by a comma and a space. */
+const hasTag = (tag: string): Filter[] => [
+  { op: 'eq', field: 'Tags', value: { kind: 'text', text: tag } },
+  { op: 'startswith', field: 'Tags', text: `${tag}, ` },
+  { op: 'endswith', field: 'Tags', text: `, ${tag}` },
+  { op: 'contains', field: 'Tags', text: `, ${tag}, ` },
+]

@@ -1,3 +1,4 @@
+import { findMember } from '#areas/integration/association-sync/association-sync.queries'
 import { findSettings } from '#areas/integration/association-sync/settings/settings.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openRegistry } from '../registries.service.ts'
@@ -68,11 +69,13 @@ const open = async (scope: Scope, tools: RegistryTools): Promise<NationalRegistr
   openRegistry(scope, tools, await findSettings(scope.db.prisma, scope))
 
 const settleFault = async (
-  { db, clock }: Scope,
-  { id, attempts }: ClaimedEvent,
+  scope: Scope,
+  { id, attempts, contactId, nationalId }: ClaimedEvent,
   reason: string,
   isTemporary: boolean,
 ): Promise<boolean> => {
+  const { db, clock } = scope
+  const member = contactId === null && nationalId !== null ? await findMember(db.prisma, scope, nationalId) : null
   const wait = isTemporary ? waitBeforeAttempt(attempts) : null
   const now = clock.now()
   const isOpen = wait !== null
@@ -83,6 +86,7 @@ const settleFault = async (
       message: isOpen ? `${reason} A retry follows.` : reason,
       dueAt: isOpen ? new Date(now.getTime() + wait) : null,
       settledAt: isOpen ? null : now,
+      ...(member && { contactId: member.contactId }),
     },
   })
   return !isOpen

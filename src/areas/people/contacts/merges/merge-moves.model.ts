@@ -173,7 +173,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },
   { kind: 'refunds', table: 'refund', column: 'contact_id', meaning: 'data' },
   { kind: 'writeOffs', table: 'write_off', column: 'contact_id', meaning: 'data' },
-  // Of two numbers at the national body, the winner keeps its own: transactions for the other one are no longer applied.
+  // Of two numbers at the national body, one stays (fillSql): transactions for the other one are no longer applied.
   { kind: 'nationalNumbers', table: 'association_member', column: 'contact_id', meaning: 'data' },
   { kind: 'registryEvents', table: 'registry_event', column: 'contact_id', meaning: 'data' },
   { kind: 'ledgerExecutions', table: 'ledger_execution', column: 'contact_id', meaning: 'data' },

@@ -130,12 +130,27 @@ export const rightOfLoserSql = ({ tenantId, loser }: MergePair, editable: readon
 const FILLED = ENTERED_COLUMNS.filter((column) => ENTERED[column].blank === null && !(column in DERIVED))
 const IMAGE = 'file_id thumbnail_id url caption description width height'.split(' ').map((part) => `image_${part}`)
 
+/** The columns of the national membership, which belong together. */
+const NATIONAL: ReadonlySet<string> = new Set(['national_id', 'national_status_id', 'state_member_id', 'affiliation'])
+
+/** The order of national memberships: Active, Courtesy, ended, none. */
+const rankSql = (contact: 'w' | 'l') =>
+  `coalesce(array_position(ARRAY[2, 4, 16], ${contact}.national_status_id::int), 4)`
+
+/** Of two numbers at the national body, the one with the better membership stays: a merge ends no active membership. */
+const IS_NUMBER_OF_LOSER = `(l.national_id IS NOT NULL AND (w.national_id IS NULL OR ${rankSql('l')} < ${rankSql('w')}))`
+
+const filledSql = (column: string): string =>
+  NATIONAL.has(column)
+    ? `CASE WHEN ${IS_NUMBER_OF_LOSER} THEN coalesce(l.${column}, w.${column}) ELSE coalesce(w.${column}, l.${column}) END`
+    : `coalesce(w.${column}, l.${column})`
+
 /**
  * Fills the winner's empty columns; the image is copied as a whole, or not at all. The new version is higher than those of
  * both, so that no AuditId that was read of the loser is the winner's.
  */
 export const fillSql = ({ tenantId, winner, loser }: MergePair): Sql => {
-  const filled = FILLED.map((column) => `${column} = coalesce(w.${column}, l.${column})`)
+  const filled = FILLED.map((column) => `${column} = ${filledSql(column)}`)
   const image = IMAGE.map(
     (column) =>
       `${column} = CASE WHEN w.image_file_id IS NULL AND w.image_url IS NULL THEN l.${column} ELSE w.${column} END`,

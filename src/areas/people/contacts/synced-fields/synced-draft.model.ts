@@ -15,6 +15,7 @@ import {
 } from './synced-fields.model.ts'
 import { parentDrafts } from './synced-parents.model.ts'
 import { phoneDrafts } from './synced-phones.model.ts'
+import { isCount } from './synced-values.model.ts'
 
 export type { SyncedChanges, SyncedContext }
 
@@ -51,6 +52,8 @@ const enteredOf = (
   const initial = parseLine(changes.MiddleInitial, at(context, 'MiddleInitial'), context.faults)
   if (initial !== undefined && entered.system_type_id === 1 && !hasInitial(entered.middle_name, initial))
     set.middle_name = initial
+  if (entered.system_type_id === 2 && !isCount(changes.NumberOfEmployees))
+    context.faults.malformed(at(context, 'NumberOfEmployees'), 'must consist of at most 9 digits')
   if (changes.Status) set.national_status_id = NATIONAL_STATUSES.get(changes.Status) ?? null
   if (changes.Status === null) set.national_status_id = null
   return set

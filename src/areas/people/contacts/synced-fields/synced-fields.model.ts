@@ -108,11 +108,13 @@ export const ADDRESS_PARTS = [
   { part: 'Zip', column: 'postal_code' },
 ] as const
 
+const ENDED = 16
+
 /** The national membership by its status in the sync. */
 export const NATIONAL_STATUSES = new Map([
   ['Active', 2],
   ['Courtesy', 4],
-  ['Dropped', 16],
+  ['Dropped', ENDED],
 ])
 
 /** Whether an address belongs to one of the hosts. */
@@ -136,7 +138,7 @@ export const syncedContactOf = (records: ContactRecords, facts: SyncedFacts): Sy
     MiddleInitial: isPerson ? ([...(entered.middle_name ?? '')][0] ?? null) : null,
     Email: derived.email_address,
     Designation: designationsShown(records),
-    Status: records.isDeleted ? 'Dropped' : statusShown(derived.status_id),
+    Status: isEnded(records) ? 'Dropped' : statusShown(derived.status_id),
     ParentNationalId: parent?.nationalId ?? 0,
     PlatformParentId: parent?.id ?? 0,
     ParentAgency: parent?.name ?? null,
@@ -153,6 +155,10 @@ const designationsShown = ({ designations }: ContactRecords): string | null =>
     .sort((a, b) => a.display_order - b.display_order || a.id - b.id)
     .map(({ code }) => code)
     .join(', ') || null
+
+/** The national body has ended the membership: another membership here does not continue it. */
+const isEnded = ({ isDeleted, entered }: ContactRecords): boolean =>
+  isDeleted || (entered.national_id !== null && entered.national_status_id === ENDED)
 
 const statusShown = (statusId: number): SyncedContact['Status'] =>
   statusId === 2 ? 'Active' : statusId === 4 ? 'Courtesy' : 'Dropped'

@@ -4,11 +4,18 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { getDerivationFacts } from '../records/contact-rows.service.ts'
 import type { ContactRecords } from '../records/records.model.ts'
 import { readRecords } from '../records/records.queries.ts'
-import { SETTABLE_FIELDS, type SyncedContact, type SyncedParent, syncedContactOf } from './synced-fields.model.ts'
+import {
+  PHONE_FIELDS,
+  SETTABLE_FIELDS,
+  type SyncedContact,
+  type SyncedParent,
+  syncedContactOf,
+} from './synced-fields.model.ts'
 import { changedNationalSql, nationalPeopleSql, type ParentRow, parentsSql } from './synced-fields.sql.ts'
+import { valuesOf } from './synced-values.model.ts'
 
 export type { SyncedContact }
-export { SETTABLE_FIELDS }
+export { PHONE_FIELDS, SETTABLE_FIELDS }
 
 /** Reads a contact as the association sync sees it, deleted ones included; null if it does not exist. */
 export const readSyncedContact = async (
@@ -43,17 +50,6 @@ export const findParents = async (
 ): Promise<ReadonlyMap<number, SyncedParent>> => {
   const rows = await runner.rows<ParentRow>(parentsSql(db.tenantId, [contactId]))
   return new Map(rows.map(({ id, name, nationalId }) => [id, { id, name, nationalId }]))
-}
-
-/** Returns the texts of values by the storage names of their fields, in lower case. */
-const valuesOf = ({ fields, current }: FieldSet): ReadonlyMap<string, string> => {
-  const names = new Map(fields.map(({ id, name }) => [id, name.toLowerCase()]))
-  return new Map(
-    current.flatMap(({ fieldId, textValue, numberValue }): [string, string][] => {
-      const [name, text] = [names.get(fieldId), textValue ?? numberValue]
-      return name !== undefined && text !== null ? [[name, text]] : []
-    }),
-  )
 }
 
 /** Lists contacts with a number at the national body that changed since a time, in the order of their ids. */

@@ -17,6 +17,7 @@ import { listRegistrant } from '../registrants/registrants.service.ts'
 import { draftOfSynced, type SyncedChanges, type SyncedContext } from './synced-draft.model.ts'
 import { CUSTOM_FIELDS } from './synced-fields.model.ts'
 import { findParents, readValues } from './synced-fields.queries.ts'
+import { isCount, newStorageOf, type SyncedCustomField, storageOf } from './synced-values.model.ts'
 
 export type { SyncedChanges }
 
@@ -51,6 +52,13 @@ export const saveSyncedContact = async (scope: Scope, tx: Transaction, save: Syn
   const prepared = await prepareSave(scope, { systemTypeId, contactId, draft: named, values }, tx)
   const finish = (last: readonly Sql[]) => Promise.all(last.map((statement) => tx.rows<object>(statement)))
   return (await runSave(scope, { tx, finish }, prepared)).contactId
+}
+
+/** Checks the values of a contact that does not exist yet. @throws 400 naming each value that a contact cannot have. */
+export const checkSyncedFields = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<void> => {
+  const faults = new InputFaults()
+  draftOfSynced(blankRecords(0, save.systemTypeId), save.changes, await contextOf(scope, tx, save, faults), undefined)
+  faults.refuse()
 }
 
 const recordsOf = async (
@@ -95,36 +103,35 @@ const planCustomFields = async (
     records,
     sent.filter(({ field }) => changes[field]),
   )
-  const known = new Set(set.fields.map(({ name }) => name.toLowerCase()))
-  const inputs = sent
-    .filter(({ name }) => known.has(name.toLowerCase()))
-    .map(
-      ({ field, name }): ValueInput => ({
-        ...{ pointer: `${pointer}/${field}`, fieldId: undefined, name },
-        text: changes[field]?.trim() || null,
-      }),
-    )
+  const inputs = sent.flatMap((synced): ValueInput[] => {
+    const { field } = synced
+    const fieldId = storageOf(set.fields, synced)?.id
+    const text = changes[field]?.trim() || null
+    if (fieldId === undefined || (field === 'NumberOfEmployees' && !isCount(text))) return []
+    return [{ pointer: `${pointer}/${field}`, fieldId, name: undefined, text }]
+  })
   return planValues(set, inputs, {
-    malformed: (at, message) => faults.malformed(at.replace(/\/Value$/, ''), message),
-    unknownReference: (at, message) => faults.unknownReference(at.replace(/\/Value$/, ''), message),
+    malformed: (at, message) => faults.malformed(at.replace(/\/Value$/, ''), withoutName(message)),
+    unknownReference: (at, message) => faults.unknownReference(at.replace(/\/Value$/, ''), withoutName(message)),
   })
 }
+
+/** The pointer contains the name of the field already. */
+const withoutName = (message: string): string => message.slice(message.indexOf(' ') + 1)
 
 const fieldsFor = async (
   scope: Scope,
   tx: Transaction,
   records: ContactRecords,
-  needed: readonly (typeof CUSTOM_FIELDS)[number][],
+  needed: readonly SyncedCustomField[],
 ): Promise<FieldSet> => {
   const set = await readValues(scope, tx, records)
-  const isKnown = ({ name }: { name: string }) =>
-    set.fields.some((field) => field.name.toLowerCase() === name.toLowerCase())
-  const missing = needed.filter((field) => !isKnown(field))
+  const missing = needed.filter((synced) => !storageOf(set.fields, synced))
   if (missing.length === 0) return set
   await createBuiltInFields(
     scope,
     tx,
-    missing.map(({ field: _field, ...field }) => field),
+    missing.map((synced) => newStorageOf(set.fields, synced)),
   )
   // Another transaction can have created the fields before the lock was acquired.
   return readValues(scope, tx, records)

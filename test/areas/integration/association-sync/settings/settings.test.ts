@@ -40,6 +40,7 @@ describe('POST /api/assoc/settings (saveAssociationSettings)', () => {
     expect((await caller.post(URL, { AuditId: 1 })).json().code).toBe('stale-audit-id')
     expect((await caller.post(URL, {})).json().code).toBe('stale-audit-id')
     expect((await caller.post(URL, { AuditId: 2, RegistryUrl: 'http://10.0.0.1/' })).statusCode).toBe(400)
+    expect((await caller.post(URL, { AuditId: 2, RegistryUrl: 'http://unknown.invalid/' })).statusCode).toBe(400)
     expect((await caller.post(URL, { AuditId: 2, RegistryKey: null })).json().code).toBe('registry-incomplete')
   })
 })

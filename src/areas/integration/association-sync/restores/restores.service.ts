@@ -1,0 +1,47 @@
+import { saveSyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.service'
+import { lockSubject } from '#kernel/records/lock'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import type { Contact } from '#prisma/client'
+import { findMember } from '../association-sync.queries.ts'
+import { joinWaiting } from '../parents/parents.service.ts'
+import type { SyncValues } from '../transactions/transactions.model.ts'
+
+/** Locks the number that a deleted contact has at the national body. Call it before the contact is locked. */
+export const lockNumberOf = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
+  const { tenantId } = scope.db
+  const contact = await tx.contact.findFirst({ where: { tenantId, id: contactId }, select: { nationalId: true } })
+  if (contact?.nationalId) await lockSubject(scope, tx, `association:${contact.nationalId}`)
+}
+
+/** Whether the number of a deleted contact has another contact, because a transaction arrived after the deletion. */
+export const isReplaced = (scope: Scope, tx: Transaction, { id, nationalId }: Contact): Promise<boolean> =>
+  runForWholeTenant(scope, tx, async () => {
+    const member = nationalId === null ? null : await findMember(tx, scope, nationalId)
+    if (!member?.contactId || member.contactId === id) return false
+    const where = { tenantId: scope.db.tenantId, id: member.contactId, deletedAt: null }
+    return (await tx.contact.findFirst({ where, select: { id: true } })) !== null
+  })
+
+/** Connects a restored contact with its number, and sets what transactions have sent while it was deleted. */
+export const linkRestored = (scope: Scope, tx: Transaction, { id, nationalId }: Contact): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    const { tenantId } = scope.db
+    const member = nationalId === null ? null : await findMember(tx, scope, nationalId)
+    if (!member || member.contactId === id) return
+    const { ParentNationalId: parent, ...changes } = member.waiting as SyncValues
+    await tx.associationMember.update({
+      where: { tenantId_nationalId: { tenantId, nationalId: member.nationalId } },
+      data: {
+        ...{ contactId: id, waiting: {} },
+        ...(parent !== undefined && { waitingParentId: parent }),
+      },
+    })
+    await saveSyncedContact(scope, tx, {
+      ...{ contactId: id, systemTypeId: member.systemTypeId as 1 | 2, nationalId: member.nationalId, changes },
+      ...{ parentId: parent === null ? null : undefined, pointer: '' },
+    })
+    if (parent) await joinWaiting(scope, tx, parent)
+    if (member.systemTypeId === 2) await joinWaiting(scope, tx, member.nationalId)
+  })

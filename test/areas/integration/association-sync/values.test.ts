@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AssociationApi, associationApi, type Json } from '#test/support/api/association'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+
+let server: TestApp
+let caller: TestCaller
+let api: AssociationApi
+beforeAll(async () => {
+  server = await buildTestApp()
+  caller = await server.tenant()
+  api = associationApi(caller)
+})
+afterAll(() => server.close())
+
+const errorsOf = async (response: ReturnType<AssociationApi['person']>) => {
+  const { statusCode, body } = await response
+  return [statusCode, JSON.parse(body).errors]
+}
+
+describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
+  it('stores a field separately if the tenant uses its name for a field of another kind', async () => {
+    const own = { Name: 'Department', DisplayName: 'Since', ObjectTypeId: '2', CustomFieldDataTypeId: '6' }
+    expect(await api.good(caller.post('/api/customfields/0', own))).toMatchObject({ Name: 'Department' })
+    await api.good(api.person({ NationalID: 10, LastName: 'Own', Department: 'Sales' }))
+    await api.good(api.person({ NationalID: 10, Department: 'Legal' }))
+    expect(await api.contact(10)).toMatchObject({ Department: 'Legal' })
+  })
+
+  it('rejects an unknown PlatformID and the origin local, and stores an Affiliation in capitals', async () => {
+    expect(await errorsOf(api.person({ NationalID: 11, LastName: 'X', PlatformID: 2_000_000_000 }))).toMatchObject([
+      422,
+      [{ pointer: '/Transaction/PlatformID' }],
+    ])
+    expect(await errorsOf(api.person({ NationalID: 11, LastName: 'X', Origin: 'Local' }))).toMatchObject([
+      400,
+      [{ pointer: '/Transaction/Origin' }],
+    ])
+    await api.good(api.person({ NationalID: 11, LastName: 'X', Affiliation: ' me ' }))
+    expect(await api.contact(11)).toMatchObject({ Affiliation: 'ME' })
+  })
+
+  it('keeps an extension until its phone arrives', async () => {
+    await api.good(api.person({ NationalID: 12, LastName: 'X', WorkPhoneExtension: '7' }))
+    await api.good(api.person({ NationalID: 12, WorkPhone: '+12024561111' }))
+    expect(await api.contact(12)).toMatchObject({ WorkPhone: '+12024561111', WorkPhoneExtension: '7' })
+  })
+
+  it('writes a rejected transaction to the log as a warning', async () => {
+    await errorsOf(api.person({ NationalID: 13, LastName: 'X', Email: 'no' }))
+    const events = await server.database.system.logEvent.findMany({ where: { tenantId: caller.tenant.id } })
+    const rejected = events.filter(({ message }) => message.includes('number 13 was rejected'))
+    expect(rejected).toMatchObject([{ tags: ['upsert', 'rejected'] }])
+  })
+})
+
+describe('POST /api/assoc/organization/upsert (upsertAssociationOrganization)', () => {
+  it('rejects a number of employees that is not a count, with its pointer once', async () => {
+    const problem: Json = { pointer: '/Transaction/NumberOfEmployees', message: 'must consist of at most 9 digits' }
+    for (const NumberOfEmployees of ['-3', 'many', '1234567890'])
+      expect(await errorsOf(api.organization({ NationalID: 20, Name: 'X', NumberOfEmployees }))).toEqual([
+        400,
+        [problem],
+      ])
+  })
+})
