@@ -92,9 +92,10 @@ export const outgoingWebhook: NativeApp<WebhookValues> = {
   run: async (run) => {
     const { scope, tools, credentials, execution, values } = run
     const id = `msg_${scope.db.tenantId}_${execution.executionId}`
-    await post(scope, tools, credentials, { id, event: await findEvent(run), style: values.PayloadStyle })
+    const event = await findEvent(run)
+    await post(scope, tools, credentials, { id, event, style: values.PayloadStyle })
     await run.progress(1, 1)
-    return `${execution.trigger} was posted.`
+    return `The event ${typeof event === 'string' ? event : execution.trigger} was posted.`
   },
 }
 

@@ -117,7 +117,12 @@ describe('outgoing-webhook', () => {
     ])
       expect((await api.execute(id, query)).json().code, query).toBe('unknown-trigger')
     const manual = await api.run(id)
-    expect(manual).toMatchObject({ Status: 'Succeeded', Trigger: 'manual', Number: null })
+    expect(manual).toMatchObject({
+      Status: 'Succeeded',
+      Trigger: 'manual',
+      Number: null,
+      Message: 'The event integration.manual was posted.',
+    })
     expect((JSON.parse(at('/again').at(-1)?.body ?? '') as Json).type).toBe('integration.manual')
   })
 
