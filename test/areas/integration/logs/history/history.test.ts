@@ -38,6 +38,13 @@ describe('POST /api/logs/tenantevent (searchTenantEvents)', () => {
       expect(await log.search({ LogType: 'Change', Filter: `RowId eq ${RowId}` })).toMatchObject({ total: 1 })
   })
 
+  test('compares kinds of records case-insensitively', async () => {
+    const count = async (type: string) =>
+      (await log.search({ LogType: 'Change', Filter: ofGroup().replace("'group'", type) })).total
+    for (const type of ["'Group'", "'GROUP'"]) expect(await count(type)).toBe(2)
+    expect(await count("'nothing'")).toBe(0)
+  })
+
   test('does not mix the history with events', async () => {
     await log.accept([{ EventMessage: 'An event', EntityPrimaryType: 'group', EntityPrimaryKey: String(groupId) }])
     expect(await log.messages({ Filter: ofGroup() })).toEqual(['An event'])
