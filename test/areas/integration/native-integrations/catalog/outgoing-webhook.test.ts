@@ -60,7 +60,11 @@ describe('outgoing-webhook', () => {
     receiver.on('/no', (response) => response.writeHead(403).end())
     expect((await connect('/no')).statusCode).toBe(422)
     receiver.on('/down', (response) => response.writeHead(502).end())
-    expect((await connect('/down')).statusCode).toBe(503)
+    const down = await connect('/down')
+    expect(down.statusCode).toBe(503)
+    expect(down.json().detail).toBe(
+      'The response status was 502. Check the address and the other side, then connect again.',
+    )
     expect((await api.connect('webhook', id, { Fields: { Url: 'http://127.0.0.2/' } })).json().code).toBe(
       'connection-refused',
     )
