@@ -188,3 +188,9 @@ test('rejects a text that is almost an integer like any other text, and reports 
 test('these requests store nothing', async () => {
   expect(await server.database.system.contact.count({ where: { tenantId: caller.tenant.id } })).toBe(0)
 })
+
+test('states the limit of a body that is too large, and what to do', async () => {
+  const { detail } = (await caller.post('/api/contacts/person/0', { FirstName: 'x'.repeat(1_100_000) })).json()
+  expect(detail).toContain('The limit is 1 MiB')
+  expect(detail).toContain('Send less')
+})

@@ -280,7 +280,7 @@ export const entry: JsonObject = {
               type: '/reference/problems#body-too-large',
               title: 'Content Too Large',
               status: 413,
-              detail: 'Request body is too large',
+              detail: 'The body of the request is too large. The limit is 1 MiB, unless the reference states another one for this operation. Send less, or several requests.',
               instance: '/api/webhooks/setup',
               code: 'body-too-large',
               requestId: '0b8e4c52-8f0e-4a53-9a2e-6c1d0f2b7a91',

@@ -22,7 +22,7 @@ export const TenantLogFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over every column of the row except Actions. Level is compared by severity. The events of a record: `EntityPrimaryType eq \'contact\' and EntityPrimaryKey eq \'1042\'`.',
+      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over every column of the row except Actions. Level is compared by severity; a name that no severity has returns 400. The events of a record: `EntityPrimaryType eq \'contact\' and EntityPrimaryKey eq \'1042\'`. Events of a contact that was merged keep its own id. With LogType Change, EntityPrimaryType is compared case-insensitively; else as the sender of the event wrote it.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
@@ -76,7 +76,7 @@ export const SelectedLogs = object(
         'x-nested': true,
         maxItems: 1000,
         minItems: 1,
-        description: 'Ids of the rows, as digits; at least one. A request can send it as a string with the same JSON.',
+        description: 'Ids of the rows, as digits; at least one; null returns 400. A request can send it as a string with the same JSON.',
       },
     )),
   },
@@ -252,7 +252,7 @@ export const ExternalLogEvent = object(
   {
     TenantKey: nullable(Type.String({
       maxLength: 63,
-      description: 'Key of the tenant of the event; null means the tenant of the request. Another tenant returns 403.',
+      description: 'Key of the tenant of the event; null means the tenant of the request. Another tenant returns 403 with the pointer of this field.',
     })),
     AccompanyingFileUri: nullable(Type.String({
       maxLength: 2048,
@@ -301,7 +301,7 @@ export const ExternalLogEvent = object(
       maxLength: 200,
       writeOnly: true,
       'x-decided': true,
-      description: 'Name of the accompanying file; required with its content. The documents leave open how the file is sent.',
+      description: 'Name of the accompanying file; required with its content, and returns 400 without it. The documents leave open how the file is sent.',
     })),
     AccompanyingFileContent: nullable(Type.String({
       contentEncoding: 'base64',
@@ -379,7 +379,7 @@ export const TenantLogRow = object(
     LogType: nullable(Type.String({ description: 'Log type.' })),
     Message: nullable(Type.String({ description: 'The event.' })),
     EntityPrimaryType: nullable(Type.String({
-      description: 'Kind of the record, such as contact; null without a record.',
+      description: 'Kind of the record; null without a record. External systems can use any name. For a change, kinds that require `admin`, such as tag, or one of these kinds, which require the scope of their area: account, api-key, benefititem, benefitpackage, calendar, calendaritem, calendarsubmission, chapter, charge, closedperiod, connection, contact, contactbenefit, contactbilling, contactrelationshiptype, contentlist, credit, customadlocation, customfield, customfieldgroup, directory, directorylisting, directorylistingtype, discount, displayad, dispute, document-template, event, eventcertificate, eventexhibitor, eventgroup, eventinvitation, eventorder, eventregistration, eventsponsor, exchange, feeitem, form, formsection, group, helpcomment, helptopic, invoice, ledgercustomer, ledgersettings, mail-template, memberlogin, membership, membershiplevel, membershiptype, milestone, oauth-client, payment, paymentgateway, paymentplan, paymentsubtype, project, projecttemplate, projecttype, referralsource, refund, shippingmethod, site, sitemodule, sitepage, sponsor, sponsorshiptype, storeitem, storelot, storeorder, storevoucher, task, tasktype, taxregion, taxset, tenant-export, tenantsettings, transactionclass, webhook, workflow, writeoff.',
     })),
     EntityPrimaryKey: nullable(Type.String({ description: 'Key of the record; null without a record.' })),
     AlternateName: nullable(Type.String({ description: 'Another name of the record; null without one.' })),
@@ -393,7 +393,10 @@ export const TenantLogRow = object(
     HasDetails: Type.Boolean({ description: 'Whether the event has details.' }),
     Actions: nullable(list(
       literals(['details', 'hide'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that would succeed for the caller now: details, hide.' },
+      {
+        'x-nested': true,
+        description: 'Actions that would succeed for the caller now: details, if the event has any; hide.',
+      },
     )),
   },
   {
@@ -1206,7 +1209,7 @@ export const operations = {
       operationId: 'searchTenantEvents',
       tags: ['logs'],
       summary: 'Search tenant events',
-      description: 'Returns a page of the log without hidden events, the latest first unless OrderBy states another order. Changes nothing. The log type Change is the history of the records of the tenant: each creation, change and deletion, with the record in EntityPrimaryType and EntityPrimaryKey, and the changed fields in the details. Only a request for LogType Change returns it. It contains the records that the caller may read: those of an area require the read scope of that area, and those without one require the scope `admin`.',
+      description: 'Returns a page of the log without hidden events, the latest first unless OrderBy states another order. Changes nothing. The log type Change is the history of the records of the tenant: each creation, change and deletion, with the record in EntityPrimaryType and EntityPrimaryKey, and what changed in the details. Only a request for LogType Change returns it. It contains the records that the caller may read: those of an area require the read scope of that area, and those without one require the scope `admin`.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       body: request(ref<TenantLogFilter, TenantLogFilterInput>('TenantLogFilter')),
@@ -1321,7 +1324,7 @@ export const operations = {
       operationId: 'getTenantEventDetails',
       tags: ['logs'],
       summary: 'Get the details of a tenant event',
-      description: 'Returns the details of the event, also if it is hidden; for an entry of the log type Change, the changed fields as JSON text. Returns 404 if the event does not exist, or if it is a change of a record that the caller may not read.',
+      description: 'Returns the details of the event, also if it is hidden. For an entry of the log type Change they are JSON text. A change of a contact has an entry for each changed field, with Old and New; of lists (ContactDesignations, OrganizationsAndRoles, Emails, Phones, Websites, PostalAddresses, Addresses, Parents), Old and New have the rows that differ. Other records have fields as they are after the change, also such that did not change; a deletion can have those before it. Changes of parts of a contact have the name of the part, such as Emails, with its values. Returns 404 if the event does not exist, or if it is a change of a record that the caller may not read.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       params: parameters({ rowid: Type.String({ pattern: '^[0-9]{1,19}$' }) }, ['rowid']),

@@ -36,6 +36,12 @@ export const TenantExport = object(
     CreatedDate: Type.String({ format: 'date-time', description: 'When it was requested.' }),
     FinishedDate: nullable(Type.String({ format: 'date-time', description: 'When it ended; null until then.' })),
     ExpiresDate: Type.String({ format: 'date-time', description: 'When it is deleted with its archive.' }),
+    Actions: list(
+      literals(['download', 'delete'], { type: 'string' }),
+      {
+        description: 'Actions that would succeed for the caller now: download (GET /api/webdav/{fileid} with FileId) when it is complete, delete when it has ended.',
+      },
+    ),
   },
   { $id: 'TenantExport', 'x-extension': true, description: 'An export of the whole tenant.' },
 )
@@ -158,6 +164,7 @@ export const operations = {
                 CreatedDate: '2026-11-27T02:00:00Z',
                 FinishedDate: null,
                 ExpiresDate: '2026-12-04T02:00:00Z',
+                Actions: [],
               },
             },
           },

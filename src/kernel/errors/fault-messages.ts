@@ -94,6 +94,7 @@ const patternSentence = (pattern: string): string => {
 /** Patterns of the contract in words; others are shown. */
 const PATTERNS = new Map([
   ['^[^,]*,[^,]*$', 'must have the form "from,to"; either part may be empty'],
+  ['\\S', 'must not be empty'],
   ['^https?://[^ ]+$', 'must be an http or https URL'],
   ['^https://[^ ]+$', 'must be an https URL'],
   ['^#[0-9a-fA-F]{6}$', 'must be a color of the form #1a2b3c'],

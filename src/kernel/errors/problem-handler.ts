@@ -9,7 +9,6 @@ import type { ProblemCode } from './problem-types.ts'
 /** Fastify's own errors, by their codes. Others that are not client errors are internal errors. */
 const FASTIFY_CODES: ReadonlyMap<string, ProblemCode> = new Map(
   Object.entries<ProblemCode>({
-    FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
     FST_ERR_CTP_EMPTY_JSON_BODY: 'empty-body',
     FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-content-length',
     FST_ERR_BAD_URL: 'malformed-url',
@@ -20,6 +19,9 @@ const FASTIFY_CODES: ReadonlyMap<string, ProblemCode> = new Map(
 /** The few operations that accept other content state it. */
 const UNSUPPORTED =
   'The Content-Type of the request is missing or not supported. Send JSON with Content-Type: application/json, unless the reference states another type for this operation.'
+
+const TOO_LARGE =
+  'The body of the request is too large. The limit is 1 MiB, unless the reference states another one for this operation. Send less, or several requests.'
 
 /** The only handler of errors: sends every thrown error as a problem document (RFC 9457). */
 export const problemHandler = fp(async (app) => {
@@ -47,6 +49,7 @@ export const toProblem = (error: FastifyError): Problem => {
   const known = databaseProblem(error)
   if (known) return known
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(415, 'unsupported-media-type', UNSUPPORTED)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, 'body-too-large', TOO_LARGE)
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
     return new Problem(status, FASTIFY_CODES.get(error.code) ?? 'bad-request', error.message)

@@ -92,8 +92,11 @@ export const unauthorized = (
   })
 
 /** 403: the credential is valid but does not allow the operation. See insufficientScope for a missing scope. */
-export const forbidden = (detail: string, code: Exclude<CodeOf<403>, 'insufficient-scope'> = 'forbidden') =>
-  new Problem(403, code, detail)
+export const forbidden = (
+  detail: string,
+  code: Exclude<CodeOf<403>, 'insufficient-scope'> = 'forbidden',
+  errors: FieldFault[] = [],
+) => new Problem(403, code, detail, { errors })
 
 /** 403: the credential lacks a scope, which the challenge names (RFC 6750, section 3.1). */
 export const insufficientScope = (

@@ -7,16 +7,18 @@ import { type FieldType, findField, type Listing } from './listing.ts'
  * Replaces tests of fields that rewrite them, and converts texts in single quotes to the type of their field: rows show many ids and all dates as texts, so filters
  * accept them as the row shows them: `TaskPriorityId eq '2'`, `DueDate lt '2026-05-01'`. A text that is not a value of
  * the type stays a text, which the filter rejects.
+ *
+ * @param pointer of the filter. @throws 400 for a value that a rewritten field cannot have, 403.
  */
-export const convertFilter = (filter: Filter, listing: Listing): Filter => {
-  if (filter.op === 'not') return { ...filter, part: convertFilter(filter.part, listing) }
+export const convertFilter = (filter: Filter, listing: Listing, pointer: string): Filter => {
+  if (filter.op === 'not') return { ...filter, part: convertFilter(filter.part, listing, pointer) }
   if (filter.op === 'and' || filter.op === 'or')
-    return { ...filter, parts: filter.parts.map((part) => convertFilter(part, listing)) }
+    return { ...filter, parts: filter.parts.map((part) => convertFilter(part, listing, pointer)) }
   const [, field] = findField(listing, filter.field) ?? []
   if (field?.missingScope) throw insufficientScope(field.missingScope)
   if (!field || field.sideTable) return filter
   const leaf = convertLeaf(filter, field.type)
-  return field.rewrite ? field.rewrite(leaf) : leaf
+  return field.rewrite ? field.rewrite(leaf, pointer) : leaf
 }
 
 const convertLeaf = (leaf: Leaf, type: FieldType): Leaf => {

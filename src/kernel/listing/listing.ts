@@ -23,8 +23,14 @@ export interface ListField {
   key?: Sql
   /** For values in a side table: filters and orders use that table instead of `sql`. */
   sideTable?: SideTable
-  /** Replaces a test of this field by tests of others, for which an index or a stored total exists. */
-  rewrite?: (leaf: Leaf) => Filter
+  /**
+   * Replaces a test of this field by tests of others, for which an index or a stored total exists.
+   *
+   * @param pointer of the filter. @throws 400 for a value that the field cannot have.
+   */
+  rewrite?: (leaf: Leaf, pointer: string) => Filter
+  /** Whether the field only serves tests of others, so that problems do not list it. */
+  isInternal?: true
   /** The scope that the caller lacks for filters by this field. */
   missingScope?: string | undefined
 }
@@ -132,4 +138,4 @@ export const findField = (listing: Listing, name: string): [string, ListField] |
 
 /** The names of the fields that filters can use. */
 export const filterableFields = ({ fields }: Listing): string[] =>
-  Object.entries(fields).flatMap(([name, { filter }]) => (filter === false ? [] : [name]))
+  Object.entries(fields).flatMap(([name, { filter, isInternal }]) => (filter === false || isInternal ? [] : [name]))

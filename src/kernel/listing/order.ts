@@ -41,7 +41,7 @@ const parseTerm = (text: string, listing: Listing, pointer: string): OrderTerm =
 }
 
 const choice = (listing: Listing): string => {
-  const names = Object.entries(listing.fields).filter(([, field]) => field.order)
+  const names = Object.entries(listing.fields).filter(([, { order, isInternal }]) => order && !isInternal)
   return names.map(([name]) => name).join(', ')
 }
 

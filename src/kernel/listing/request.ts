@@ -60,6 +60,7 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
   if (continuation && skip > 0) throw badInput(continuation.pointer, 'cannot be combined with Skip')
   const filterText = present(input.filter)
   const parsed = filterText ? parseFilter(filterText.text, filterText.pointer, () => filterableFields(listing)) : null
+  const filterPointer = filterText?.pointer ?? ''
   const conditions = input.conditions ?? []
   const sentFilter = joinFilters([parsed, ...conditions.map((condition) => condition.filter)])
   return {
@@ -69,9 +70,9 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
     after: continuation
       ? parseContinuation(continuation.text, order, buildSortKeys(listing, order), continuation.pointer)
       : null,
-    filter: sentFilter && convertFilter(sentFilter, listing),
+    filter: sentFilter && convertFilter(sentFilter, listing, filterPointer),
     sentFilter,
-    filterPointer: filterText?.pointer ?? '',
+    filterPointer,
     criteria: present(input.criteria)?.text.trim() ?? null,
     criteriaItems: [...conditions.map(({ item }) => item), ...describeCriteria(parsed)],
   }

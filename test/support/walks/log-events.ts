@@ -4,9 +4,9 @@ import type { Listed } from './lists/listed.ts'
 import type { World } from './world.ts'
 
 /** Adds an event and returns its id. */
-export const addLogEvent = async (world: World): Promise<string> => {
+export const addLogEvent = async (world: World, more: object = {}): Promise<string> => {
   const EventMessage = `walked ${world.next()}`
-  await world.post(ACCEPT, { EventMessage })
+  await world.post(ACCEPT, { EventMessage, ...more })
   const { Results } = await world.post(LOG, { Filter: `Message eq '${EventMessage}'` })
   return String((Results as { RowId: string }[])[0]?.RowId ?? '')
 }
@@ -32,8 +32,10 @@ export const logEvents: OfferedKind = {
   area: 'logs',
   reads: [list('listTenantEvents', () => LOG, 'RowId', 'id')],
   states: {
-    visible: async (world) => ({ ids: { id: Number(await addLogEvent(world)) } }),
+    'with details': async (world) => ({ ids: { id: Number(await addLogEvent(world, { DeeperDetails: 'x' })) } }),
+    'without details': async (world) => ({ ids: { id: Number(await addLogEvent(world)) } }),
   },
+  harmless: { 'without details: details': 'the details of an event without details are null' },
   actions: {
     details: ({ id }) => ({ method: 'GET', url: `${LOG}/details/${id}` }),
     hide: ({ id }) => ({ method: 'DELETE', url: `${LOG}/${id}` }),

@@ -1,5 +1,7 @@
 import { EXPORT_TENANT } from '#areas/integration/tenant-exports/tenant-exports.service'
+import { upload } from '../api/files.ts'
 import { runJobs } from '../run-jobs.ts'
+import { document, list, type OfferedKind } from './actions/offered-records.ts'
 import type { Label, Listed } from './lists/listed.ts'
 import type { Ids, World } from './world.ts'
 
@@ -49,4 +51,41 @@ export const addTenantExports = async ({ server, caller }: World, fileId: number
       { ...own, createdBy: 'system', recordsDone: 5, recordsTotal: 90, createdAt: day(5) },
     ],
   })
+}
+
+/** Adds an export without its job, instead of one that is not complete: two cannot run at once. */
+const addExport = (status: string, isDone: boolean) => async (world: World) => {
+  const { server, caller } = world
+  const own = { tenantId: caller.tenant.id, createdBy: 'key:7', status, createdAt: new Date() }
+  const fileId = status === 'Completed' ? await upload(caller, 'walk.tar', 'walk') : null
+  const data = { ...own, fileId, ...(isDone && { finishedAt: new Date() }) }
+  await server.database.system.tenantExport.deleteMany({ where: { tenantId: caller.tenant.id, finishedAt: null } })
+  const { id } = await server.database.system.tenantExport.create({ data })
+  if (fileId !== null)
+    await server.database.system.storedFile.updateMany({
+      where: { tenantId: caller.tenant.id, id: fileId },
+      data: { ownerKind: 'tenant-export', ownerId: id, expiresAt: null },
+    })
+  return { ids: { id, fileId: fileId ?? 0 } }
+}
+
+/** The exports of a tenant, in each of their states. */
+export const offeredExports: OfferedKind = {
+  name: 'export of the tenant',
+  shapes: ['TenantExport'],
+  area: 'files',
+  scopes: ['admin'],
+  reads: [
+    list('listTenantExports', () => '/api/tenantexports', 'TenantExportId', 'id'),
+    document('getTenantExport', ({ id }) => `/api/tenantexports/${id}`),
+  ],
+  states: {
+    running: addExport('Running', false),
+    failed: addExport('Failed', true),
+    complete: addExport('Completed', true),
+  },
+  actions: {
+    download: ({ fileId }) => ({ method: 'GET', url: `/api/webdav/${fileId}` }),
+    delete: ({ id }) => ({ method: 'DELETE', url: `/api/tenantexports/${id}` }),
+  },
 }

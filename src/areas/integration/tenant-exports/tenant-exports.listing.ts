@@ -12,6 +12,10 @@ const fileId = Prisma.sql`(CASE WHEN ${isDone} THEN x.file_id END)`
 const size = Prisma.sql`(CASE WHEN ${isDone} THEN file.size END)`
 const expiresAt = Prisma.sql`(x.created_at + make_interval(days => ${KEPT_DAYS}::integer))`
 
+/** An export can be deleted when it has ended. Its archive exists if it is complete. */
+const ACTIONS = Prisma.sql`CASE WHEN ${fileId} IS NOT NULL THEN '["download","delete"]'::json
+  WHEN x.finished_at IS NOT NULL THEN '["delete"]'::json ELSE '[]'::json END`
+
 /** The list of the exports of a tenant, newest first. */
 export const tenantExportList = (scope: Scope): List => {
   const createdBy = actorNameSql(scope, Prisma.sql`x.created_by`)
@@ -40,6 +44,6 @@ export const tenantExportList = (scope: Scope): List => {
     columns: Prisma.sql`x.id AS "TenantExportId", x.audit_id AS "AuditId", x.status AS "Status",
       x.records_done AS "RecordsDone", x.records_total AS "RecordsTotal", ${fileId} AS "FileId", ${size} AS "Size",
       x.message AS "Message", ${createdBy} AS "CreatedBy", ${instantJson(Prisma.sql`x.created_at`)} AS "CreatedDate",
-      ${instantJson(Prisma.sql`x.finished_at`)} AS "FinishedDate", ${instantJson(expiresAt)} AS "ExpiresDate"`,
+      ${instantJson(Prisma.sql`x.finished_at`)} AS "FinishedDate", ${instantJson(expiresAt)} AS "ExpiresDate", ${ACTIONS} AS "Actions"`,
   }
 }

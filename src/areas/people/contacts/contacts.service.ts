@@ -96,7 +96,7 @@ export const setContactStatus = (
     const contact = await lockRecord(scope, tx, contactKind, contactId, expected, 'no key update')
     await update(tx, contact, { manualStatusId: statusId })
     await refreshContactRows(scope, tx, [contactId])
-    const changes = { manual_status_id: { old: contact.manualStatusId, new: statusId } }
+    const changes = { ManualStatusTypeId: { old: contact.manualStatusId, new: statusId } }
     const payload = { ...payloadOf(contact), fields: Object.keys(changes) }
     await recordChange(scope, tx, changeOf(contactKind, nextVersionOf(contact), 'updated', { changes, payload }))
     return reread(tx, contact)

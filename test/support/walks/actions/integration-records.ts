@@ -2,6 +2,7 @@ import { addImage, upload } from '#test/support/api/files'
 import { offeredConnections, offeredExchanges } from '../connections.ts'
 import { logEvents } from '../log-events.ts'
 import { nativeIntegrations } from '../native-integrations.ts'
+import { offeredExports } from '../tenant-exports.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedIds, type OfferedKind } from './offered-records.ts'
 
@@ -183,4 +184,5 @@ export const integrationRecords: readonly OfferedKind[] = [
   offeredConnections,
   offeredExchanges,
   registryEvents,
+  offeredExports,
 ]

@@ -39,13 +39,34 @@ export const parseEvents = (
 ): SentEvent[] => {
   const faults = sent.flatMap((event, index) => formFaults(event, pointerOf(index)))
   if (faults.length > 0) throw badInputs(faults)
-  if (sent.some(({ TenantKey }) => TenantKey && TenantKey !== scope.tenant.key))
-    throw forbidden(
-      'An event names another tenant than that of the request. Leave TenantKey out, or send the key of the tenant.',
-    )
+  assertTenant(scope, sent, pointerOf)
   const events = sent.map((event, index) => parseEvent(event, pointerOf(index)))
   assertTimes(scope, events)
   return events
+}
+
+/** @throws 403 for events of another tenant. */
+const assertTenant = (
+  { tenant }: Pick<Scope, 'tenant'>,
+  sent: readonly ExternalLogEventInput[],
+  pointerOf: (index: number) => string,
+): void => {
+  const faults = sent.flatMap(({ TenantKey }, index) =>
+    TenantKey && TenantKey !== tenant.key
+      ? [
+          {
+            pointer: `${pointerOf(index)}/TenantKey`,
+            message: 'must be the key of the tenant of the request, or absent',
+          },
+        ]
+      : [],
+  )
+  if (faults.length > 0)
+    throw forbidden(
+      'An event names another tenant than that of the request. Leave TenantKey out, or send the key of the tenant.',
+      'forbidden',
+      faults,
+    )
 }
 
 const formFaults = (
@@ -57,6 +78,8 @@ const formFaults = (
   if (!isVisible(EventMessage)) add('EventMessage', 'is required and must not be empty')
   if (LogTypeName?.trim().toLowerCase() === CHANGE_TYPE.toLowerCase())
     add('LogTypeName', `must not be ${CHANGE_TYPE}, which is the history of records`)
+  if (AccompanyingFileName && !AccompanyingFileContent)
+    add('AccompanyingFileContent', 'is required with AccompanyingFileName, and must not be empty')
   if (AccompanyingFileContent) {
     if (!BASE64.test(AccompanyingFileContent)) add('AccompanyingFileContent', 'must be base64')
     if (cleanFileName(AccompanyingFileName ?? '') === '') add('AccompanyingFileName', 'is required with a file')

@@ -7,7 +7,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { levelFields, levelNameSql } from '../tenant-log/level-field.listing.ts'
 import { CHANGE_TYPE, numberOfLevel } from '../tenant-log/tenant-log.model.ts'
-import { FIRST_CHANGE_ID } from './history.model.ts'
+import { FIRST_CHANGE_ID, spellingOf } from './history.model.ts'
 import { isReadableSql } from './history.sql.ts'
 
 const id = Prisma.sql`a.id`
@@ -53,10 +53,10 @@ const historyListing = (entities: string[] | null): Listing => ({
     ...levelFields(level),
     LogType: valueField('text', type),
     Message: valueField('text', message),
-    EntityPrimaryType: valueField('text', Prisma.sql`a.entity`),
+    EntityPrimaryType: { ...valueField('text', Prisma.sql`a.entity`), normalize: spellingOf },
     EntityPrimaryKey: keyField,
-    EntityId: valueField('bigint', Prisma.sql`a.entity_id`),
-    EntityKeyText: valueField('text', key),
+    EntityId: { ...valueField('bigint', Prisma.sql`a.entity_id`), isInternal: true },
+    EntityKeyText: { ...valueField('text', key), isInternal: true },
     AlternateName: missing,
     Source: valueField('text', Prisma.sql`a.actor`),
     SourceType: missing,
@@ -71,6 +71,6 @@ const columns: Sql = Prisma.sql`${rowId}::text AS "RowId", ${instantJson(Prisma.
   ${levelNameSql(level)} AS "Level", ${type} AS "LogType", ${message} AS "Message", a.entity AS "EntityPrimaryType",
   ${key} AS "EntityPrimaryKey", ${none} AS "AlternateName", a.actor AS "Source", ${none} AS "SourceType",
   ${none} AS "Destination", a.action AS "Tags", ${none} AS "AccompanyingFileUri", a.changes IS NOT NULL AS "HasDetails",
-  '["details"]'::json AS "Actions"`
+  CASE WHEN a.changes IS NULL THEN '[]'::json ELSE '["details"]'::json END AS "Actions"`
 
 export const historyList = (entities: string[] | null): List => ({ listing: historyListing(entities), columns })

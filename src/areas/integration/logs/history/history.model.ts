@@ -21,3 +21,8 @@ export const readableEntities = (scope: Pick<Scope, 'grants'>): string[] | null 
   hasGrant(scope, ADMIN_SCOPE)
     ? null
     : [...scopes].flatMap(([entity, needed]) => (hasGrant(scope, needed) ? [entity] : []))
+
+const spellings = new Map([...scopes.keys()].map((entity) => [entity.toLowerCase(), entity]))
+
+/** Returns a kind of record as the history spells it. */
+export const spellingOf = (text: string): string => spellings.get(text.toLowerCase()) ?? text

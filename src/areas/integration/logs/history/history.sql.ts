@@ -7,5 +7,5 @@ export const isReadableSql = (entities: readonly string[] | null): Sql =>
 
 /** The changed fields of a change, as JSON text. */
 export const changedFieldsSql = (tenantId: number, id: bigint, entities: readonly string[] | null): Sql => Prisma.sql`
-  SELECT jsonb_pretty(a.changes) AS details FROM audit_entry a
+  SELECT a.changes::text AS details FROM audit_entry a
   WHERE a.tenant_id = ${tenantId}::integer AND a.id = ${id.toString()}::bigint AND ${isReadableSql(entities)}`

@@ -1,4 +1,5 @@
-import type { TenantLogFilterInput } from '#contract/integration/logs'
+import type { SelectedLogsInput, TenantLogFilterInput } from '#contract/integration/logs'
+import { badInput } from '#kernel/errors/problem'
 import { parseListFields } from '#kernel/listing/input'
 import type { ListInput } from '#kernel/listing/request'
 import type { Day } from '#kernel/time/calendar'
@@ -8,6 +9,12 @@ import { CHANGE_TYPE, numberOfLevel } from '../tenant-log/tenant-log.model.ts'
 /** Whether a filter asks for the history of records. */
 export const asksForHistory = ({ LogType }: TenantLogFilterInput): boolean =>
   LogType?.trim().toLowerCase() === CHANGE_TYPE.toLowerCase()
+
+/** Returns the selected ids. @throws 400 without any. */
+export const requireSelection = ({ SelectedIds }: SelectedLogsInput): string[] => {
+  if (!SelectedIds) throw badInput('/SelectedIds', 'must have at least 1 entry')
+  return SelectedIds
+}
 
 /** Parses the filter of the log. @param today in the time zone of the tenant. @throws 400. */
 export const parseTenantLogFilter = (filter: TenantLogFilterInput, today: Day): ListInput => {

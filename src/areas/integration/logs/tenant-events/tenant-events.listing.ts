@@ -3,6 +3,7 @@ import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { levelFields, levelNameSql } from '../tenant-log/level-field.listing.ts'
 import { searchQuery } from '../tenant-log/tenant-log.model.ts'
 import type { LogWindow } from './log-window.model.ts'
@@ -58,6 +59,11 @@ const eventListing = (window: LogWindow): Listing => ({
   },
 })
 
+const actionsSql = (canHide: boolean): Sql => {
+  const [hide, withDetails] = canHide ? ['["hide"]', '["details","hide"]'] : ['[]', '["details"]']
+  return Prisma.sql`CASE WHEN e.details IS NULL THEN ${hide}::json ELSE ${withDetails}::json END`
+}
+
 /**
  * The events that are not hidden, the latest first.
  *
@@ -71,5 +77,5 @@ export const eventList = (canHide: boolean, window: LogWindow = {}): List => ({
     e.entity_key AS "EntityPrimaryKey", e.alternate_name AS "AlternateName", e.source AS "Source",
     e.source_type AS "SourceType", e.destination AS "Destination", ${tags} AS "Tags",
     ${fileUri} AS "AccompanyingFileUri", e.details IS NOT NULL AS "HasDetails",
-    CASE WHEN ${canHide}::boolean THEN '["details","hide"]'::json ELSE '["details"]'::json END AS "Actions"`,
+    ${actionsSql(canHide)} AS "Actions"`,
 })

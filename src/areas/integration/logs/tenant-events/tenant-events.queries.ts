@@ -1,4 +1,5 @@
 import type { LogDetail } from '#contract/integration/logs'
+import { withDocumentedNames } from '#kernel/contract/documented-names'
 import { notFound } from '#kernel/errors/problem'
 import { type Page, readPage, readPageBy } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
@@ -28,14 +29,17 @@ export const readEvents = (
 export const getDetails = async (scope: Scope, rowId: string): Promise<LogDetail> => {
   const { db } = scope
   const changeId = isStorable(rowId) ? parseChangeId(rowId) : undefined
-  const statement =
-    changeId === undefined
-      ? eventDetailsSql(db.tenantId, isStorable(rowId) ? rowId : '0')
-      : changedFieldsSql(db.tenantId, changeId, readableEntities(scope))
+  const isChange = changeId !== undefined
+  const statement = isChange
+    ? changedFieldsSql(db.tenantId, changeId, readableEntities(scope))
+    : eventDetailsSql(db.tenantId, isStorable(rowId) ? rowId : '0')
   const [row] = await db.rows<{ details: string | null }>(statement)
   if (!row) throw notFound('log row')
-  return { DeepDetails: row.details, RowId: BigInt(rowId).toString() }
+  const { details } = row
+  return { DeepDetails: isChange && details ? presentChange(details) : details, RowId: BigInt(rowId).toString() }
 }
+
+const presentChange = (json: string): string => JSON.stringify(withDocumentedNames(JSON.parse(json)), null, 2)
 
 const MAX_BIGINT = 2n ** 63n - 1n
 

@@ -7,7 +7,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { historyList } from '../history/history.listing.ts'
 import { readableEntities } from '../history/history.model.ts'
-import { asksForHistory, parseTenantLogFilter } from './tenant-events.input.ts'
+import { asksForHistory, parseTenantLogFilter, requireSelection } from './tenant-events.input.ts'
 import { eventList } from './tenant-events.listing.ts'
 import { presentSelection } from './tenant-events.presenter.ts'
 import { getDetails, getSelection, listTypes, readEvents } from './tenant-events.queries.ts'
@@ -41,12 +41,12 @@ export const tenantEvents: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.hideSelectedTenantEvents, async ({ scope, body }) => {
-    await hideEvents(scope, body.SelectedIds ?? [])
+    await hideEvents(scope, requireSelection(body))
     return {}
   })
 
   serve(app, operations.loadSelectedTenantEvents, async ({ scope, body }) =>
-    presentSelection(await getSelection(scope, body.SelectedIds ?? [])),
+    presentSelection(await getSelection(scope, requireSelection(body))),
   )
 
   serve(app, operations.lookupTenantEventTypes, async ({ scope }) =>

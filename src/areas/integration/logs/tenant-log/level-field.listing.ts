@@ -1,3 +1,4 @@
+import { badInput } from '#kernel/errors/problem'
 import { valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf, Literal } from '#kernel/listing/filter'
 import type { ListField } from '#kernel/listing/listing'
@@ -22,10 +23,12 @@ export const levelFields = (level: Sql): { Level: ListField; LevelNumber: ListFi
     order: [{ type: 'integer', sql: level }],
     rewrite: compareBySeverity,
   },
-  LevelNumber: valueField('integer', level),
+  LevelNumber: { ...valueField('integer', level), isInternal: true },
 })
 
-const compareBySeverity = (leaf: Leaf): Filter => {
+/** @throws 400 for a name that no severity has. */
+const compareBySeverity = (leaf: Leaf, pointer: string): Filter => {
+  const numberOf = (value: Literal): Literal => numberLiteral(severityOf(value, pointer))
   if ('value' in leaf && leaf.value.kind !== 'null')
     return { op: leaf.op, field: 'LevelNumber', value: numberOf(leaf.value) }
   if (leaf.op === 'in') return { op: 'in', field: 'LevelNumber', values: leaf.values.map(numberOf) }
@@ -33,9 +36,12 @@ const compareBySeverity = (leaf: Leaf): Filter => {
   return { ...leaf, field: 'LevelNumber' }
 }
 
-/** An unknown name has the number 0, which no event has. */
-const numberOf = (value: Literal): Literal =>
-  numberLiteral('text' in value ? LOG_LEVELS.findIndex((name) => name.toLowerCase() === value.text.toLowerCase()) : -1)
+const severityOf = (value: Literal, pointer: string): number => {
+  const name = value.kind === 'text' ? value.text.toLowerCase() : ''
+  const index = LOG_LEVELS.findIndex((known) => known.toLowerCase() === name)
+  if (index < 0) throw badInput(pointer, `the value compared with Level must be one of ${LOG_LEVELS.join(', ')}`)
+  return index
+}
 
 const numberLiteral = (index: number): Literal => ({ kind: 'number', text: String(index + 1) })
 

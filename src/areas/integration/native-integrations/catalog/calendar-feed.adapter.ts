@@ -36,6 +36,7 @@ export const calendarFeed: NativeApp<FeedValues> = {
         type: 'string',
         minLength: 1,
         maxLength: 100,
+        pattern: '\\S',
         title: 'Name',
         description: 'Name of the feed in calendar programs.',
         default: 'Calendar',
@@ -60,6 +61,6 @@ export const calendarFeed: NativeApp<FeedValues> = {
     await run.progress(calendars, calendars)
     const { tenantId, prisma } = scope.db
     await prisma.nativeFeed.updateMany({ where: { tenantId, integrationId }, data: { text, name: values.Name } })
-    return `${calendars} calendars published.`
+    return calendars === 1 ? '1 calendar was published.' : `${calendars} calendars were published.`
   },
 }

@@ -3,7 +3,7 @@ import { removeCsvFile, writeCsvFile } from '../lists/csv-file.service.ts'
 import { type FileValues, fileSchema, listOf, pathOf } from '../lists/sent-values.model.ts'
 import type { FieldConnector, NativeApp } from '../native-app.port.ts'
 import { openBucket } from './outbound-s3.adapter.ts'
-import { sendsList } from './sends-list.model.ts'
+import { sendsFile } from './sends-list.model.ts'
 
 const s3: FieldConnector = {
   name: 's3',
@@ -45,13 +45,13 @@ export const csvToS3: NativeApp<FileValues> = {
   description: 'Writes a list as a CSV file to a bucket of Amazon S3 or of a store with its interface.',
   connector: s3,
   formSchema: fileSchema,
-  ...sendsList,
+  ...sendsFile,
   run: async (run) => {
     const { scope, values, execution, credentials, tools } = run
     const file = await writeCsvFile(run)
     try {
       const day = dayIn(scope.tenant.timeZone, execution.createdAt)
-      const key = pathOf(values, execution.executionId, day).replace(/^\/+/, '')
+      const key = pathOf(values, execution.executionId, day)
       const bucket = await openBucket(tools.outbound, credentials)
       await bucket.put(key, file, 'text/csv; charset=utf-8')
       const what = `${file.rows} ${listOf(values).title.toLowerCase()}`

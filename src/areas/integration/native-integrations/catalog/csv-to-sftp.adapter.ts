@@ -2,7 +2,7 @@ import { dayIn } from '#kernel/time/day'
 import { removeCsvFile, writeCsvFile } from '../lists/csv-file.service.ts'
 import { type FileValues, fileSchema, listOf, pathOf } from '../lists/sent-values.model.ts'
 import { type CredentialField, type FieldConnector, type NativeApp, NativeFault } from '../native-app.port.ts'
-import { sendsList } from './sends-list.model.ts'
+import { sendsFile } from './sends-list.model.ts'
 import { withSftp } from './sftp-client.adapter.ts'
 
 const secret = (name: string, title: string, description: string): CredentialField => ({
@@ -51,7 +51,7 @@ export const csvToSftp: NativeApp<FileValues> = {
   description: 'Writes a list as a CSV file to a folder of an SFTP server.',
   connector: sftp,
   formSchema: fileSchema,
-  ...sendsList,
+  ...sendsFile,
   run: async (run) => {
     const { scope, values, execution, credentials, tools } = run
     const path = pathOf(values, execution.executionId, dayIn(scope.tenant.timeZone, execution.createdAt))

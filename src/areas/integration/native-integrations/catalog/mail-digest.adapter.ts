@@ -75,11 +75,18 @@ export const mailDigest: NativeApp<DigestValues> = {
     }
     const total = sections.reduce((sum, { count }) => sum + count, 0)
     if (total === 0 && values.SkipsEmpty) return 'Nothing was added, so that no mail was sent.'
-    const mails = values.Recipients.map((address) => mailTo(run, address, { sections, total, from, to }))
+    const mails = distinctAddresses(values.Recipients).map((address) =>
+      mailTo(run, address, { sections, total, from, to }),
+    )
     await scope.db.transaction((tx) => queueMail(scope, tx, mails))
-    return `The digest was mailed to ${mails.length} recipients.`
+    return `The digest was mailed to ${mails.length === 1 ? '1 recipient' : `${mails.length} recipients`}.`
   },
 }
+
+/** Addresses that differ only in case are one recipient. */
+const distinctAddresses = (addresses: readonly string[]): string[] => [
+  ...new Map(addresses.map((address) => [address.toLowerCase(), address])).values(),
+]
 
 const listsOf = (names: readonly string[]): SentList[] => names.flatMap((name) => sentLists.get(name) ?? [])
 

@@ -94,6 +94,8 @@ const urlOf = ({ protocol, hostname, port, path, query = {} }: ClientRequest): s
     [value].flat().map((one) => `${encodeURIComponent(name)}${one === null ? '' : `=${encodeURIComponent(one)}`}`),
   )
   const address = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`
+  // A URL resolves the segments . and .., also encoded ones, and so would address another bucket.
+  if (new URL(address).pathname !== path) throw new NativeFault('The store cannot have an object with this key.')
   return parts.length === 0 ? address : `${address}?${parts.join('&')}`
 }
 

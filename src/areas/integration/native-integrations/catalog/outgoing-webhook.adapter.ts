@@ -19,6 +19,8 @@ type WebhookValues = {
   IsPaused: boolean
 }
 
+const WHERE_EVENTS = 'GET /api/webhooks/setup/actiontypes/lookup lists the events.'
+
 /** The body of a manual run and of the attempt to connect. */
 const MANUAL = 'integration.manual'
 const PING = 'integration.ping'
@@ -67,7 +69,8 @@ export const outgoingWebhook: NativeApp<WebhookValues> = {
         maxItems: 50,
         uniqueItems: true,
         title: 'Events',
-        description: 'Events to post: exact kinds such as contact.created, or all of a kind of record: contact.*.',
+        description:
+          'Events to post: exact kinds such as contact.created, or all of a kind of record: contact.*. GET /api/webhooks/setup/actiontypes/lookup lists them.',
       },
       PayloadStyle: {
         type: 'string',
@@ -87,14 +90,20 @@ export const outgoingWebhook: NativeApp<WebhookValues> = {
     Events.flatMap((pattern, at) =>
       kindsOf([pattern]).length > 0
         ? []
-        : [{ pointer: `/Events/${at}`, message: `must be an event or a pattern of events, but is "${pattern}"` }],
+        : [
+            {
+              pointer: `/Events/${at}`,
+              message: `must be an event or a pattern of events, but is "${pattern}". ${WHERE_EVENTS}`,
+            },
+          ],
     ),
   run: async (run) => {
     const { scope, tools, credentials, execution, values } = run
     const id = `msg_${scope.db.tenantId}_${execution.executionId}`
-    await post(scope, tools, credentials, { id, event: await findEvent(run), style: values.PayloadStyle })
+    const event = await findEvent(run)
+    await post(scope, tools, credentials, { id, event, style: values.PayloadStyle })
     await run.progress(1, 1)
-    return `${execution.trigger} was posted.`
+    return `The event ${typeof event === 'string' ? event : execution.trigger} was posted.`
   },
 }
 

@@ -157,7 +157,8 @@ const tryOut = async (check: () => Promise<void>): Promise<void> => {
     await check()
   } catch (error) {
     if (!(error instanceof NativeFault)) throw error
-    if (error.isTemporary) throw unavailable(error.message, error)
+    if (error.isTemporary)
+      throw unavailable(`${error.message} Check the address and the other side, then connect again.`, error)
     throw ruleRefused('connection-refused', error.message)
   }
 }

@@ -1,6 +1,8 @@
 import type { JsonObject } from '#kernel/contract/json'
+import type { FieldFault } from '#kernel/errors/problem'
 import type { Day } from '#kernel/time/calendar'
 import { type Schedule, scheduleProperties } from '../catalog/schedule.model.ts'
+import { NativeFault } from '../native-app.port.ts'
 import { type SentList, sentLists } from './sent-lists.listing.ts'
 
 /** The configuration of an app that sends a list. */
@@ -49,7 +51,8 @@ export const fileSchema: JsonObject = {
       maxLength: 500,
       pattern: '^[^\\\\\\p{Cc}]*$',
       title: 'Folder',
-      description: 'Folder of the files, which must exist on an SFTP server: exports/members. Empty: the first folder.',
+      description:
+        'Folder of the files, which must exist on an SFTP server: exports/members. Empty: the first folder. A / only separates names: none at the beginning or the end, and no name is . or ..',
       default: '',
     },
     FileName: {
@@ -59,7 +62,7 @@ export const fileSchema: JsonObject = {
       pattern: '^(?!\\.+$)[A-Za-z0-9 ._{}()-]+$',
       title: 'File name',
       description:
-        '{list}, {date} and {run} are replaced. Without {run}, a file replaces an earlier one with its name.',
+        '{list}, {date} and {run} are replaced; no other braces are allowed. Without {run}, a file replaces an earlier one with its name.',
       default: '{list}-{date}-{run}.csv',
     },
   },
@@ -76,14 +79,36 @@ export const listOf = ({ List }: Pick<SentValues, 'List'>): SentList => {
 export const columnsOf = (values: Pick<SentValues, 'List' | 'Columns'>): string[] =>
   values.Columns.length > 0 ? values.Columns : [...listOf(values).columns]
 
-/** The path of the file of a run: the same for each attempt. */
+const PLACEHOLDERS = /\{(list|date|run)\}/g
+
+/** Finds the errors of the path of files, which must not lead out of the bucket or folder. */
+export const findPathFaults = ({ Folder, FileName }: Pick<FileValues, 'Folder' | 'FileName'>): FieldFault[] => {
+  const faults: FieldFault[] = []
+  if (Folder !== '' && !Folder.split('/').every(isName))
+    faults.push({
+      pointer: '/Folder',
+      message: 'must consist of names separated by /, without a / at the beginning or the end, and without . and ..',
+    })
+  if (!isName(FileName))
+    faults.push({ pointer: '/FileName', message: 'must contain other characters than dots and spaces' })
+  if (/[{}]/.test(FileName.replace(PLACEHOLDERS, '')))
+    faults.push({ pointer: '/FileName', message: 'must contain no braces except {list}, {date} and {run}' })
+  return faults
+}
+
+/** Some servers read dots with spaces as dots. */
+const isName = (segment: string): boolean => !/^[\s.]*$/.test(segment)
+
+/** The path of the file of a run: the same for each attempt. @throws NativeFault. */
 export const pathOf = ({ List, Folder, FileName }: FileValues, executionId: string, day: Day): string => {
+  // An earlier version accepted other folders and names.
+  const [fault] = findPathFaults({ Folder, FileName })
+  if (fault) throw new NativeFault(`${fault.pointer.slice(1)} ${fault.message}. Configure the integration again.`)
   const parts = new Map([
     ['list', List],
     ['date', day],
     ['run', executionId],
   ])
-  const name = FileName.replace(/\{(list|date|run)\}/g, (_match, part: string) => parts.get(part) ?? '')
-  const folder = Folder.replace(/\/+$/, '')
-  return folder === '' ? name : `${folder}/${name}`
+  const name = FileName.replace(PLACEHOLDERS, (_match, part: string) => parts.get(part) ?? '')
+  return Folder === '' ? name : `${Folder}/${name}`
 }

@@ -1,3 +1,4 @@
+import { withDocumentedNames } from '#kernel/contract/documented-names'
 import type { OutboxEvent } from '#prisma/client'
 
 /** The columns of an event that a body is made from. */
@@ -12,7 +13,7 @@ export const thinBody = (tenantKey: string, event: BodyEvent): string => JSON.st
  * @param record JSON text, or null; it is not parsed.
  */
 export const fullBody = (tenantKey: string, event: BodyEvent, record: string | null): string => {
-  const text = JSON.stringify(envelope(tenantKey, event, { Details: documented(event.payload) }))
+  const text = JSON.stringify(envelope(tenantKey, event, { Details: withDocumentedNames(event.payload) }))
   // `data` is the last member of the envelope: the two closing brackets are cut and written again after the record.
   return `${text.slice(0, -2)},"Record":${record ?? 'null'}}}`
 }
@@ -25,19 +26,10 @@ const envelope = (tenantKey: string, event: BodyEvent, more: object) => ({
     Entity: event.entity,
     Id: event.entityId,
     AuditId: event.auditId,
-    ...idsIn(documented(event.payload)),
+    ...idsIn(withDocumentedNames(event.payload)),
     ...more,
   },
 })
-
-/** Writes the names of fields as in the documented shapes: `ContactId` for `contactId`. */
-const documented = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(documented)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name.charAt(0).toUpperCase() + name.slice(1), documented(inner)]),
-  )
-}
 
 const idsIn = (payload: unknown): Record<string, number> =>
   Object.fromEntries(

@@ -1,3 +1,4 @@
+import { changedFieldName } from './changed-fields.model.ts'
 import {
   blankContact,
   ENTERED_COLUMNS,
@@ -87,19 +88,19 @@ type JsonRow = Record<string, string | number | boolean | null>
 type StoredRow = JsonRow & { id: number }
 
 /**
- * Compares a contact before and after a change, for the history: fields with their old and new value, and of lists the
+ * Compares a contact before and after a change, for the history: documented fields with their old and new value, and of lists the
  * rows that differ. Empty if nothing changed.
  */
 export const changesOf = (before: ContactRecords, after: ContactRecords): FieldChanges => {
   const changes: FieldChanges = {}
   for (const column of ENTERED_COLUMNS) {
     const [old, now] = [before.entered[column], after.entered[column]]
-    if (old !== now) changes[column] = { old, new: now }
+    if (old !== now) changes[changedFieldName(column)] = { old, new: now }
   }
   for (const list of RECORD_LISTS) {
     if (before[list].length === 0 && after[list].length === 0) continue
     const [old, now] = [onlyIn(before[list], after[list]), onlyIn(after[list], before[list])]
-    if (old.length > 0 || now.length > 0) changes[list] = { old, new: now }
+    if (old.length > 0 || now.length > 0) changes[changedFieldName(list)] = { old, new: now }
   }
   return changes
 }

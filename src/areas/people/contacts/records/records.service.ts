@@ -277,7 +277,7 @@ const setPrimaryContacts = async (
   const query = setPrimaryContactsSql(db.tenantId, planned)
   const written = await tx.rows<{ id: number; auditId: number; primaryContactId: number | null }>(query)
   return written.map((row) => {
-    const changes = { primary_contact_id: { new: row.primaryContactId } }
+    const changes = { PrimaryContactId: { new: row.primaryContactId } }
     const payload = { contactId: row.id, systemContactTypeId: 2, fields: Object.keys(changes) }
     return changeOf(contactKind, row, 'updated', { changes, payload })
   })

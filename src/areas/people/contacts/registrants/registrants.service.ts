@@ -150,7 +150,7 @@ export const listRegistrant = async (scope: Scope, tx: Transaction, contactId: n
   const data = { isUnmatched: false, ...NEXT_VERSION }
   const contact = await tx.contact.update({ where, data, select: { id: true, auditId: true, systemTypeId: true } })
   await refreshContactRows(scope, tx, [], [contactId])
-  const changes = { isUnmatched: { new: false } }
+  const changes = { IsUnmatched: { new: false } }
   const payload = { contactId, systemContactTypeId: contact.systemTypeId, fields: Object.keys(changes) }
   await recordChange(scope, tx, changeOf(contactKind, contact, 'updated', { changes, payload }))
 }

@@ -67,8 +67,11 @@ describe('POST /api/logs/externalevent/accept (acceptLogEvent)', () => {
     const other = await server.tenant()
     expect(await refusal(caller.post(ACCEPT, { EventMessage: 'x', TenantKey: other.tenant.key }))).toEqual([
       403,
-      'forbidden',
+      '/TenantKey',
     ])
+    expect(await faults([{ EventMessage: 'x' }, { EventMessage: 'x', TenantKey: other.tenant.key }])).toEqual({
+      ...{ status: 403, pointers: ['/1/TenantKey'] },
+    })
     expect(await faults({ EventMessage: 'x', CreatedDate: ago(-HOUR) }, ACCEPT)).toEqual({
       status: 422,
       pointers: ['/CreatedDate'],
@@ -107,10 +110,17 @@ describe('POST /api/logs/externalevent/acceptevents (acceptLogEvents)', () => {
       { EventMessage: 'Good', Tags: 'rejected' },
       { EventMessage: ' \u200b' },
       { EventMessage: 'x', ...file },
+      { EventMessage: 'x', AccompanyingFileName: 'a.csv' },
     ]
     expect(await faults([...sent, { EventMessage: 'y', LogTypeName: 'change' }])).toEqual({
       status: 400,
-      pointers: ['/1/EventMessage', '/2/AccompanyingFileContent', '/2/AccompanyingFileName', '/3/LogTypeName'],
+      pointers: [
+        '/1/EventMessage',
+        '/2/AccompanyingFileContent',
+        '/2/AccompanyingFileName',
+        '/3/AccompanyingFileContent',
+        '/4/LogTypeName',
+      ],
     })
     expect((await faults([{}, { EventMessage: 'x', Severity: 'Loud' }])).pointers).toEqual([
       '/0/EventMessage',

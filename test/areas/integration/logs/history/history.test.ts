@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordShapes } from '#areas/record-shapes'
 import { refusal } from '#test/support/api/contact-parts'
 import { LOG, logsOf } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
@@ -36,6 +38,47 @@ describe('POST /api/logs/tenantevent (searchTenantEvents)', () => {
     if (withFields) expect((await log.details(withFields.RowId)).DeepDetails).toContain('{')
     for (const { RowId } of rows)
       expect(await log.search({ LogType: 'Change', Filter: `RowId eq ${RowId}` })).toMatchObject({ total: 1 })
+  })
+
+  test('documents the kinds of records', () => {
+    const contract = readFileSync(new URL('../../../../../openapi/integration/logs.yaml', import.meta.url), 'utf8')
+    const [, listed = ''] = /require the scope of their area:\s+([^.]+)\./.exec(contract) ?? []
+    const entities = [...recordShapes].map(([word, { entity }]) => entity ?? word)
+    expect(listed.split(/,\s+/)).toEqual(entities.sort())
+  })
+
+  test('compares kinds of records case-insensitively', async () => {
+    const count = async (type: string) =>
+      (await log.search({ LogType: 'Change', Filter: ofGroup().replace("'group'", type) })).total
+    for (const type of ["'Group'", "'GROUP'"]) expect(await count(type)).toBe(2)
+    expect(await count("'nothing'")).toBe(0)
+  })
+
+  test('shows the changes of a contact by documented names, with the old and the new values', async () => {
+    const api = { FirstName: 'Ada', LastName: 'Byron', PrimaryTitle: 'Chair' }
+    const { ContactId } = (await caller.post('/api/contacts/person/0', api)).json()
+    const Addresses = [{ Address1: '1 Quay', City: 'Oslo', PostalCode: '0150' }]
+    const saved = await caller.post(`/api/contacts/person/${ContactId}`, {
+      AuditId: 1,
+      PrimaryTitle: 'Clerk',
+      Addresses,
+    })
+    expect(saved.statusCode, saved.body).toBe(200)
+    const Filter = `EntityPrimaryType eq 'contact' and EntityPrimaryKey eq '${ContactId}'`
+    const { rows } = await log.search({ LogType: 'Change', Filter })
+    const details = JSON.parse(String((await log.details(rows[0]?.RowId ?? '')).DeepDetails))
+    expect(details).toMatchObject({
+      PrimaryTitle: { Old: 'Chair', New: 'Clerk' },
+      PostalAddresses: { Old: [], New: [{ City: 'Oslo', PostalCode: '0150' }] },
+      Addresses: { Old: [], New: [{ ContactId }] },
+    })
+    expect(JSON.stringify(details)).not.toMatch(/"[a-z]\w*":|"\w*_\w*":/)
+    const events = await server.database.system.outboxEvent.findMany({
+      where: { tenantId: caller.tenant.id, kind: 'contact.updated', entityId: ContactId },
+    })
+    expect(events.map(({ payload }) => (payload as { fields: string[] }).fields.sort())).toEqual([
+      Object.keys(details).sort(),
+    ])
   })
 
   test('does not mix the history with events', async () => {

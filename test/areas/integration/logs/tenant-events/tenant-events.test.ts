@@ -68,7 +68,9 @@ describe('GET /api/logs/tenantevent (listTenantEvents)', () => {
 
   test('offers to hide events to callers that can, and shows nothing of another tenant', async () => {
     const reader = logsOf(await server.caller(caller.tenant, ['logs:read']))
-    expect((await reader.search()).rows[0]?.Actions).toEqual(['details'])
+    const offers = async (by: typeof log) => (await by.search()).rows.map(({ Actions }) => Actions).slice(1, 3)
+    expect(await offers(reader)).toEqual([[], ['details']])
+    expect(await offers(log)).toEqual([['hide'], ['details', 'hide']])
     expect((await logsOf(await server.tenant()).search()).total).toBe(0)
   })
 })
@@ -124,6 +126,20 @@ describe('POST /api/logs/tenantevent (searchTenantEvents)', () => {
   test('rejects what it cannot read', async () => {
     expect(await refusal(caller.post(LOG, { DateRange: 'sometimes' }))).toEqual([400, '/DateRange'])
     expect(await refusal(caller.post(LOG, { Filter: 'Actions eq 1' }))).toEqual([400, '/Filter'])
+    for (const LogType of [null, 'Change'])
+      for (const Filter of [
+        "Level ge 'Bogus'",
+        "Level ne ''",
+        'Level ge 3',
+        "not (Level eq 'x')",
+        "Level in ('Fatal', 'x')",
+      ])
+        expect(await refusal(caller.post(LOG, { Filter, LogType })), Filter).toEqual([400, '/Filter'])
+    const { detail } = (await caller.post(LOG, { Filter: "Level ge 'Bogus'" })).json()
+    expect(detail).toContain('the value compared with Level must be one of Verbose, Debug')
+    for (const LogType of [null, 'Change'])
+      for (const body of [{ Filter: 'Nothing eq 1' }, { OrderBy: 'Nothing' }])
+        expect((await caller.post(LOG, { ...body, LogType })).json().detail).not.toMatch(/LevelNumber|EntityId|KeyText/)
     expect(await refusal(caller.post(LOG, { MinimumLevel: 'Loud' }))).toEqual([400, '/MinimumLevel'])
     expect(await refusal(caller.post(LOG, { Take: '1001' }))).toEqual([400, '/Take'])
   })
@@ -177,7 +193,9 @@ describe('POST /api/logs/tenantevent/selectedlogs (hideSelectedTenantEvents)', (
     expect((await log.search({ LogType: 'Selected' })).total).toBe(3)
     await hide(caller, JSON.stringify([...ids.slice(0, 2), '9999999999999999999', '9007199254740000']))
     expect((await log.search({ LogType: 'Selected' })).rows.map(({ RowId }) => RowId)).toEqual(ids.slice(2))
-    expect(await refusal(caller.post(`${LOG}/selectedlogs`, { SelectedIds: [] }))).toEqual([400, '/SelectedIds'])
+    for (const path of ['selectedlogs', 'selectedlogs/loaddialog'])
+      for (const SelectedIds of [[], null])
+        expect(await refusal(caller.post(`${LOG}/${path}`, { SelectedIds }))).toEqual([400, '/SelectedIds'])
   })
 })
 

@@ -120,7 +120,7 @@ describe('csv-to-s3', () => {
     await api.connect('s3', id, { Fields: fields() })
     await api.configure(id, {
       ...{ List: 'contacts', Columns: ['ContactId', 'FirstName', 'City', 'Balance'], Filter: "FirstName ne 'Cy'" },
-      ...{ Folder: '/exports/members/', FileName: '{list}_{run}.csv' },
+      ...{ Folder: 'exports/members', FileName: '{list}_{run}.csv' },
     })
     const run = await api.run(id, '?number=A-17')
     expect(run).toMatchObject({ Status: 'Succeeded', DoneCount: 2, TotalCount: 2, Number: 'A-17', Attempts: 1 })
@@ -133,6 +133,34 @@ describe('csv-to-s3', () => {
       ['Bea, "B"', 'Malmö', '0'],
     ])
     expect(await api.integration(id)).toMatchObject({ Status: 'Ready', LastExecutionStatus: 'Succeeded' })
+  })
+
+  test('writes only below its folder of its bucket, under names without unknown placeholders', async () => {
+    const outside = ['../x', 'a/../../x', '..', '.', './x', '/x', 'x/', 'a//b', ' ', 'a/.. /b']
+    for (const Folder of outside) {
+      const answer = await api.configure(id, { List: 'contacts', Folder })
+      expect(answer.statusCode, Folder).toBe(422)
+      expect(answer.json().errors, Folder).toMatchObject([{ pointer: 'query:values/Folder' }])
+    }
+    for (const FileName of ['{foo}.csv', '{list', '..', '. .', ' ', 'a/../b.csv']) {
+      const answer = await api.configure(id, { List: 'contacts', FileName })
+      expect(answer.statusCode, FileName).toBe(422)
+      expect(answer.json().errors[0], FileName).toMatchObject({ pointer: 'query:values/FileName' })
+    }
+    await api.connect('s3', id, { Fields: fields() })
+    await api.configure(id, { List: 'contacts', Folder: 'x..y/..z/ä b%2e%2e+', FileName: '{list} (1)..csv' })
+    const key = 'x..y/..z/ä b%2e%2e+/contacts (1)..csv'
+    expect(await api.run(id)).toMatchObject({ Status: 'Succeeded', Message: expect.stringContaining(key) })
+    expect(await keys()).toContain(key)
+    const before = await keys()
+    const values = { List: 'contacts', Folder: '../x', FileName: '{run}.csv', Columns: [], Filter: '' }
+    const where = { tenantId: mine.tenant.id }
+    await server.database.system.nativeIntegration.updateMany({ where, data: { values } })
+    expect(await api.run(id)).toMatchObject({
+      Status: 'Failed',
+      Message: expect.stringContaining('Configure the integration again.'),
+    })
+    expect(await keys()).toEqual(before)
   })
 
   test('sends only fields that its lists document', async () => {

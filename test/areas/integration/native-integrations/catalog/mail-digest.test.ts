@@ -113,6 +113,12 @@ describe('mail-digest', () => {
     expect((await api.integration(id)).IsPaused).toBe(false)
   })
 
+  test('sends one mail to addresses that differ only in case', async () => {
+    await api.configure(id, { Recipients: ['a@h.example', 'A@h.example'] })
+    expect(await api.run(id)).toMatchObject({ Message: 'The digest was mailed to 1 recipient.' })
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('sends no mail if nothing was added and empty digests are skipped', async () => {
     await api.configure(id, { Recipients: ['ada@h.example'], SkipsEmpty: true })
     expect(await api.run(id)).toMatchObject({ Message: 'Nothing was added, so that no mail was sent.' })

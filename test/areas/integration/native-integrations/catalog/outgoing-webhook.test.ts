@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscribers } from '#areas/index'
 import { deliverEvent } from '#kernel/outbox/deliver'
@@ -59,7 +60,11 @@ describe('outgoing-webhook', () => {
     receiver.on('/no', (response) => response.writeHead(403).end())
     expect((await connect('/no')).statusCode).toBe(422)
     receiver.on('/down', (response) => response.writeHead(502).end())
-    expect((await connect('/down')).statusCode).toBe(503)
+    const down = await connect('/down')
+    expect(down.statusCode).toBe(503)
+    expect(down.json().detail).toBe(
+      'The response status was 502. Check the address and the other side, then connect again.',
+    )
     expect((await api.connect('webhook', id, { Fields: { Url: 'http://127.0.0.2/' } })).json().code).toBe(
       'connection-refused',
     )
@@ -117,8 +122,31 @@ describe('outgoing-webhook', () => {
     ])
       expect((await api.execute(id, query)).json().code, query).toBe('unknown-trigger')
     const manual = await api.run(id)
-    expect(manual).toMatchObject({ Status: 'Succeeded', Trigger: 'manual', Number: null })
+    expect(manual).toMatchObject({
+      Status: 'Succeeded',
+      Trigger: 'manual',
+      Number: null,
+      Message: 'The event integration.manual was posted.',
+    })
     expect((JSON.parse(at('/again').at(-1)?.body ?? '') as Json).type).toBe('integration.manual')
+  })
+
+  test('sends the event again that the guide names', async () => {
+    const guide = readFileSync(new URL('../../../../../docs/integrators.md', import.meta.url), 'utf8')
+    const [query = '', kind = '', number = ''] = /\?trigger=([\w.-]+)&number=(\d+)/.exec(guide) ?? []
+    await connect('/guide')
+    expect((await api.configure(id, { Events: [kind] })).statusCode).toBe(200)
+    const data = {
+      kind,
+      entity: kind.slice(0, kind.indexOf('.')),
+      entityId: Number(number),
+      auditId: 1,
+      actor: 'system',
+    }
+    await server.database.system.outboxEvent.create({
+      data: { ...data, tenantId: mine.tenant.id, payload: {}, occurredAt: new Date() },
+    })
+    expect(await api.run(id, query)).toMatchObject({ Status: 'Succeeded', Trigger: kind, Number: number })
   })
 
   test('requires the scopes of the records that the full style contains', async () => {
@@ -127,7 +155,10 @@ describe('outgoing-webhook', () => {
       limited.get(`/native/integrations/${id}/configure/put?values=${encodeURIComponent(JSON.stringify(values))}`)
     expect((await put({ Events: ['group.*'], PayloadStyle: 'full' })).statusCode).toBe(403)
     expect((await put({ Events: ['group.*'], PayloadStyle: 'thin' })).statusCode).toBe(200)
-    expect((await put({ Events: ['nothing.*'] })).json().errors[0].pointer).toBe('query:values/Events/0')
+    expect((await put({ Events: ['nothing.*'] })).json().errors[0]).toEqual({
+      pointer: 'query:values/Events/0',
+      message: expect.stringContaining('GET /api/webhooks/setup/actiontypes/lookup lists the events.'),
+    })
   })
 
   test('tries again after a temporary failure, and ends with a permanent one', async () => {

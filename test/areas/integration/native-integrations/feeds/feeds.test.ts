@@ -44,11 +44,16 @@ describe('GET /api/public/native/feeds/{feed} (readNativeFeed)', () => {
     const [board, public_] = [await addCalendar('Board'), await addCalendar('Public')]
     await addItem(board, 'Meeting')
     await addItem(public_, 'Open day')
-    await api.configure(id, { CalendarIds: [board, public_], Name: 'Chamber' })
     const { FeedUrl } = await api.integration(id)
-    expect(FeedUrl).toMatch(/\/api\/public\/native\/feeds\/[0-9a-z]+-[\w-]{32}\.ics$/)
     expect((await visit(FeedUrl ?? '')).statusCode).toBe(404)
-    expect(await api.run(id)).toMatchObject({ Status: 'Succeeded', Message: '2 calendars published.' })
+    expect((await api.configure(id, { CalendarIds: [board], Name: ' ' })).json().errors).toEqual([
+      { pointer: 'query:values/Name', message: 'must not be empty' },
+    ])
+    await api.configure(id, { CalendarIds: [board], Name: 'Chamber' })
+    expect(await api.run(id)).toMatchObject({ Message: '1 calendar was published.' })
+    await api.configure(id, { CalendarIds: [board, public_], Name: 'Chamber' })
+    expect(FeedUrl).toMatch(/\/api\/public\/native\/feeds\/[0-9a-z]+-[\w-]{32}\.ics$/)
+    expect(await api.run(id)).toMatchObject({ Status: 'Succeeded', Message: '2 calendars were published.' })
     const feed = await visit(FeedUrl ?? '')
     expect(feed.headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',

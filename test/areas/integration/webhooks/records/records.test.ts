@@ -121,6 +121,10 @@ const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean 
   processorreport: { reason: 'only the forms of reports show them', isStillSo: () => true },
   storedownload: { reason: 'only a list shows downloads that were bought', isStillSo: () => true },
   signature: { reason: 'only its owner can read a signature', isStillSo: () => true },
+  nativeintegration: {
+    reason: 'what it shows depends on the services that the operator configures',
+    isStillSo: () => true,
+  },
   file: { reason: 'who can read a file depends on the record that uses it', isStillSo: () => true },
   nativeintegration: {
     reason: 'its state depends on the apps of this server, not only on the record',

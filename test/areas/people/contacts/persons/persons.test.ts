@@ -184,13 +184,13 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
     const where = { tenantId: api.caller.tenant.id, entity: 'contact', entityId: person.ContactId }
     const entries = await test.database.system.auditEntry.findMany({ where, orderBy: { id: 'asc' } })
     expect(entries).toMatchObject([
-      { action: 'created', auditId: 1, changes: { first_name: { old: null, new: 'Witness' } } },
-      { action: 'updated', auditId: 2, changes: { last_name: { old: null, new: 'Stand' } } },
+      { action: 'created', auditId: 1, changes: { FirstName: { old: null, new: 'Witness' } } },
+      { action: 'updated', auditId: 2, changes: { LastName: { old: null, new: 'Stand' } } },
     ])
     const events = await test.database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
     expect(events).toMatchObject([
       { kind: 'contact.created', auditId: 1 },
-      { kind: 'contact.updated', auditId: 2, payload: { fields: ['last_name'] } },
+      { kind: 'contact.updated', auditId: 2, payload: { fields: ['LastName'] } },
     ])
   })
 
