@@ -126,10 +126,6 @@ const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean 
     isStillSo: () => true,
   },
   file: { reason: 'who can read a file depends on the record that uses it', isStillSo: () => true },
-  nativeintegration: {
-    reason: 'its state depends on the apps of this server, not only on the record',
-    isStillSo: () => true,
-  },
 }
 
 const entities = [...new Set(eventKinds.map(({ kind }) => kind.slice(0, kind.indexOf('.'))))].sort()
