@@ -108,6 +108,13 @@ const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = 
     const Id = (await world.idsFor(':webhookid')).get('webhookid') ?? ''
     return { Id, Url: world.receiverUrl, WebHookFilters: ['contact.*'] }
   },
+  // The address of a registry is resolved when it is saved.
+  saveAssociationSettings: async () => ({
+    Affiliation: 'ME',
+    Registry: 'Embedded',
+    RegistryUrl: null,
+    RegistryKey: null,
+  }),
   mergeContacts: async (world) => {
     const [WinnerContactId, LoserContactId] = [Number(await world.person()), Number(await world.person())]
     return { WinnerContactId, LoserContactId }

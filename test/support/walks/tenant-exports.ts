@@ -5,8 +5,9 @@ import { document, list, type OfferedKind } from './actions/offered-records.ts'
 import type { Label, Listed } from './lists/listed.ts'
 import type { Ids, World } from './world.ts'
 
-/** Exports the tenant. Returns the id of the export. */
+/** Exports the tenant, after an export that is not complete. Returns the id of the export. */
 export const exportTenant = async (world: World): Promise<string> => {
+  await runJobs(world.server, EXPORT_TENANT)
   const { TenantExportId } = await world.post('/api/tenantexports', {})
   await runJobs(world.server, EXPORT_TENANT)
   return String(TenantExportId)
