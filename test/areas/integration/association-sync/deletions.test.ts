@@ -27,7 +27,7 @@ const remove = async (id: number): Promise<number> => {
 }
 const restore = (id: number, auditId: number) => api.good(caller.post(`/api/contacts/${id}/restore/${auditId}`))
 
-describe('POST /api/contacts/{contactId}/restore (restoreContact)', () => {
+describe('POST /api/contacts/{contactId}/restore/{auditId} (restoreContact)', () => {
   it('removes the number and the national membership if a transaction has created another contact', async () => {
     await api.good(api.person({ NationalID: 100, FirstName: 'Ada', LastName: 'Byron' }))
     const first = await idOf(100)

@@ -25,7 +25,7 @@ test('the log of the tenant contains each result as LogType Integration, with th
   const run = await api.run(id, '?number=7')
   const rows = (await mine.post(LOG, { LogType: 'Integration' })).json().Results
   expect(rows).toMatchObject([
-    { Message: expect.stringContaining('Mail digest: The digest was mailed to 1 recipients.') },
+    { Message: expect.stringContaining('Mail digest: The digest was mailed to 1 recipient.') },
   ])
   const [stored] = await server.database.system.$queryRaw<{ details: string }[]>`
     SELECT details FROM log_event WHERE tenant_id = ${mine.tenant.id}`
