@@ -17,7 +17,7 @@ const LOGIN = /"login:(\d{1,10})"|"login_id":(\d{1,10})(?=[,}])/g
 
 /**
  * Logins belong to the installation. A person keeps the seat by the address: with the login here, or with a new one that is
- * disabled. An id in the history whose login has no seat gets a new id, so that it names nobody else.
+ * disabled. An id in the history whose login has no seat gets a new id, so that it never means another person.
  */
 export const mapLogins = async (
   client: ClientBase,

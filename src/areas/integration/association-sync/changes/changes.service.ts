@@ -32,7 +32,7 @@ export const noteChange = async (
   const before = member.known as SyncedContact | null
   const live = await findLiveContact(tx, scope, member)
   const after = live && (await readSyncedContact(scope, tx, live.id))
-  // The deletion was noted before, or nobody knew the contact as active.
+  // The deletion was noted before, or the contact was never sent as active.
   if (after === null && !isCounted(before)) return
   const fields = changedFields(before, after)
   if (fields.length === 0) return

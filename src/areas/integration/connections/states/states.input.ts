@@ -5,6 +5,7 @@ import {
   type Names,
 } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
 import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
+import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import { badInput } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import type { MessageData } from '../channel/channel.model.ts'
@@ -17,7 +18,7 @@ import {
   textOf,
   textOrNull,
 } from '../channel/message-data.input.ts'
-import type { MembershipState, VersionedState } from './states.model.ts'
+import type { VersionedState } from './states.model.ts'
 
 const MAX_STATES = 500
 const MAX_LIST = 200
@@ -99,7 +100,7 @@ const parseDay = (data: MessageData, name: string): string => {
 const parseDayOrNull = (data: MessageData, name: string): string | null =>
   ownValue(data, name) == null ? null : parseDay(data, name)
 
-const parseMembership = (membership: MessageData): MembershipState => ({
+const parseMembership = (membership: MessageData): SynchronizedMembership => ({
   typeId: numberOf(membership, 'typeId'),
   levelId: numberOrNull(membership, 'levelId'),
   joinedOn: parseDay(membership, 'joinedOn'),

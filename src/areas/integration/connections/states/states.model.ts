@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AddressState, InfoState, Names } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
 import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
+import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import type { Mapping } from '../mappings/mappings.model.ts'
-
-export interface MembershipState {
-  typeId: number
-  levelId: number | null
-  joinedOn: string
-  suspendedOn: string | null
-  cancelledOn: string | null
-  droppedOn: string | null
-  startsOn: string
-  endsOn: string
-}
 
 /**
  * What a source sends of a contact: the whole state of the parts that are synchronized, so that repeated and later
@@ -29,7 +19,7 @@ export interface ContactState {
   infos: InfoState[] | null
   addresses: AddressState[] | null
   values: SharedValue[] | null
-  memberships: MembershipState[] | null
+  memberships: SynchronizedMembership[] | null
 }
 
 /** A state in a message, with its position among the states of the contact. */

@@ -3,11 +3,12 @@ import {
   type SharedContact,
 } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
 import { readSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.queries'
+import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { feedOf, fieldsOf, type Mapping, partsOf } from '../mappings/mappings.model.ts'
 import { chapterMembersSql, eligibleSql, type Selection, sentMembershipsSql } from '../outgoing/outgoing.sql.ts'
-import type { ContactState, MembershipState } from './states.model.ts'
+import type { ContactState } from './states.model.ts'
 
 /** What decides the states of contacts. */
 export interface StateContext extends Selection {
@@ -62,16 +63,16 @@ const mappedParts = async (
   }
 }
 
-type SentMembership = MembershipState & { contactId: number }
+type SentMembership = SynchronizedMembership & { contactId: number }
 
 const readMemberships = async (
   tx: Transaction,
   { tenantId, mapping }: Selection,
   ids: readonly number[],
-): Promise<Map<number, MembershipState[]>> => {
+): Promise<Map<number, SynchronizedMembership[]>> => {
   const typeIds = [...new Set(mapping.feeds.map(({ sourceTypeId }) => sourceTypeId))]
   const rows = await tx.rows<SentMembership>(sentMembershipsSql(tenantId, ids, typeIds))
-  const found = new Map<number, MembershipState[]>()
+  const found = new Map<number, SynchronizedMembership[]>()
   for (const { contactId, ...membership } of rows) {
     if (!feedOf(mapping, membership)) continue
     found.set(contactId, [...(found.get(contactId) ?? []), membership])

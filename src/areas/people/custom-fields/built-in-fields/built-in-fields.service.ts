@@ -12,8 +12,8 @@ export interface BuiltInField {
 }
 
 /**
- * Creates those of the fields that the tenant does not have. A field with the same storage name is used, whoever has created
- * it; an archived one stays archived.
+ * Creates those of the fields that the tenant does not have. A field of the tenant with the same storage name is
+ * used; an archived one stays archived.
  */
 export const createBuiltInFields = async (
   scope: Scope,
