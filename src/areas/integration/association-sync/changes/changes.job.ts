@@ -1,9 +1,9 @@
 import { listChangedNational } from '#areas/people/contacts/synced-fields/synced-fields.queries'
 import type { CronTask } from '#kernel/jobs/cron'
+import { deleteOldRows } from '#kernel/jobs/old-rows'
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope } from '#kernel/outbox/deliver'
-import { withRows } from '#kernel/tenancy/tenant-db'
 import { addDays } from '#kernel/time/calendar'
 import { noteContact } from './changes.service.ts'
 import { DAYS_KEPT } from './feed.input.ts'
@@ -37,22 +37,10 @@ export const associationDays: NewDayWork = {
   },
 }
 
-/** Rows per statement, so that no lock is kept for long. */
-const ROWS = 5000
-const DAY_MS = 86_400_000
-
 /** Deletes changes and received transactions after 90 days. */
-export const associationRetention: CronTask = {
-  name: 'association-retention',
-  at: '53 * * * *',
-  task: async ({ database: { system }, clock, log }) => {
-    const before = new Date(clock.now().getTime() - DAYS_KEPT * DAY_MS)
-    let deleted = 0
-    for (const table of ['association_change', 'association_transaction'] as const)
-      for (let count = ROWS; count === ROWS; deleted += count) {
-        const [row] = await withRows(system).rows<{ count: number }>(deleteBeforeSql(table, before, ROWS))
-        count = row?.count ?? 0
-      }
-    log.info({ deleted }, 'old changes of the association sync pruned')
-  },
-}
+export const associationRetention: CronTask = deleteOldRows({
+  ...{ name: 'association-retention', at: '53 * * * *', days: DAYS_KEPT, rows: 'old changes of the association sync' },
+  statements: (['association_change', 'association_transaction'] as const).map(
+    (table) => (before: Date, limit: number) => deleteBeforeSql(table, before, limit),
+  ),
+})

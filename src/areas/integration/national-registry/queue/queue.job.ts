@@ -1,5 +1,6 @@
 import type { CronTask } from '#kernel/jobs/cron'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { deleteOldRows } from '#kernel/jobs/old-rows'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
@@ -38,23 +39,11 @@ export const registryTimes: CronTask = {
   },
 }
 
-/** Rows per statement, so that no lock is kept for long. */
-const BATCH = 5000
-const DAY_MS = 86_400_000
 /** Days for which settled rows are kept. */
 const DAYS_KEPT = 90
 
 /** Deletes rows of the queue that were settled 90 days ago. */
-export const registryRetention: CronTask = {
-  name: 'registry-retention',
-  at: '57 * * * *',
-  task: async ({ database: { system }, clock, log }) => {
-    const before = new Date(clock.now().getTime() - DAYS_KEPT * DAY_MS)
-    let deleted = 0
-    for (let count = BATCH; count === BATCH; deleted += count) {
-      const [row] = await withRows(system).rows<{ count: number }>(deleteEndedEventsSql(before, BATCH))
-      count = row?.count ?? 0
-    }
-    log.info({ deleted }, 'old rows of the registry queue pruned')
-  },
-}
+export const registryRetention: CronTask = deleteOldRows({
+  ...{ name: 'registry-retention', at: '57 * * * *', days: DAYS_KEPT, rows: 'old rows of the registry queue' },
+  statements: [deleteEndedEventsSql],
+})

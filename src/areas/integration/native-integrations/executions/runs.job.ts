@@ -1,10 +1,11 @@
 import type { CronTask } from '#kernel/jobs/cron'
+import { deleteOldRows } from '#kernel/jobs/old-rows'
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope } from '#kernel/outbox/deliver'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { instantAt } from '#kernel/time/local-time'
 import { appOf } from '../catalog/catalog.model.ts'
@@ -48,21 +49,9 @@ const queueScheduled = async (scope: Scope, tx: Transaction, integrationId: numb
   await addExecution(scope, tx, integrationId, { trigger: NIGHTLY, number: today, dueAt })
 }
 
-/** Rows per statement, so that no lock is kept for long. */
-const BATCH = 5000
-const DAY_MS = 86_400_000
-
 /** Deletes runs that ended before. */
-export const nativeRetention = (days: number): CronTask => ({
-  name: 'native-retention',
-  at: '37 * * * *',
-  task: async ({ database: { system }, clock, log }) => {
-    const before = new Date(clock.now().getTime() - days * DAY_MS)
-    let deleted = 0
-    for (let count = BATCH; count === BATCH; deleted += count) {
-      const [row] = await withRows(system).rows<{ count: number }>(deleteEndedExecutionsSql(before, BATCH))
-      count = row?.count ?? 0
-    }
-    log.info({ deleted }, 'old runs of native integrations pruned')
-  },
-})
+export const nativeRetention = (days: number): CronTask =>
+  deleteOldRows({
+    ...{ name: 'native-retention', at: '37 * * * *', days, rows: 'old runs of native integrations' },
+    statements: [deleteEndedExecutionsSql],
+  })
