@@ -352,11 +352,13 @@ export const TenantLogListView = object(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
     )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    TotalRecordAvailable: nullable(Type.String({
+      description: 'Exact number of all matching rows, as digits. A search by Criteria in the order of time counts up to 10,000; if more events match, it is 10000, and ModelItems contains TotalIsMinimum.',
+    })),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
-      description: 'Always null.',
+      description: '`TotalIsMinimum: true` if more rows match than TotalRecordAvailable states; otherwise null.',
     })),
     Results: nullable(list(
       ref<TenantLogRow, TenantLogRowInput>('TenantLogRow'),
@@ -1209,7 +1211,7 @@ export const operations = {
       operationId: 'searchTenantEvents',
       tags: ['logs'],
       summary: 'Search tenant events',
-      description: 'Returns a page of the log without hidden events, the latest first unless OrderBy states another order. Changes nothing. The log type Change is the history of the records of the tenant: each creation, change and deletion, with the record in EntityPrimaryType and EntityPrimaryKey, and what changed in the details. Only a request for LogType Change returns it. It contains the records that the caller may read: those of an area require the read scope of that area, and those without one require the scope `admin`.',
+      description: 'Returns a page of the log without hidden events, the latest first unless OrderBy states another order. Changes nothing. The log type Change is the history of the records of the tenant: each creation, change and deletion, with the record in EntityPrimaryType and EntityPrimaryKey, and what changed in the details. Only a request for LogType Change returns it. It contains the records that the caller may read: those of an area require the read scope of that area, and those without one require the scope `admin`. A search by Criteria in the order of time counts up to 10,000 matches: if there are more, TotalRecordAvailable is 10000 and ModelItems is `{"TotalIsMinimum":true}`. Every match can be paged through.',
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       body: request(ref<TenantLogFilter, TenantLogFilterInput>('TenantLogFilter')),

@@ -40,7 +40,7 @@ export const sendList = async (
   const listed = parseListRequest(list.listing, input)
   const page = await (read ? read(listed) : readPage(request.scope, list.listing, listed, list.columns, list.joins))
   if (hasNextLink) sendNextLink(request, reply, page, listed)
-  return listResponse(page, criteriaItems ? { ...listed, criteriaItems } : listed, modelItems)
+  return listResponse(page, criteriaItems ? { ...listed, criteriaItems } : listed, page.modelItems ?? modelItems)
 }
 
 /** The documented list response around rows that PostgreSQL has written. */

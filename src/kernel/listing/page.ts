@@ -12,6 +12,8 @@ export interface Page {
   total: number
   /** The cursor of the next page; null on the last page. */
   continuation: string | null
+  /** Facts about the list that its statement found. */
+  modelItems?: object
 }
 
 interface PageRow {

@@ -168,7 +168,13 @@ const hashesSql = async ({ database }: TestApp, tenantId: number): Promise<strin
   return selects.join(' union all ')
 }
 
-const WRITTEN_BY_REQUESTS = ['idempotency_key', 'application_permission', 'application_permission_secret', 'rate_lease']
+const WRITTEN_BY_REQUESTS = [
+  'idempotency_key',
+  'application_permission',
+  'application_permission_secret',
+  'application_use',
+  'rate_lease',
+]
 
 /** Fills a path with ids. */
 export const fill = (url: string, ids: Ids): string =>

@@ -6,13 +6,17 @@ import type { ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { parseChangeId, readableEntities } from '../history/history.model.ts'
 import { changedFieldsSql } from '../history/history.sql.ts'
-import { CHANGE_TYPE } from '../tenant-log/tenant-log.model.ts'
+import { CHANGE_TYPE, searchWords } from '../tenant-log/tenant-log.model.ts'
 import { windowOf } from './log-window.model.ts'
+import { MAX_COUNTED, searchPageSql } from './search-page.sql.ts'
 import { eventList } from './tenant-events.listing.ts'
 import { eventDetailsSql, eventTypesSql, selectedEventsSql, windowPageSql } from './tenant-events.sql.ts'
 
-/** Reads a page of the events, by maintained counts and the indexes of a window if the request is one. */
-export const readEvents = (
+/**
+ * Reads a page of the events. In the order of time, a window is read by maintained counts and its indexes, and a search in a
+ * window costs what its page costs.
+ */
+export const readEvents = async (
   scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
   request: ListRequest,
   canHide: boolean,
@@ -20,10 +24,18 @@ export const readEvents = (
   const { window, isExact } = windowOf(request.filter, scope.tenant.timeZone)
   const list = eventList(canHide, window)
   const isByTime = request.order.length === 1 && request.order[0]?.field === 'CreatedDate'
-  if (request.criteria === null && isExact && isByTime)
-    return readPageBy(scope, request, windowPageSql(scope.db.tenantId, list, request, window))
+  const { tenantId } = scope.db
+  if (isExact && isByTime && request.criteria === null)
+    return readPageBy(scope, request, windowPageSql(tenantId, list, request, window))
+  const words = request.criteria === null ? [] : searchWords(tenantId, request.criteria)
+  if (isExact && isByTime && words.length > 0)
+    return withMinimum(await readPageBy(scope, request, searchPageSql(tenantId, list, request, words, window)))
   return readPage(scope, list.listing, request, list.columns)
 }
+
+/** A total that ends at the maximum says so. */
+const withMinimum = (page: Page): Page =>
+  page.total > MAX_COUNTED ? { ...page, total: MAX_COUNTED, modelItems: { TotalIsMinimum: true } } : page
 
 /** Returns the details of an event, or the changed fields of a change. @throws 404. */
 export const getDetails = async (scope: Scope, rowId: string): Promise<LogDetail> => {

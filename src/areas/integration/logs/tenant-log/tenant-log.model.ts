@@ -56,10 +56,10 @@ export const searchVector = (
 }
 
 /**
- * Returns the tsquery for a search: every word must occur, as a whole, or as a beginning if an asterisk follows it. Null
- * without words. Safe to cast: words contain letters and digits only.
+ * Returns the words of a search, each as a tsquery. Every one must occur, as a whole, or as a beginning if an asterisk follows
+ * it. Safe to cast: words contain letters and digits only.
  */
-export const searchQuery = (tenantId: number, criteria: string): string | null => {
+export const searchWords = (tenantId: number, criteria: string): string[] => {
   const terms = criteria
     .split(/\s+/)
     .flatMap((part) => {
@@ -67,9 +67,12 @@ export const searchQuery = (tenantId: number, criteria: string): string | null =
       return words.map((word, index) => ({ word, isOpen: part.endsWith('*') && index === words.length - 1 }))
     })
     .slice(0, MAX_SEARCH_WORDS)
-  const lexemes = terms.map(({ word, isOpen }) => `'${tenantId}|${word.slice(0, MAX_LETTERS)}'${isOpen ? ':*' : ''}`)
-  return lexemes.join(' & ') || null
+  return terms.map(({ word, isOpen }) => `'${tenantId}|${word.slice(0, MAX_LETTERS)}'${isOpen ? ':*' : ''}`)
 }
+
+/** Returns the tsquery for a search; null without words. */
+export const searchQuery = (tenantId: number, criteria: string): string | null =>
+  searchWords(tenantId, criteria).join(' & ') || null
 
 /** The first month of events that a tenant keeps, as an instant: its number of months before the current one, in UTC. */
 export const startOfLog = (now: Date, months: number): Date =>
