@@ -52,9 +52,14 @@ const FOUND: Record<string, () => object> = {
   'a word of one event': () => ({ Criteria: `n${random(EVENTS)}` }),
   'a word of one in 5,000 events': () => ({ Criteria: `person${random(5000)}` }),
   'a word and a type': () => ({ Criteria: `person${random(5000)}`, LogType: `Type${random(5)}` }),
+  'a word of one in 20 events': () => ({ Criteria: 'backup' }),
+  'a word of two in three events': () => ({ Criteria: 'once' }),
+  'a word of all events': () => ({ Criteria: 'ended', OrderBy: 'CreatedDate' }),
+  'frequent words together': () => ({ Criteria: 'backup second', DateRange: 'last90days' }),
+  'a rare word and frequent ones': () => ({ Criteria: `person${random(5000)} ended once` }),
 }
 
-describe('a page with its exact total', () => {
+describe('a page with its total', () => {
   test.each([...Object.entries(FILTERED), ...Object.entries(FOUND)])(
     'of %s stays below the limit',
     async (what, body) => {
@@ -70,7 +75,7 @@ describe('a page with its exact total', () => {
     { MinimumLevel: 'Warning' },
     { LogType: 'Type3', DateRange: '2026-01-01T05:00:00Z,' },
     { Criteria: 'person77' },
-    { Criteria: 'backup second', MinimumLevel: 'Error' },
+    { Criteria: 'backup second', MinimumLevel: 'Error', LogType: 'Type0' },
   ])(
     'has the total of the rows that match: %o',
     async (body) => {
