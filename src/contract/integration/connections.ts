@@ -811,7 +811,7 @@ export const operations = {
       operationId: 'disableConnection',
       tags: ['connections'],
       summary: 'Disable a connection',
-      description: 'Stops the synchronization immediately and keeps all data; changes at the source are collected. A message that the target is applying is completed. Both sides can disable it, each for itself. Disabling again changes nothing. Returns 404 if this tenant is neither source nor target.',
+      description: 'Stops the synchronization immediately and keeps all data; changes at the source are collected. The contact that the target is applying is completed; after the response nothing is applied, also of messages that the source has already sent. If the source disables it and the target does not respond within 5 seconds, the request succeeds and the target stops as soon as it gets the message. Both sides can disable it, each for itself. Disabling again changes nothing. Returns 404 if this tenant is neither source nor target.',
       'x-scope': 'connections:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['connections:write'] }],
       params: parameters({ connectionid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['connectionid']),

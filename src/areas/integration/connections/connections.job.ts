@@ -11,6 +11,7 @@ import { type ExchangeJob, SEND_CONSENT, SEND_EXCHANGE } from './exchanges/excha
 import { SEND_CONNECTION, sendJob } from './messages/messages.service.ts'
 import { COPY_CONTACTS, markAllDue } from './outgoing/copies.service.ts'
 import { sendWaiting } from './outgoing/sending.service.ts'
+import { STOP_CONNECTION, type Stop, sendStop } from './outgoing/stops.service.ts'
 
 interface ConnectionJob {
   tenantId: number
@@ -40,11 +41,19 @@ const exchangeTask =
     await send(await systemScope(context, job.tenantId), toolsOfJob(context, tools), job)
   }
 
+const stopTarget =
+  (tools: ChannelJobTools): Task =>
+  async (context, payload) => {
+    const { tenantId, ...stop } = payload as Stop & { tenantId: number }
+    await sendStop(await systemScope(context, tenantId), toolsOfJob(context, tools), stop)
+  }
+
 /** The tasks of exchanges and connections that wait for other installations. */
 export const connectionTasks = (tools: ChannelJobTools): Record<string, Task> => ({
   [SEND_EXCHANGE]: exchangeTask(tools, sendState),
   [SEND_CONSENT]: exchangeTask(tools, sendConsent),
   [SEND_CONNECTION]: sendConnection(tools),
+  [STOP_CONNECTION]: stopTarget(tools),
 })
 
 /** The tasks of connections in the database. */

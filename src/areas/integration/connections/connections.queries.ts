@@ -1,8 +1,9 @@
+import { ruleRefused } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Connection } from '#prisma/client'
-import type { MessageData } from './channel/channel.model.ts'
+import type { MessageData, TenantAddress } from './channel/channel.model.ts'
 import { connectionEvents } from './connections.events.ts'
 import type { Mapping } from './mappings/mappings.model.ts'
 import { parseReceivedMapping } from './mappings/received-mappings.input.ts'
@@ -31,6 +32,17 @@ export const anyConnectionKind: RecordKind<MappedConnection> = {
 /** Returns a connection, also a deleted one, by the id that both tenants know; null if there is none. */
 export const findConnectionByUid = async ({ db }: Pick<Scope, 'db'>, uid: string): Promise<MappedConnection | null> =>
   withMapping(await db.prisma.connection.findFirst({ where: { tenantId: db.tenantId, uid } }))
+
+/** Returns the connection of a message; also a deleted one. @throws 422 not-in-exchange if it is not one with the sender. */
+export const getConnectionWith = async (
+  scope: Pick<Scope, 'db'>,
+  from: TenantAddress,
+  uid: string | null,
+): Promise<MappedConnection> => {
+  const connection = await findConnectionByUid(scope, uid ?? '')
+  if (connection?.otherKey === from.key && connection.otherInstallation === from.installation) return connection
+  throw ruleRefused('not-in-exchange', 'The connection does not exist.')
+}
 
 /** The connection of this tenant, as target, with a source that is not deleted; null without one. */
 export const findConnectionFrom = async (

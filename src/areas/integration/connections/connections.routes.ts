@@ -51,8 +51,8 @@ export const connections: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.disableConnection, async ({ scope, params }) => {
-    await disableConnection(scope, params.connectionid)
+  serve(app, operations.disableConnection, async (request) => {
+    await disableConnection(request.scope, toolsOf(app, request), request.params.connectionid)
     return {}
   })
 

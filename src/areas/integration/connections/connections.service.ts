@@ -17,6 +17,7 @@ import { type ParsedMapping, parseMapping, refuseWarnings } from './mappings/map
 import { guardsOf, type Mapping } from './mappings/mappings.model.ts'
 import { addMessage } from './messages/messages.service.ts'
 import { startCopy } from './outgoing/copies.service.ts'
+import { addDisable, type Stop, sendStop } from './outgoing/stops.service.ts'
 import { requireWholeTenant } from './whole-tenant.model.ts'
 
 /**
@@ -177,19 +178,29 @@ export const deleteConnection = (scope: Scope, id: number, expected: ExpectedVer
   })
 }
 
-/** Stops the synchronization on this side. Does nothing if it is disabled. @throws 404. */
-export const disableConnection = (scope: Scope, id: number): Promise<void> => {
+/**
+ * Stops the synchronization on this side: when it returns, nothing is applied anymore, also of what the source has already
+ * sent. Does nothing if it is disabled.
+ *
+ * @throws 404.
+ */
+export const disableConnection = async (scope: Scope, tools: ChannelTools, id: number): Promise<void> => {
   requireWholeTenant(scope)
-  return scope.db.transaction(async (tx) => {
+  const stop = await markDisabled(scope, id)
+  if (stop) await sendStop(scope, tools, stop)
+}
+
+const markDisabled = (scope: Scope, id: number): Promise<Stop | null> =>
+  scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, connectionKind, id)
-    if (current.isDisabledHere) return
+    if (current.isDisabledHere) return null
     const data = { isDisabledHere: true, lastDisabledAt: scope.clock.now(), ...NEXT_VERSION }
     await tx.connection.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
-    await addMessage(scope, tx, id, MESSAGE_TYPES.disable)
+    const stop = await addDisable(scope, tx, current)
     const changes = { IsActive: false }
     await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'updated', { changes }))
+    return stop
   })
-}
 
 /** Resumes the synchronization, and copies what was missed. @throws 403 disabled-by-other, 404, 409 not-in-exchange. */
 export const enableConnection = (scope: Scope, id: number): Promise<void> => {

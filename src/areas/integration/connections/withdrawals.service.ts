@@ -2,10 +2,9 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { MESSAGE_TYPES } from './channel/channel.model.ts'
 import { connectionKind } from './connections.queries.ts'
 import { type ExchangeWithParties, permitsConnection } from './exchanges/exchanges.queries.ts'
-import { addMessage } from './messages/messages.service.ts'
+import { addDisableAndStop } from './outgoing/stops.service.ts'
 
 /**
  * Disables the connections of this tenant that the exchange no longer permits. Informs the other side, as after a request
@@ -29,7 +28,7 @@ export const disableOfExchange = async (
       where: { tenantId_id: { tenantId, id } },
       data: { isDisabledHere: true, lastDisabledAt: scope.clock.now(), ...NEXT_VERSION },
     })
-    await addMessage(scope, tx, id, MESSAGE_TYPES.disable)
+    await addDisableAndStop(scope, tx, disabled)
     const changes = { IsActive: false, Reason: 'The exchange no longer permits it.' }
     await recordChange(scope, tx, changeOf(connectionKind, disabled, 'updated', { changes }))
   }

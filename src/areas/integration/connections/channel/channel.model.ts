@@ -49,6 +49,8 @@ export const MESSAGE_TYPES = {
   open: 'connection.open',
   update: 'connection.update',
   disable: 'connection.disable',
+  /** Sent ahead of a disable message of the source: contacts before it must not be applied. */
+  stop: 'connection.stop',
   enable: 'connection.enable',
   close: 'connection.close',
   begun: 'copy.begun',

@@ -4,6 +4,7 @@ import { countConnections, receiveConsent, receiveState } from '../exchanges/exc
 import { describeForTarget, receiveKey } from '../lookups/lookup-messages.service.ts'
 import { receiveConnectionMessage } from '../messages/connection-messages.service.ts'
 import { openConnection } from '../messages/opening.service.ts'
+import { receiveStop } from '../messages/stop-messages.service.ts'
 import {
   type ChannelTools,
   MESSAGE_TYPES,
@@ -37,6 +38,8 @@ export const receiveMessage = (
       return describeForTarget(scope, from, Data)
     case MESSAGE_TYPES.open:
       return openConnection(scope, tools, from, message)
+    case MESSAGE_TYPES.stop:
+      return receiveStop(scope, from, message)
     default:
       if (message.ConnectionUid !== null) return receiveConnectionMessage(scope, from, message)
       throw ruleRefused(

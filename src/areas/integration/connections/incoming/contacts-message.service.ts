@@ -9,17 +9,20 @@ import { applyState } from './incoming.service.ts'
  * Applies the states of a message, each in its own transaction. A state that a rule of this tenant rejects is reported and
  * left out, so that it does not stop the others.
  *
- * @returns whether all were handled; false if the connection is disabled or deleted, and the contacts that were rejected.
+ * @returns whether all were handled; false if the connection is disabled or deleted, or the source has disabled it after it
+ * sent the message; and the contacts that were rejected.
  */
 export const applyContacts = async (
   scope: Scope,
   connection: MappedConnection,
+  sequence: bigint,
   data: MessageData,
 ): Promise<{ isApplied: boolean; refused: number[] }> => {
   const refused: number[] = []
   for (const state of parseStates(data)) {
     try {
-      if ((await applyState(scope, connection.id, state)) === 'stopped') return { isApplied: false, refused }
+      if ((await applyState(scope, { connectionId: connection.id, sequence }, state)) === 'stopped')
+        return { isApplied: false, refused }
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
       refused.push(state.contactId)

@@ -22,8 +22,14 @@ import {
   synchronizingSql,
 } from './incoming.sql.ts'
 
-/** The result of one state: `stopped` if the connection is disabled or deleted. */
+/** The result of one state: `stopped` if the connection is disabled or deleted, or was when the message was sent. */
 type Applied = 'applied' | 'stopped' | 'left-out'
+
+/** The message that contains a state. */
+interface Origin {
+  connectionId: number
+  sequence: bigint
+}
 
 const MAX_ATTEMPTS = 5
 
@@ -33,14 +39,14 @@ const MAX_ATTEMPTS = 5
  *
  * @throws a Problem if the state does not meet a rule of this tenant.
  */
-export const applyState = async (scope: Scope, connectionId: number, state: VersionedState): Promise<Applied> => {
+export const applyState = async (scope: Scope, origin: Origin, state: VersionedState): Promise<Applied> => {
   for (let attempt = 1; ; attempt++) {
-    const key = { tenantId: scope.db.tenantId, id: connectionId }
+    const key = { tenantId: scope.db.tenantId, id: origin.connectionId }
     const connection = await connectionKind.find(scope.db.prisma, key, scope)
     if (!connection) return 'stopped'
     const prepared = await prepare(scope, connection, state)
     try {
-      return await scope.db.transaction((tx) => applyPrepared(scope, tx, connection, state, prepared))
+      return await scope.db.transaction((tx) => applyPrepared(scope, tx, { connection, origin, state, prepared }))
     } catch (error) {
       const isStale = error instanceof Problem && error.code === 'stale-audit-id'
       if (!isStale || attempt === MAX_ATTEMPTS) throw error
@@ -76,16 +82,21 @@ const wantedContact = (scope: Scope, { mapping }: MappedConnection, state: Versi
   }
 }
 
+interface Application {
+  connection: MappedConnection
+  origin: Origin
+  state: VersionedState
+  prepared: PreparedContact
+}
+
 const applyPrepared = async (
   scope: Scope,
   tx: Transaction,
-  { id: connectionId, auditId }: MappedConnection,
-  state: VersionedState,
-  prepared: PreparedContact,
+  { connection: { auditId }, origin: { connectionId, sequence }, state, prepared }: Application,
 ): Promise<Applied> => {
   const { tenantId } = scope.db
   const connection = await lockRecordIfPresent(scope, tx, connectionKind, connectionId, 'share')
-  if (!connection || connection.isDisabledHere || connection.isDisabledThere) return 'stopped'
+  if (!connection || isStopped(connection, sequence)) return 'stopped'
   await tx.rows(addReceivedSql(tenantId, connectionId, state.contactId))
   const [link] = await tx.rows<ReceivedContact>(lockReceivedSql(tenantId, connectionId, state.contactId))
   if (!link || link.version >= state.version) return 'applied'
@@ -99,6 +110,9 @@ const applyPrepared = async (
   })
   return contactId === null && state.isActive ? 'left-out' : 'applied'
 }
+
+const isStopped = ({ isDisabledHere, isDisabledThere, stoppedBefore }: MappedConnection, sequence: bigint): boolean =>
+  isDisabledHere || isDisabledThere || sequence < stoppedBefore
 
 /** The contact or the mapping changed since they were read: the state is prepared again. */
 const stale = () => new Problem(409, 'stale-audit-id', 'The contact or the connection has changed since it was read.')

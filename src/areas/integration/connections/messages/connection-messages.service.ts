@@ -1,4 +1,4 @@
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { conflict } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -7,14 +7,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { MESSAGE_TYPES, type Message, type MessageData, type TenantAddress } from '../channel/channel.model.ts'
 import { numberOf } from '../channel/message-data.input.ts'
-import {
-  anyConnectionKind,
-  connectionKind,
-  findConnectionByUid,
-  type MappedConnection,
-} from '../connections.queries.ts'
+import { anyConnectionKind, connectionKind, getConnectionWith, type MappedConnection } from '../connections.queries.ts'
 import { type Crossing, logCrossing } from '../crossings.service.ts'
-import { isSameTenant } from '../exchanges/exchanges.queries.ts'
 import { applyContacts } from '../incoming/contacts-message.service.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
@@ -35,12 +29,9 @@ export const receiveConnectionMessage = async (
   from: TenantAddress,
   { ConnectionUid, Type, Sequence, Data }: Message,
 ): Promise<MessageData> => {
-  const connection = await findConnectionByUid(scope, ConnectionUid ?? '')
-  const other = connection && { key: connection.otherKey, installation: connection.otherInstallation }
-  if (!connection || !other || !isSameTenant(other, from))
-    throw ruleRefused('not-in-exchange', 'The connection does not exist.')
+  const connection = await getConnectionWith(scope, from, ConnectionUid)
   const sequence = BigInt(Sequence)
-  if (sequence <= connection.inSequence) return { Applied: true }
+  if (sequence <= connection.inSequence) return repeatedResult(connection, sequence)
   if (sequence > connection.inSequence + 1n)
     throw conflict(
       'wrong-sequence',
@@ -48,20 +39,30 @@ export const receiveConnectionMessage = async (
     )
   const isContacts = Type === MESSAGE_TYPES.contacts && !connection.isSource
   const { isApplied, refused } = isContacts
-    ? await applyContacts(scope, connection, Data)
+    ? await applyContacts(scope, connection, sequence, Data)
     : { isApplied: true, refused: [] }
-  await scope.db.transaction(async (tx) => {
+  return scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, anyConnectionKind, connection.id)
-    if (current.inSequence >= sequence) return
+    if (current.inSequence >= sequence) return repeatedResult(current, sequence)
     const { tenantId } = scope.db
-    await tx.connection.updateMany({ where: { tenantId, id: current.id }, data: { inSequence: sequence } })
+    const received = { inSequence: sequence, inApplied: isApplied }
+    await tx.connection.updateMany({ where: { tenantId, id: current.id }, data: received })
     await CHANGES.get(Type)?.(scope, tx, current, Data)
     const contactIds = isContacts ? await findReceivedIds(scope, tx, current.id, Data) : []
     await logCrossing(scope, tx, { ...receivedCrossing(current, Type, Data, isApplied), contactIds })
     if (refused.length > 0) await logCrossing(scope, tx, refusedCrossing(current, refused))
+    return { Applied: isApplied, Disabled: isDisabled(current), Refused: refused }
   })
-  return { Applied: isApplied, Refused: refused }
 }
+
+/** The response to the last message that was received says again whether it was applied; earlier ones were confirmed. */
+const repeatedResult = (connection: MappedConnection, sequence: bigint): MessageData => ({
+  Applied: sequence < connection.inSequence || connection.inApplied,
+  Disabled: isDisabled(connection),
+})
+
+/** Whether this tenant, not the other one, has stopped the connection. */
+const isDisabled = ({ isDisabledHere, deletedAt }: MappedConnection): boolean => isDisabledHere || deletedAt !== null
 
 /** The contacts of this tenant that a message concerns. */
 const findReceivedIds = async (

@@ -6,6 +6,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   [MESSAGE_TYPES.open, 'the request to connect'],
   [MESSAGE_TYPES.update, 'the change of what is synchronized'],
   [MESSAGE_TYPES.disable, 'the notice that the connection is disabled'],
+  [MESSAGE_TYPES.stop, 'the request to stop at once'],
   [MESSAGE_TYPES.enable, 'the notice that the connection is enabled'],
   [MESSAGE_TYPES.close, 'the notice that the connection is deleted'],
   [MESSAGE_TYPES.begun, 'the start of a copy'],

@@ -15,14 +15,17 @@ export const sendJob = (tenantId: number, connectionId: number): JobSpec => ({
   queue: `connection:${tenantId}:${connectionId}`,
 })
 
-/** Adds a message to those that a connection has to send, with the next sequence. The caller has locked the connection. */
+/**
+ * Adds a message to those that a connection has to send, with the next sequence, which it returns. The caller has locked the
+ * connection.
+ */
 export const addMessage = async (
   { db: { tenantId } }: Pick<Scope, 'db'>,
   tx: Transaction,
   connectionId: number,
   type: string,
   data: MessageData = {},
-): Promise<void> => {
+): Promise<bigint> => {
   const { outSequence: sequence } = await tx.connection.update({
     where: { tenantId_id: { tenantId, id: connectionId } },
     data: { outSequence: { increment: 1 }, hasWork: true },
@@ -31,4 +34,5 @@ export const addMessage = async (
   const row = { tenantId, connectionId, sequence, type, data: data as Prisma.InputJsonObject }
   await tx.connectionMessage.createMany({ data: [row] })
   await enqueueJobs(tx, [sendJob(tenantId, connectionId)])
+  return sequence
 }

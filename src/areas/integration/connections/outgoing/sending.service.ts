@@ -1,6 +1,7 @@
 import { Problem } from '#kernel/errors/problem'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type ChannelTools, MESSAGE_TYPES, type MessageData, openConnectionKey } from '../channel/channel.model.ts'
 import { DELIVERY_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
 import { anyConnectionKind, type MappedConnection } from '../connections.queries.ts'
@@ -58,7 +59,7 @@ const sendOne = async (
   }
 }
 
-/** Deletes a confirmed message. Contacts that the target did not apply because the connection is disabled are due again. */
+/** Deletes a confirmed message. Contacts that the target did not apply because a side has disabled the connection are due again. */
 const confirm = (scope: Scope, connectionId: number, message: WaitingMessage, result: MessageData): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
@@ -66,22 +67,36 @@ const confirm = (scope: Scope, connectionId: number, message: WaitingMessage, re
     if (!connection) return
     const { count } = await tx.connectionMessage.deleteMany({ where: { tenantId, id: message.id } })
     if (count === 0) return
-    const recovered = connection.status === 'Failed' ? { status: 'Active', failure: null } : {}
-    const where = { tenantId, id: connectionId }
     await logCrossing(scope, tx, sentCrossing(connection, message, result.Applied !== false))
-    if (message.type !== MESSAGE_TYPES.contacts) {
-      if (connection.status === 'Failed') await tx.connection.updateMany({ where, data: recovered })
-      return
-    }
-    const ids = contactIdsOf(message.data)
-    if (result.Applied === false) {
-      await tx.rows(resendSql(tenantId, connectionId, ids))
-      await tx.connection.updateMany({ where, data: { isDisabledThere: true, lastDisabledAt: scope.clock.now() } })
-      return
-    }
-    const copied = connection.status === 'Copying' ? { copiedCount: { increment: ids.length } } : {}
-    await tx.connection.updateMany({ where, data: { ...recovered, ...copied } })
+    if (message.type === MESSAGE_TYPES.contacts && result.Applied === false)
+      await resend(scope, tx, connection, message, result.Disabled !== false)
+    else await countConfirmed(scope, tx, connection, message)
   })
+
+/** Makes contacts due again that were not applied. @param isDisabled whether the target has disabled the connection. */
+const resend = async (
+  { db: { tenantId }, clock }: Scope,
+  tx: Transaction,
+  { id }: MappedConnection,
+  { data }: WaitingMessage,
+  isDisabled: boolean,
+): Promise<void> => {
+  await tx.rows(resendSql(tenantId, id, contactIdsOf(data)))
+  const stopped = { isDisabledThere: true, lastDisabledAt: clock.now() }
+  if (isDisabled) await tx.connection.updateMany({ where: { tenantId, id }, data: stopped })
+}
+
+const countConfirmed = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  { id, status }: MappedConnection,
+  { type, data }: WaitingMessage,
+): Promise<void> => {
+  const where = { tenantId, id }
+  if (status === 'Failed') await tx.connection.updateMany({ where, data: { status: 'Active', failure: null } })
+  if (type !== MESSAGE_TYPES.contacts || status !== 'Copying') return
+  await tx.connection.updateMany({ where, data: { copiedCount: { increment: contactIdsOf(data).length } } })
+}
 
 /** Describes a confirmed message for the log of the sender. */
 const sentCrossing = (
