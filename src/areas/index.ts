@@ -35,6 +35,7 @@ import { applicationPermissions } from '#areas/integration/application-permissio
 import { associationSync } from '#areas/integration/association-sync/association-sync.routes'
 import { associationChanges } from '#areas/integration/association-sync/changes/changes.subscriber'
 import { connections } from '#areas/integration/connections/connections.routes'
+import { counterpartChanges } from '#areas/integration/connections/gaps/counterparts.subscriber'
 import { contactChanges } from '#areas/integration/connections/outgoing/changes.subscriber'
 import { readAttachments } from '#areas/integration/files/attached-files.queries'
 import { files } from '#areas/integration/files/files.routes'
@@ -154,6 +155,7 @@ export const subscribers: Subscriber[] = [
   ledgerSync,
   associationChanges,
   contactChanges,
+  counterpartChanges,
   nativeEvents,
 ]
 

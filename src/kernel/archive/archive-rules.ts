@@ -26,6 +26,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   connection_message: 'belongs to the exchanges',
   connection_sent_contact: 'belongs to the exchanges',
   connection_received_contact: 'belongs to the exchanges',
+  connection_gap: 'belongs to the exchanges',
   exchange_receipt: 'ids of messages of this installation, kept for an hour',
   tenant_export: 'the exports themselves',
 }

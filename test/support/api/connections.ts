@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { connectionTasks, copyTasks } from '#areas/integration/connections/connections.job'
+import { counterpartChanges } from '#areas/integration/connections/gaps/counterparts.subscriber'
 import { contactChanges } from '#areas/integration/connections/outgoing/changes.subscriber'
 import { sealer } from '#kernel/crypto/seal'
 import type { Task } from '#kernel/jobs/task'
@@ -11,6 +12,8 @@ import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from
 import { takeJobs } from '../take-jobs.ts'
 
 type Json = Record<string, unknown>
+
+const subscribers = [contactChanges, counterpartChanges]
 
 /** A server with its own database, whose jobs run when a test says so. */
 export interface ExchangeBench {
@@ -32,7 +35,7 @@ export const openExchangeBench = async (options: TestAppOptions = {}): Promise<E
   const tasks: Record<string, Task> = {
     ...connectionTasks({ sealer: sealer(Buffer.alloc(32, 7)), outbound, connectorConfig }),
     ...copyTasks,
-    [DELIVER_EVENT]: (_context, payload) => deliverEvent(context, [contactChanges], payload as Delivery),
+    [DELIVER_EVENT]: (_context, payload) => deliverEvent(context, subscribers, payload as Delivery),
   }
   return {
     server,
@@ -43,7 +46,7 @@ export const openExchangeBench = async (options: TestAppOptions = {}): Promise<E
     },
     settle: async () => {
       for (;;) {
-        const relayed = await relayEvents(database.system, [contactChanges])
+        const relayed = await relayEvents(database.system, subscribers)
         const run = await takeJobs(url, tasks, context)
         if (relayed + run === 0) return
       }

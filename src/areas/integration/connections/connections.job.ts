@@ -8,6 +8,7 @@ import { type ChannelJobTools, toolsOfJob } from './channel/channel-tools.job.ts
 import { listSourceConnections } from './connections.queries.ts'
 import { sendConsent, sendState } from './exchanges/exchange-sending.service.ts'
 import { type ExchangeJob, SEND_CONSENT, SEND_EXCHANGE } from './exchanges/exchanges.model.ts'
+import { catchUp } from './gaps/catch-up.service.ts'
 import { SEND_CONNECTION, sendJob } from './messages/messages.service.ts'
 import { COPY_CONTACTS, markAllDue } from './outgoing/copies.service.ts'
 import { sendWaiting } from './outgoing/sending.service.ts'
@@ -83,11 +84,12 @@ export const connectionRounds: CronTask = {
   },
 }
 
-/** Compares all contacts with what the targets have, once a day: also what no event has announced. */
+/** Compares all contacts with what the targets have, and requests what sources left out, also what no event has announced. */
 export const connectionDays: NewDayWork = {
   name: 'connections',
   run: async (scope) => {
     const connections = await scope.db.transaction((tx) => listSourceConnections(scope, tx))
     for (const { id } of connections) await markAllDue(scope, id, { isAnnounced: false })
+    await scope.db.transaction((tx) => catchUp(scope, tx, null))
   },
 }

@@ -145,6 +145,8 @@ const updateConnection = async (
       where: { tenantId_id: { tenantId, id } },
       data: { mapping, ...guardsOf(mapping), ...NEXT_VERSION },
     })
+    // All contacts are sent again, so that what still has no counterpart is reported again.
+    await tx.connectionGap.deleteMany({ where: { tenantId, connectionId: id } })
     await addMessage(scope, tx, id, MESSAGE_TYPES.update, { Mapping: mapping })
     const saved = { ...changed, mapping }
     await record(scope, tx, saved, 'updated')

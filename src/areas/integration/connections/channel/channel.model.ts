@@ -56,6 +56,10 @@ export const MESSAGE_TYPES = {
   begun: 'copy.begun',
   done: 'copy.done',
   contacts: 'contacts',
+  /** What has no counterpart in the target, for the log of the source. */
+  gaps: 'contacts.gaps',
+  /** Contacts of which the target needs the state again. */
+  request: 'contacts.request',
   /** Takes the sequence of contacts that must no longer be sent. */
   none: 'none',
 } as const

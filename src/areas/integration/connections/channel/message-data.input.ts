@@ -1,3 +1,4 @@
+import { MAX_ID } from '#kernel/database/ids'
 import { badInput } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import type { MessageData } from './channel.model.ts'
@@ -34,6 +35,15 @@ export const listOf = (data: MessageData, name: string, max: number): MessageDat
   const isList = Array.isArray(value) && value.length <= max
   if (isList && value.every((item) => typeof item === 'object' && item !== null)) return value as MessageData[]
   throw badInput(`/Data/${name}`, `must be a list of at most ${max} objects`)
+}
+
+/** Reads a list of whole numbers. @throws 400. */
+export const numbersOf = (data: MessageData, name: string, max: number): number[] => {
+  const value = ownValue(data, name)
+  const isNumber = (item: unknown) =>
+    typeof item === 'number' && Number.isSafeInteger(item) && item > 0 && item <= MAX_ID
+  if (Array.isArray(value) && value.length <= max && value.every(isNumber)) return value as number[]
+  throw badInput(`/Data/${name}`, `must be a list of at most ${max} ids`)
 }
 
 export const listOrNull = (data: MessageData, name: string, max: number): MessageData[] | null =>

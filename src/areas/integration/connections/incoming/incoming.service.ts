@@ -5,13 +5,15 @@ import {
   saveSynchronizedContact,
   type WantedContact,
 } from '#areas/people/contacts/synchronized/synchronized-contacts.service'
-import { planSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.service'
+import { type LostValue, planSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.service'
 import { saveSynchronizedMemberships } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import { Problem } from '#kernel/errors/problem'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { connectionKind, type MappedConnection } from '../connections.queries.ts'
+import type { Gap } from '../gaps/gaps.model.ts'
+import { addGapsSql } from '../gaps/gaps.sql.ts'
 import { feedOf, fieldsOf, partsOf } from '../mappings/mappings.model.ts'
 import type { VersionedState } from '../states/states.model.ts'
 import {
@@ -54,17 +56,33 @@ export const applyState = async (scope: Scope, origin: Origin, state: VersionedS
   }
 }
 
-/** Prepares the save of the contact. */
-const prepare = async (scope: Scope, connection: MappedConnection, state: VersionedState): Promise<PreparedContact> => {
+/** A save of a contact, and what of its state has no counterpart here. */
+interface Prepared {
+  contact: PreparedContact
+  gaps: readonly Gap[]
+}
+
+const prepare = async (scope: Scope, connection: MappedConnection, state: VersionedState): Promise<Prepared> => {
   const [link] = await scope.db.rows<ReceivedContact>(
     findReceivedSql(scope.db.tenantId, connection.id, state.contactId),
   )
-  const wanted = state.isActive ? wantedContact(scope, connection, state) : null
-  return prepareSynchronizedContact(scope, link?.contactId ?? null, wanted)
+  const lost: LostValue[] = []
+  const wanted = state.isActive ? wantedContact(scope, connection, state, lost) : null
+  const contact = await prepareSynchronizedContact(scope, link?.contactId ?? null, wanted)
+  return { contact, gaps: lost.map(gapOfValue) }
 }
 
-/** What the mapping does not name is not applied, whatever the source sends. */
-const wantedContact = (scope: Scope, { mapping }: MappedConnection, state: VersionedState): WantedContact => {
+const gapOfValue = ({ fieldId, choice }: LostValue): Gap => ({
+  ...{ kind: choice === null ? 'value' : 'choice', targetId: fieldId, value: choice ?? '' },
+})
+
+/** What the mapping does not name is not applied, whatever the source sends. @param lost gets the values that a field rejects. */
+const wantedContact = (
+  scope: Scope,
+  { mapping }: MappedConnection,
+  state: VersionedState,
+  lost: LostValue[],
+): WantedContact => {
   const { systemTypeId, names, infos, addresses, values } = state
   const parts = partsOf(mapping, systemTypeId)
   const wanted = fieldsOf(mapping, systemTypeId).flatMap(({ sourceId, targetId }) => {
@@ -78,7 +96,11 @@ const wantedContact = (scope: Scope, { mapping }: MappedConnection, state: Versi
       infos: parts.infos ? infos : null,
       addresses: parts.addresses ? addresses : null,
     },
-    planValues: (contactId) => planSharedValues(scope, { contactId, systemTypeId }, wanted),
+    planValues: async (contactId) => {
+      const planned = await planSharedValues(scope, { contactId, systemTypeId }, wanted)
+      lost.push(...planned.lost)
+      return planned.plan
+    },
   }
 }
 
@@ -86,7 +108,7 @@ interface Application {
   connection: MappedConnection
   origin: Origin
   state: VersionedState
-  prepared: PreparedContact
+  prepared: Prepared
 }
 
 const applyPrepared = async (
@@ -100,13 +122,16 @@ const applyPrepared = async (
   await tx.rows(addReceivedSql(tenantId, connectionId, state.contactId))
   const [link] = await tx.rows<ReceivedContact>(lockReceivedSql(tenantId, connectionId, state.contactId))
   if (!link || link.version >= state.version) return 'applied'
-  if (link.contactId !== prepared.contactId || connection.auditId !== auditId) throw stale()
+  if (link.contactId !== prepared.contact.contactId || connection.auditId !== auditId) throw stale()
   await tx.rows(synchronizingSql(connectionId))
-  const contactId = await saveSynchronizedContact(scope, tx, prepared)
-  if (contactId !== null) await applyToContact(scope, tx, connection, state, contactId)
+  const contactId = await saveSynchronizedContact(scope, tx, prepared.contact)
+  const lacking = contactId === null ? [] : await applyToContact(scope, tx, connection, state, contactId)
+  const gaps = contactId === null ? [] : [...prepared.gaps, ...lacking]
+  if (gaps.length > 0) await tx.rows(addGapsSql(tenantId, connectionId, gaps))
+  const isActive = state.isActive && contactId !== null
   await tx.connectionReceivedContact.updateMany({
     where: { tenantId, connectionId, sourceContactId: state.contactId },
-    data: { version: state.version, contactId, isActive: state.isActive && contactId !== null },
+    data: { version: state.version, contactId, isActive, isIncomplete: gaps.length > 0 },
   })
   return contactId === null && state.isActive ? 'left-out' : 'applied'
 }
@@ -120,6 +145,8 @@ const stale = () => new Problem(409, 'stale-audit-id', 'The contact or the conne
 /**
  * Marks the contact as read-only or as one of this tenant, and applies its memberships. These stay read-only when the contact
  * is no longer synchronized: only the source can renew them.
+ *
+ * @returns the types and levels that are not active here.
  */
 const applyToContact = async (
   scope: Scope,
@@ -127,14 +154,18 @@ const applyToContact = async (
   { id: connectionId, mapping }: MappedConnection,
   state: VersionedState,
   contactId: number,
-): Promise<void> => {
+): Promise<Gap[]> => {
   const sourceConnectionId = state.isActive && !state.isEditable ? connectionId : null
   await markSynchronized(scope, tx, contactId, sourceConnectionId)
-  if (!mapping.memberships || state.memberships === null) return
+  if (!mapping.memberships || state.memberships === null) return []
   const wanted = state.memberships.flatMap((membership) => {
     const feed = feedOf(mapping, membership)
     return feed ? [{ ...membership, typeId: feed.targetTypeId, levelId: feed.targetLevelId }] : []
   })
   const first = wanted.filter((one, at) => wanted.findIndex(({ typeId }) => typeId === one.typeId) === at)
-  await saveSynchronizedMemberships(scope, tx, { connectionId, contactId }, first)
+  const { typeIds, levelIds } = await saveSynchronizedMemberships(scope, tx, { connectionId, contactId }, first)
+  return [
+    ...typeIds.map((targetId): Gap => ({ kind: 'type', targetId, value: '' })),
+    ...levelIds.map((targetId): Gap => ({ kind: 'level', targetId, value: '' })),
+  ]
 }

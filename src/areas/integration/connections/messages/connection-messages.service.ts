@@ -9,6 +9,8 @@ import { MESSAGE_TYPES, type Message, type MessageData, type TenantAddress } fro
 import { numberOf } from '../channel/message-data.input.ts'
 import { anyConnectionKind, connectionKind, getConnectionWith, type MappedConnection } from '../connections.queries.ts'
 import { type Crossing, logCrossing } from '../crossings.service.ts'
+import { receiveRequest } from '../gaps/catch-up.service.ts'
+import { receiveGaps, reportGaps } from '../gaps/gap-reports.service.ts'
 import { applyContacts } from '../incoming/contacts-message.service.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
@@ -51,6 +53,7 @@ export const receiveConnectionMessage = async (
     const contactIds = isContacts ? await findReceivedIds(scope, tx, current.id, Data) : []
     await logCrossing(scope, tx, { ...receivedCrossing(current, Type, Data, isApplied), contactIds })
     if (refused.length > 0) await logCrossing(scope, tx, refusedCrossing(current, refused))
+    if (isContacts) await reportGaps(scope, tx, current)
     return { Applied: isApplied, Disabled: isDisabled(current), Refused: refused }
   })
 }
@@ -164,4 +167,6 @@ const CHANGES: ReadonlyMap<string, Change> = new Map([
   [MESSAGE_TYPES.begun, begun],
   [MESSAGE_TYPES.done, done],
   [MESSAGE_TYPES.contacts, contacts],
+  [MESSAGE_TYPES.gaps, receiveGaps],
+  [MESSAGE_TYPES.request, receiveRequest],
 ])

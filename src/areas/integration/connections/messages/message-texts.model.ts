@@ -11,6 +11,8 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   [MESSAGE_TYPES.close, 'the notice that the connection is deleted'],
   [MESSAGE_TYPES.begun, 'the start of a copy'],
   [MESSAGE_TYPES.done, 'the end of a copy'],
+  [MESSAGE_TYPES.gaps, 'the notice of what has no counterpart'],
+  [MESSAGE_TYPES.request, 'the request for contacts'],
   [MESSAGE_TYPES.none, 'an empty message'],
 ])
 

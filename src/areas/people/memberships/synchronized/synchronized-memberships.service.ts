@@ -5,6 +5,7 @@ import type { Membership } from '#prisma/client'
 import { createContext, finishChange, lockHolder } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import { membershipKind } from '../memberships.queries.ts'
+import { type InactiveTargets, lockTargets } from './inactive-targets.queries.ts'
 
 /** The facts of a membership of another tenant. Days are YYYY-MM-DD. */
 export interface SynchronizedMembership {
@@ -21,30 +22,67 @@ export interface SynchronizedMembership {
 
 /**
  * Makes the memberships that a connection has given a contact equal to those of the source. Others end: the source no
- * longer has them, because it has merged the contact, or the mapping no longer names them. A type of which the contact already has a membership of this tenant is left out. The caller has locked the
- * contact, and its transaction applies a message of the connection.
+ * longer has them, because it has merged the contact, or the mapping no longer names them. A type of which the contact
+ * already has a membership of this tenant is left out. A type or level that is not active gets no new membership and starts
+ * no ended one again; memberships that have not ended follow the source. The caller has locked the contact, and its transaction
+ * applies a message of the connection.
  *
- * @returns the ids of the types that were left out.
+ * @returns what was left out because it is not active.
  */
 export const saveSynchronizedMemberships = async (
   scope: Scope,
   tx: Transaction,
   { connectionId, contactId }: { connectionId: number; contactId: number },
   wanted: readonly SynchronizedMembership[],
-): Promise<number[]> => {
+): Promise<InactiveTargets> => {
   const { tenantId } = scope.db
   await lockHolder(scope, tx, contactId, true)
+  const inactive = await lockTargets(scope, tx, wanted)
   const own = await tx.membership.findMany({ where: { tenantId, contactId, sourceConnectionId: connectionId } })
   for (const one of own) if (!wanted.some(({ typeId }) => typeId === one.typeId)) await endMembership(scope, tx, one)
-  const leftOut: number[] = []
+  const leftOut: SynchronizedMembership[] = []
   for (const one of wanted) {
     const current = own.find(({ typeId }) => typeId === one.typeId)
-    if (current) await updateMembership(scope, tx, current, one)
-    else if (await hasOwn(scope, tx, contactId, one.typeId)) leftOut.push(one.typeId)
-    else await createMembership(scope, tx, { connectionId, contactId }, one)
+    if (!(await saveOne(scope, tx, { connectionId, contactId, current, inactive }, one))) leftOut.push(one)
   }
-  return leftOut
+  return {
+    typeIds: inactive.typeIds.filter((id) => leftOut.some(({ typeId }) => typeId === id)),
+    levelIds: inactive.levelIds.filter((id) => leftOut.some(({ levelId }) => levelId === id)),
+  }
 }
+
+interface Target {
+  connectionId: number
+  contactId: number
+  /** The membership of the connection that the contact has. */
+  current: Membership | undefined
+  inactive: InactiveTargets
+}
+
+/** Creates or changes one membership. Returns whether it is as wanted: not if its type or level is not active. */
+const saveOne = async (
+  scope: Scope,
+  tx: Transaction,
+  { current, inactive, ...holder }: Target,
+  one: SynchronizedMembership,
+): Promise<boolean> => {
+  const isOfInactiveLevel = one.levelId !== null && inactive.levelIds.includes(one.levelId)
+  if (isNew(one, current) && (isOfInactiveLevel || inactive.typeIds.includes(one.typeId))) return false
+  if (!current) {
+    if (!(await hasOwn(scope, tx, holder.contactId, one.typeId))) await createMembership(scope, tx, holder, one)
+    return true
+  }
+  const keepsLevel = isOfInactiveLevel && current.levelId !== one.levelId
+  await updateMembership(scope, tx, current, keepsLevel ? { ...one, levelId: current.levelId } : one)
+  return !keepsLevel
+}
+
+type End = { cancelledOn: unknown; droppedOn: unknown }
+const hasEnded = ({ cancelledOn, droppedOn }: End): boolean => cancelledOn !== null || droppedOn !== null
+
+/** Whether the contact would get a membership that it does not have, or no longer has. */
+const isNew = (wanted: SynchronizedMembership, current: Membership | undefined): boolean =>
+  !current || (hasEnded(current) && !hasEnded(wanted))
 
 const hasOwn = async ({ db }: Scope, tx: Transaction, contactId: number, typeId: number): Promise<boolean> => {
   const where = { tenantId: db.tenantId, contactId, typeId, cancelledOn: null, droppedOn: null }
