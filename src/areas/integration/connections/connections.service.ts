@@ -15,9 +15,10 @@ import { describeTenant } from './lookups/descriptions.queries.ts'
 import { describeSource, offerSourceKey } from './lookups/source-descriptions.service.ts'
 import { type ParsedMapping, parseMapping, refuseWarnings } from './mappings/mappings.input.ts'
 import { guardsOf, type Mapping } from './mappings/mappings.model.ts'
+import { addDisable, type Stop } from './messages/disabling.service.ts'
 import { addMessage } from './messages/messages.service.ts'
 import { startCopy } from './outgoing/copies.service.ts'
-import { addDisable, type Stop, sendStop } from './outgoing/stops.service.ts'
+import { sendStop } from './outgoing/stops.service.ts'
 import { requireWholeTenant } from './whole-tenant.model.ts'
 
 /**

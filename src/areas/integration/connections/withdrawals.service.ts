@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { connectionKind } from './connections.queries.ts'
 import { type ExchangeWithParties, permitsConnection } from './exchanges/exchanges.queries.ts'
-import { addDisableAndStop } from './outgoing/stops.service.ts'
+import { addDisableAndStop } from './messages/disabling.service.ts'
 
 /**
  * Disables the connections of this tenant that the exchange no longer permits. Informs the other side, as after a request
