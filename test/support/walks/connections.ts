@@ -28,18 +28,17 @@ const partnerOf = (world: World): Promise<TestCaller> => {
   return partner
 }
 
-const exchangeBody = async (world: World) => ({
+const exchangeBody = async (world: World, source?: TestCaller) => ({
   ExchangeName: `Exchange ${world.next()}`,
-  SourceTenants: [{ TenantKey: (await partnerOf(world)).tenant.key }],
+  SourceTenants: [{ TenantKey: (source ?? (await partnerOf(world))).tenant.key }],
   TargetTenants: [{ TenantKey: world.caller.tenant.key }],
 })
 
 /** Creates an exchange that the other tenant has accepted. Returns its id here. */
-const acceptedExchange = async (world: World): Promise<number> => {
-  const body = await exchangeBody(world)
+const acceptedExchange = async (world: World, partner: TestCaller): Promise<number> => {
+  const body = await exchangeBody(world, partner)
   const { ExchangeId } = await world.post('/api/exchange/0', body)
   await runJobs(world.server, SEND_EXCHANGE)
-  const partner = await partnerOf(world)
   const invitations: { ExchangeId: number; ExchangeName: string }[] = (await partner.get('/api/exchange/all')).json()
   const invitation = invitations.find(({ ExchangeName }) => ExchangeName === body.ExchangeName)
   await partner.post(`/api/exchange/accept/${invitation?.ExchangeId}`)
@@ -47,20 +46,24 @@ const acceptedExchange = async (world: World): Promise<number> => {
   return Number(ExchangeId)
 }
 
-const membershipFeed = async (world: World) => ({
-  SourceMembershipTypeId: await makeType(await partnerOf(world), { Name: `Regular ${world.next()}` }),
+const membershipFeed = async (world: World, partner: TestCaller) => ({
+  SourceMembershipTypeId: await makeType(partner, { Name: `Regular ${world.next()}` }),
   TargetMembershipTypeId: await makeType(world.caller, { Name: `State member ${world.next()}` }),
 })
 
-const connectionBody = async (world: World) => ({
-  ExchangeId: await acceptedExchange(world),
-  SourceTenantKey: (await partnerOf(world)).tenant.key,
-  MembershipFeeds: [await membershipFeed(world)],
-  ...{ ForceSave: true, IndividualCustomFields: [], BusinessCustomFields: [] },
-})
+/** Each from a tenant of its own: a tenant has one connection from a source. */
+const connectionBody = async (world: World) => {
+  const partner = await openTenant(await world.server.tenant())
+  return {
+    ExchangeId: await acceptedExchange(world, partner),
+    SourceTenantKey: partner.tenant.key,
+    MembershipFeeds: [await membershipFeed(world, partner)],
+    ...{ ForceSave: true, IndividualCustomFields: [], BusinessCustomFields: [] },
+  }
+}
 
 export const CONNECTION_RECIPES: readonly (readonly [string, Recipe])[] = [
-  [':exchangeid', { save: 'saveExchange', id: 'ExchangeId', body: exchangeBody }],
+  [':exchangeid', { save: 'saveExchange', id: 'ExchangeId', body: (world: World) => exchangeBody(world) }],
   [':connectionid', { save: 'saveConnection', id: 'ConnectionId', body: connectionBody }],
 ]
 
@@ -182,7 +185,13 @@ export const addConnectionRows = async (world: World): Promise<void> => {
       data: {
         ...{ tenantId, uid: crypto.randomUUID(), exchangeId, isSource, otherKey: other.key, otherName: other.name },
         ...{ mapping: NO_MAPPING, sealed: 'none', status: isSource ? 'Active' : 'Failed', isDisabledHere: isSource },
-        ...{ createdAt: day, lastEnabledAt: day, ...(isSource && { lastDisabledAt: day }) },
+        ...{
+          totalCount: 10 + at,
+          copiedCount: 5 + 3 * at,
+          createdAt: day,
+          lastEnabledAt: day,
+          ...(isSource && { lastDisabledAt: day }),
+        },
       },
     })
   }

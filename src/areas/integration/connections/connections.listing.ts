@@ -16,6 +16,12 @@ const status = Prisma.sql`CASE WHEN n.is_disabled_here OR n.is_disabled_there TH
 const cssClass = Prisma.sql`CASE WHEN n.is_disabled_here OR n.is_disabled_there THEN 'disabled'
   WHEN n.status = 'Failed' THEN 'failed' END`
 
+const copied = Prisma.sql`least(n.copied_count, n.total_count)`
+
+/** How much of the last copy is done; 0 before the first. A copy without contacts is done when it has ended. */
+const percent = Prisma.sql`(CASE WHEN n.total_count > 0 THEN 100::bigint * ${copied} / n.total_count
+  WHEN n.status = 'Active' THEN 100 ELSE 0 END)::integer`
+
 const ROLES = Prisma.sql`CASE WHEN n.is_source THEN 'Source' ELSE 'Target' END`
 
 /** Whether the exchange still permits the connection: both tenants take part. */
@@ -74,6 +80,9 @@ const connectionListing = (scope: Scope): Listing => {
       ConnectedTenant: nameField(otherName),
       CreatedDate: valueField('instant', Prisma.sql`n.created_at`),
       ConnectionStatusTypeId: valueField('text', status),
+      TotalContacts: valueField('integer', Prisma.sql`n.total_count`),
+      CopiedContacts: valueField('integer', copied),
+      CopyPercent: valueField('integer', percent),
       LastDisabled: optionalField('instant', Prisma.sql`n.last_disabled_at`),
       LastEnabled: optionalField('instant', Prisma.sql`n.last_enabled_at`),
     },

@@ -19,9 +19,18 @@ export const presentConnection = (scope: Scope, connection: MappedConnection, na
     IsDeleted: false,
     ForceSave: false,
     IsContactFeedReadOnly: true,
+    ...presentProgress(connection),
     SourceTenantKey: isSource ? scope.tenant.key : connection.otherKey,
     ...presentMapping(mapping, names),
   }
+}
+
+/** As in the list. */
+const presentProgress = ({ totalCount, copiedCount, status }: MappedConnection) => {
+  const CopiedContacts = Math.min(copiedCount, totalCount)
+  const share = status === 'Active' ? 100 : 0
+  const CopyPercent = totalCount > 0 ? Math.floor((100 * CopiedContacts) / totalCount) : share
+  return { TotalContacts: totalCount, CopiedContacts, CopyPercent }
 }
 
 const presentMapping = (mapping: Mapping, names: TypeNames) => ({

@@ -1,6 +1,6 @@
 import type { ConnectionEditInput } from '#contract/integration/connections'
 import { badInput, conflict, forbidden, ruleRefused } from '#kernel/errors/problem'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -11,6 +11,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type ChannelTools, MESSAGE_TYPES, sealConnectionKey } from './channel/channel.model.ts'
 import { connectionKind, type MappedConnection } from './connections.queries.ts'
 import { exchangeKind, permitsConnection, type Source, sourcesOf } from './exchanges/exchanges.queries.ts'
+import { takeOver } from './incoming/takeover.service.ts'
 import { describeTenant } from './lookups/descriptions.queries.ts'
 import { describeSource, offerSourceKey } from './lookups/source-descriptions.service.ts'
 import { type ParsedMapping, parseMapping, refuseWarnings } from './mappings/mappings.input.ts'
@@ -56,6 +57,7 @@ const createConnection = async (
     const connection = await insertConnection(scope, tx, source, mapping, (uid) =>
       sealConnectionKey(tools.sealer, scope.db.tenantId, uid, key),
     )
+    await takeOver(scope, tx, connection)
     const open = { ExchangeUid: source.exchange.uid, Mapping: mapping }
     await addMessage(scope, tx, connection.id, MESSAGE_TYPES.open, open)
     await record(scope, tx, connection, 'created')
@@ -98,9 +100,16 @@ const requireUnconnected = async (scope: Scope, tx: Transaction, { exchange, par
   const locked = await lockRecord(scope, tx, exchangeKind, exchange.id)
   if (!permitsConnection(scope, locked, { other: party, isSource: false }))
     throw ruleRefused('not-in-exchange', 'The exchange does not name the two tenants, or one has not accepted.')
-  const where = { tenantId, exchangeId: exchange.id, isSource: false, otherKey: party.key, deletedAt: null }
-  if (await tx.connection.findFirst({ where, select: { id: true } }))
-    throw conflict('duplicate', 'The exchange already has a connection from this source.')
+  // Of two requests that name different exchanges, one waits for the other.
+  await lockSubject(scope, tx, 'connections')
+  const { key: otherKey, installation: otherInstallation, name } = party
+  const where = { tenantId, isSource: false, otherKey, otherInstallation, deletedAt: null }
+  const existing = await tx.connection.findFirst({ where, select: { id: true } })
+  if (existing)
+    throw conflict(
+      'duplicate',
+      `Connection ${existing.id} already synchronizes the contacts of ${name}. Change it, or delete it before you create another one.`,
+    )
 }
 
 const insertConnection = async (
@@ -177,7 +186,8 @@ export const deleteConnection = (scope: Scope, id: number, expected: ExpectedVer
     await addMessage(scope, tx, id, MESSAGE_TYPES.close)
     const data = { deletedAt: scope.clock.now(), ...NEXT_VERSION }
     await tx.connection.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
-    await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'deleted'))
+    const changes = { SourceTenantKey: current.otherKey, SourceTenantName: current.otherName }
+    await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(current), 'deleted', { changes }))
   })
 }
 

@@ -29,6 +29,7 @@ export type ContactPart =
   | 'image'
   | 'groups'
   | 'eventSponsors'
+  | 'source'
 
 /** The parts from which list columns or the words of the search are derived. */
 const SHOWN_IN_LISTS: ReadonlySet<ContactPart> = new Set([

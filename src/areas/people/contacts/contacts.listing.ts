@@ -8,7 +8,17 @@ import type { Condition, ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type ActionValues, actionsSql, actionValues, type Editable, editableOf, nameSql } from './contacts.sql.ts'
+import {
+  type ActionValues,
+  actionsSql,
+  actionValues,
+  type Editable,
+  editableOf,
+  nameSql,
+  SOURCE_COLUMNS,
+  sourceConnectionSql,
+  sourceNameSql,
+} from './contacts.sql.ts'
 import { sortKey } from './records/derivation.model.ts'
 import { searchQuery } from './search-tokens.model.ts'
 import { valueLists } from './value-lists.model.ts'
@@ -108,6 +118,8 @@ export const contactListing: Listing = {
     FirstName: optionalField('text', Prisma.sql`c.first_name`),
     LastName: optionalField('text', Prisma.sql`c.last_name`),
     OrganizationName: optionalField('text', Prisma.sql`c.organization_name`),
+    SourceConnectionId: optionalField('integer', sourceConnectionSql),
+    SourceTenantName: optionalField('text', sourceNameSql),
     EmailAddress: indexedText(Prisma.sql`c.email_address`),
     EmailStatus: valueField('integer', Prisma.sql`c.email_status`),
     Phone: optionalField('text', Prisma.sql`c.phone`),
@@ -170,7 +182,7 @@ const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql => Pr
   ${countryId} AS "CountryId", c.country_name AS "Country", c.role_count AS "ContactRoleCount",
   ${actionsSql(editable, values)} AS "Actions", c.account_number AS "AccountNumber",
   ${isContact(values.organizationContactId)} AS "IsTenantOrgId",
-  c.is_staff AS "IsTenantStaff"`
+  c.is_staff AS "IsTenantStaff", ${SOURCE_COLUMNS}`
 
 /** Selects the `id` of the contacts that free text finds; null if the text contains nothing to search for. */
 export const foundContactsSql = (tenantId: number, text: string): Sql | null => {

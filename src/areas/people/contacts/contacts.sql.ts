@@ -48,6 +48,20 @@ export const actionValues = ({ db, tenant, chapters, clock }: Scope): ActionValu
 const isSynchronizedSql = Prisma.sql`(c.source_connection_id IS NOT NULL AND EXISTS (SELECT FROM connection n
   WHERE n.tenant_id = c.tenant_id AND n.id = c.source_connection_id AND n.deleted_at IS NULL))`
 
+const ofSource = (column: string): Sql => Prisma.sql`CASE WHEN c.source_connection_id IS NOT NULL THEN
+  (SELECT ${Prisma.raw(column)} FROM connection n
+    WHERE n.tenant_id = c.tenant_id AND n.id = c.source_connection_id AND n.deleted_at IS NULL) END`
+
+/** The connection that synchronizes the contact of row `c`, and the name of its source; null if none does. */
+export const sourceConnectionSql = ofSource('n.id')
+export const sourceNameSql = ofSource('n.other_name')
+export const SOURCE_COLUMNS = Prisma.sql`${sourceConnectionSql} AS "SourceConnectionId", ${sourceNameSql} AS "SourceTenantName"`
+
+/** Whether the name of the contact of row `c` is read-only because of its source. */
+export const hasFixedNameSql = Prisma.sql`coalesce(${ofSource(
+  '(CASE c.system_type_id WHEN 1 THEN n.individual_parts ELSE n.business_parts END & 1) <> 0',
+)}, false)`
+
 /** The fragment of contactActionsSql, for shapes. */
 export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
   ofEditable(

@@ -151,12 +151,12 @@ const stale = () => new Problem(409, 'stale-audit-id', 'The contact or the conne
 const applyToContact = async (
   scope: Scope,
   tx: Transaction,
-  { id: connectionId, mapping }: MappedConnection,
+  { id: connectionId, mapping, otherKey: key, otherName: name }: MappedConnection,
   state: VersionedState,
   contactId: number,
 ): Promise<Gap[]> => {
-  const sourceConnectionId = state.isActive && !state.isEditable ? connectionId : null
-  await markSynchronized(scope, tx, contactId, sourceConnectionId)
+  const source = state.isActive && !state.isEditable ? { connectionId, key, name } : null
+  await markSynchronized(scope, tx, contactId, source)
   if (!mapping.memberships || state.memberships === null) return []
   const wanted = state.memberships.flatMap((membership) => {
     const feed = feedOf(mapping, membership)

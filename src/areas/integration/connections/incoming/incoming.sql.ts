@@ -31,3 +31,24 @@ export const findReceivedSql = (tenantId: number, connectionId: number, sourceCo
 /** Locks and returns a contact of the source: ReceivedContact. */
 export const lockReceivedSql = (tenantId: number, connectionId: number, sourceContactId: number): Sql =>
   Prisma.sql`${findReceivedSql(tenantId, connectionId, sourceContactId)} FOR UPDATE OF x`
+
+/** The deleted connections `o` from the source of the connection. */
+const deletedBefore = (tenantId: number, connectionId: number): Sql => Prisma.sql`connection n
+  JOIN connection o ON o.tenant_id = n.tenant_id AND NOT o.is_source AND o.deleted_at IS NOT NULL
+    AND o.other_key = n.other_key AND o.other_installation = n.other_installation
+  WHERE n.tenant_id = ${tenantId}::integer AND n.id = ${connectionId}::integer`
+
+/** Gives a connection the contacts of the deleted ones from its source, each that of the last one. */
+export const takeOverContactsSql = (tenantId: number, connectionId: number): Sql => Prisma.sql`
+  INSERT INTO connection_received_contact (tenant_id, connection_id, source_contact_id, contact_id, is_active)
+  SELECT DISTINCT ON (x.source_contact_id) x.tenant_id, ${connectionId}::integer, x.source_contact_id, x.contact_id, false
+  FROM (SELECT o.tenant_id, o.id FROM ${deletedBefore(tenantId, connectionId)}) d
+  JOIN connection_received_contact x ON x.tenant_id = d.tenant_id AND x.connection_id = d.id AND x.contact_id IS NOT NULL
+  ORDER BY x.source_contact_id, d.id DESC`
+
+/** Gives a connection the memberships of the deleted ones from its source, unless they were renewed here since. */
+export const takeOverMembershipsSql = (tenantId: number, connectionId: number): Sql => Prisma.sql`
+  UPDATE membership m SET source_connection_id = ${connectionId}::integer
+  FROM (SELECT o.tenant_id, o.id FROM ${deletedBefore(tenantId, connectionId)}) d
+  WHERE m.tenant_id = d.tenant_id AND m.source_connection_id = d.id
+    AND (SELECT count(*) FROM membership_term t WHERE t.tenant_id = m.tenant_id AND t.membership_id = m.id) = 1`

@@ -6,7 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { MESSAGE_TYPES, type Message, type MessageData, type TenantAddress } from '../channel/channel.model.ts'
-import { numberOf } from '../channel/message-data.input.ts'
+import { numberOf, numberOrNull } from '../channel/message-data.input.ts'
 import { anyConnectionKind, connectionKind, getConnectionWith, type MappedConnection } from '../connections.queries.ts'
 import { type Crossing, logCrossing } from '../crossings.service.ts'
 import { receiveRequest } from '../gaps/catch-up.service.ts'
@@ -145,18 +145,17 @@ const begun: Change = async ({ db }, tx, { id, isSource }, data) => {
   await tx.connection.updateMany({ where: { tenantId: db.tenantId, id }, data: progress })
 }
 
-const done: Change = async ({ db }, tx, { id, isSource }) => {
+const done: Change = async ({ db }, tx, { id, isSource, totalCount }) => {
   if (isSource) return
-  await tx.connection.updateMany({ where: { tenantId: db.tenantId, id }, data: { status: 'Active' } })
+  const data = { status: 'Active', copiedCount: totalCount }
+  await tx.connection.updateMany({ where: { tenantId: db.tenantId, id }, data })
 }
 
-/** Counts what was copied. */
-const contacts: Change = async ({ db }, tx, { id, isSource, status }, { Contacts }) => {
-  if (isSource || status !== 'Copying' || !Array.isArray(Contacts)) return
-  await tx.connection.updateMany({
-    where: { tenantId: db.tenantId, id },
-    data: { copiedCount: { increment: Contacts.length } },
-  })
+/** Shows how many contacts the source has copied. Not all of them are sent: the target has the states of some. */
+const contacts: Change = async ({ db }, tx, { id, isSource, status }, data) => {
+  const copiedCount = numberOrNull(data, 'Copied')
+  if (isSource || status !== 'Copying' || copiedCount === null) return
+  await tx.connection.updateMany({ where: { tenantId: db.tenantId, id }, data: { copiedCount } })
 }
 
 const CHANGES: ReadonlyMap<string, Change> = new Map([

@@ -50,7 +50,8 @@ const findOrMake = async (
   const due = await tx.rows<SentContact>(dueSql(tenantId, connectionId, BATCH))
   if (due.length > 0) return makeContacts(scope, tx, connection, due)
   if (connection.status !== 'Copying') return rest(scope, tx, connection)
-  await tx.connection.updateMany({ where: { tenantId, id: connectionId }, data: { status: 'Active' } })
+  const data = { status: 'Active', copiedCount: connection.totalCount }
+  await tx.connection.updateMany({ where: { tenantId, id: connectionId }, data })
   return { connection, message: await addWaiting(scope, tx, connection, MESSAGE_TYPES.done, {}) }
 }
 
@@ -111,9 +112,24 @@ const makeContacts = async (
       changed.map(({ sent }) => sent),
     ),
   )
+  const Copied = await countChecked(scope, tx, connection, due.length)
   if (changed.length === 0) return 'unchanged'
   const Contacts = changed.map(({ state, sent }) => ({ ...state, version: sent.version }))
-  return { connection, message: await addWaiting(scope, tx, connection, MESSAGE_TYPES.contacts, { Contacts }) }
+  const data = { Contacts, ...(Copied !== null && { Copied }) }
+  return { connection, message: await addWaiting(scope, tx, connection, MESSAGE_TYPES.contacts, data) }
+}
+
+/** Counts the contacts of a copy that were checked, also those that the target has. Returns null if there is no copy. */
+const countChecked = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  { id, status, totalCount, copiedCount }: MappedConnection,
+  checked: number,
+): Promise<number | null> => {
+  if (status !== 'Copying') return null
+  const count = Math.min(copiedCount + checked, totalCount)
+  await tx.connection.updateMany({ where: { tenantId, id }, data: { copiedCount: count } })
+  return count
 }
 
 /** A contact that is not synchronized and was never sent is left out. */

@@ -70,7 +70,11 @@ const confirm = (scope: Scope, connectionId: number, message: WaitingMessage, re
     await logCrossing(scope, tx, sentCrossing(connection, message, result.Applied !== false))
     if (message.type === MESSAGE_TYPES.contacts && result.Applied === false)
       await resend(scope, tx, connection, message, result.Disabled !== false)
-    else await countConfirmed(scope, tx, connection, message)
+    else if (connection.status === 'Failed')
+      await tx.connection.updateMany({
+        where: { tenantId, id: connectionId },
+        data: { status: 'Active', failure: null },
+      })
   })
 
 /** Makes contacts due again that were not applied. @param isDisabled whether the target has disabled the connection. */
@@ -84,18 +88,6 @@ const resend = async (
   await tx.rows(resendSql(tenantId, id, contactIdsOf(data)))
   const stopped = { isDisabledThere: true, lastDisabledAt: clock.now() }
   if (isDisabled) await tx.connection.updateMany({ where: { tenantId, id }, data: stopped })
-}
-
-const countConfirmed = async (
-  { db: { tenantId } }: Scope,
-  tx: Transaction,
-  { id, status }: MappedConnection,
-  { type, data }: WaitingMessage,
-): Promise<void> => {
-  const where = { tenantId, id }
-  if (status === 'Failed') await tx.connection.updateMany({ where, data: { status: 'Active', failure: null } })
-  if (type !== MESSAGE_TYPES.contacts || status !== 'Copying') return
-  await tx.connection.updateMany({ where, data: { copiedCount: { increment: contactIdsOf(data).length } } })
 }
 
 /** Describes a confirmed message for the log of the sender. */

@@ -14,6 +14,7 @@ import {
   partActionsSql,
   personRolesSql,
   relationActionsSql,
+  SOURCE_COLUMNS,
   tenantDaySql,
 } from '../contacts.sql.ts'
 import {
@@ -48,7 +49,7 @@ const headColumns = (scope: Scope): Sql => {
     ${familyContactsEnabled}::boolean AS "FamilyContactsEnabled", ${roleRequired}::boolean AS "RoleRequired",
     false AS "IsDeleted", ${canWriteContacts(scope)}::boolean AS "AllowStatusEdit",
     ${tracksCertificates}::boolean AS "ShouldTrackCertificateCompletion",
-    ${!hasGrant(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly"`
+    ${!hasGrant(scope, 'chapters:write')}::boolean AS "IsContactChaptersReadOnly", ${SOURCE_COLUMNS}`
 }
 
 const partColumns = (scope: Scope): Sql => {

@@ -15,9 +15,11 @@ import {
   type DayValues,
   daySql,
   dayValues,
+  hasFixedNameSql,
   isContactSql,
   PRIMARY_CONTACT_ID,
   personRolesSql,
+  SOURCE_COLUMNS,
 } from '../contacts.sql.ts'
 import { DESCRIPTION, PRIMARY_IDS } from '../records/columns.model.ts'
 
@@ -69,7 +71,7 @@ const personColumns = (slots: Slots<PersonValues>): Sql => Prisma.sql`
     ${slots.isPoe}::boolean AS "IsPOE", ${DESCRIPTION_COLUMNS},
     ${DESIGNATIONS} AS "ContactDesignations",
     ${contactInfosSql} AS "ContactList", ${ADDRESSES} AS "Addresses",
-    ${personRolesSql(daySql(slots))} AS "OrganizationsAndRoles", ${CUSTOM_FIELDS} AS "CustomFields"`
+    ${personRolesSql(daySql(slots))} AS "OrganizationsAndRoles", ${CUSTOM_FIELDS} AS "CustomFields", ${SOURCE_COLUMNS}`
 
 const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(1))
 
@@ -103,7 +105,7 @@ const summaryColumns = (scope: Scope): Sql => {
     c.email_address AS "PrimaryEmailAddress", ${receivableBalance} AS "Balance",
     ${openTaskCount} AS "OpenTaskCount", c.status_id AS "Status", ${TAGS} AS "Tags",
     ${PROFILE_IMAGE} AS "ProfileImage", ${contactActionsSql(scope)} AS "Actions", c.audit_id AS "AuditId",
-    ${!canWriteContacts(scope)}::boolean AS "DoNotShowEditName"`
+    (${!canWriteContacts(scope)}::boolean OR ${hasFixedNameSql}) AS "DoNotShowEditName", ${SOURCE_COLUMNS}`
 }
 
 const TAGS = Prisma.sql`(SELECT coalesce(json_agg(t.name ORDER BY t.name_key, t.id), '[]'::json)

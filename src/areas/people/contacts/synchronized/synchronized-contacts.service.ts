@@ -5,6 +5,7 @@ import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { recordPart } from '../contact-changes.service.ts'
 import { type ParseContext, parseAddresses, parseInfos, parseLine } from '../contacts.input.ts'
 import { findCountries } from '../contacts.queries.ts'
 import type { EnteredColumns } from '../records/columns.model.ts'
@@ -120,15 +121,28 @@ export const saveSynchronizedContact = async (
   return (await runSave(scope, { tx, finish }, save)).contactId
 }
 
-/** Marks a contact as read-only data of a connection, or as a contact of this tenant (null). */
+/** A connection and its source. */
+export interface ContactSource {
+  connectionId: number
+  key: string
+  name: string
+}
+
+/**
+ * Marks a contact as read-only data of a connection, or as a contact of this tenant (null). Its history names the source, also after
+ * the connection was deleted.
+ */
 export const markSynchronized = async (
-  { db: { tenantId } }: Pick<Scope, 'db'>,
+  scope: Scope,
   tx: Transaction,
   contactId: number,
-  sourceConnectionId: number | null,
+  source: ContactSource | null,
 ): Promise<void> => {
-  const where = { tenantId, id: contactId }
+  const where = { tenantId: scope.db.tenantId, id: contactId }
   const contact = await tx.contact.findFirstOrThrow({ where, select: { sourceConnectionId: true } })
+  const sourceConnectionId = source?.connectionId ?? null
   if (contact.sourceConnectionId === sourceConnectionId) return
   await tx.contact.updateMany({ where, data: { sourceConnectionId } })
+  const named = { TenantKey: source?.key ?? null, TenantName: source?.name ?? null }
+  await recordPart(scope, tx, contactId, 'source', { ConnectionId: sourceConnectionId, ...named })
 }

@@ -38,7 +38,10 @@ export const saveSynchronizedMemberships = async (
   const { tenantId } = scope.db
   await lockHolder(scope, tx, contactId, true)
   const inactive = await lockTargets(scope, tx, wanted)
-  const own = await tx.membership.findMany({ where: { tenantId, contactId, sourceConnectionId: connectionId } })
+  const own = await tx.membership.findMany({
+    where: { tenantId, contactId, sourceConnectionId: connectionId },
+    orderBy: { id: 'desc' },
+  })
   for (const one of own) if (!wanted.some(({ typeId }) => typeId === one.typeId)) await endMembership(scope, tx, one)
   const leftOut: SynchronizedMembership[] = []
   for (const one of wanted) {

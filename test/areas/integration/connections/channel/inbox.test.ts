@@ -168,6 +168,8 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
     const invitation = invitations.find(({ ExchangeName }) => ExchangeName === 'Of the source')
     await ok(target.post(`/api/exchange/accept/${invitation?.ExchangeId}`))
     await settle()
+    const page = await ok<{ Results: { ConnectionId: number }[] }>(target.get('/api/connection/all'))
+    await ok(target.delete(`/api/connection/${page.Results[0]?.ConnectionId}`))
     const connection = { ExchangeId: invitation?.ExchangeId, SourceTenantKey: source.tenant.key }
     await ok(target.post('/api/connection/0?forcesave=true', connection))
     await settle()

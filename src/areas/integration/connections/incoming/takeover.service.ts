@@ -1,0 +1,17 @@
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { MappedConnection } from '../connections.queries.ts'
+import { takeOverContactsSql, takeOverMembershipsSql } from './incoming.sql.ts'
+
+/**
+ * Continues the deleted connections from the same source: a new connection gets their contacts and memberships, so that the source
+ * does not copy them a second time.
+ */
+export const takeOver = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  { id }: Pick<MappedConnection, 'id'>,
+): Promise<void> => {
+  await tx.rows(takeOverContactsSql(tenantId, id))
+  await tx.rows(takeOverMembershipsSql(tenantId, id))
+}
