@@ -282,3 +282,13 @@ test('the worker sends the documents to the embedded ledger, and its log names w
     ]),
   )
 })
+
+test('the tenant takes part in an exchange of another installation, and can connect with its source', async () => {
+  expect(await read('/api/exchange/all')).toMatchObject([
+    { ExchangeName: 'Statewide exchange', SourceTenants: 'State Association', Actions: ['decline'] },
+  ])
+  const { Results } = await read('/api/connection/all')
+  expect(Results).toMatchObject([
+    { SyncRole: 'Target', ConnectedTenant: 'State Association', ConnectionStatusTypeId: '4', CopyPercent: 0 },
+  ])
+})

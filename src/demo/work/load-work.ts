@@ -18,6 +18,7 @@ import { dbWithin } from './db-within.ts'
 import { loadDocuments } from './documents.ts'
 import { loadEventSponsors } from './event-sponsors.ts'
 import { loadEvents } from './events.ts'
+import { loadExchanges } from './exchanges.ts'
 import { loadGroups } from './groups.ts'
 import { loadIntegrations } from './integrations.ts'
 import { loadLedger } from './ledger.ts'
@@ -101,5 +102,6 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadIntegrations(scope, secrets, isMailSent)
   await loadLogEvents(scope, cast)
   await loadAssociation(scope)
+  await loadExchanges(scope, processorTools.sealer)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }
