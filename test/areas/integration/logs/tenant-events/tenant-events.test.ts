@@ -170,7 +170,7 @@ describe('DELETE /api/logs/tenantevent/{rowid} (hideTenantEvent)', () => {
     for (const _ of [1, 2]) await log.good('hideTenantEvent', caller.delete(`${LOG}/${id}`))
     const { rows } = await log.search({ LogType: 'Change', Filter: `EntityPrimaryType eq 'tenantlog'` })
     const hidden = await Promise.all(rows.map(async ({ RowId }) => (await log.details(RowId)).DeepDetails))
-    expect(hidden.filter((details) => details?.includes(`"${id}"`))).toHaveLength(1)
+    expect(hidden.filter((details) => String(details).includes(`"${id}"`))).toHaveLength(1)
     for (const body of [{ Criteria: 'hide' }, { LogType: 'Hidden' }, { Filter: `RowId eq ${id}` }])
       expect(await log.messages(body)).toEqual([])
     const types = (await caller.get(`${LOG}/type/lookup`)).json().map(({ Id }: { Id: string }) => Id)
