@@ -52,7 +52,7 @@ test('the metrics count jobs that are given up, and none that will be retried', 
 })
 
 test('the metrics count workflows that failures have paused', async () => {
-  const { WorkflowId } = (await caller.post('/api/workflows/0', { Name: 'Fails' })).json()
+  const { WorkflowId } = (await caller.post('/api/workflows/0', { Name: 'Fails', SystemScheduleTypeId: '1' })).json()
   expect(await shown('workflows_paused')).toBe(0)
   const { count } = await server.database.system.workflow.updateMany({
     where: { tenantId: caller.tenant.id, id: WorkflowId },

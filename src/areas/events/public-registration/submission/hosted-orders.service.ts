@@ -94,6 +94,6 @@ const reportRejection = (
   const faults = error instanceof RegistrationRefusal ? error.faults : []
   // The messages of faults can name registrants.
   const details = { EventId: eventId, Charge: chargeId, Faults: faults.map(({ Pointer, Code }) => ({ Pointer, Code })) }
-  const what = `The cart ${cartId} of the event ${eventId} was paid on a page, but it cannot be placed. ${error.message}`
+  const what = `The cart ${cartId} of the event ${eventId} was paid on a page, but it cannot be submitted. ${error.message}`
   return addFailures(scope, tx, [{ kind: 'paidCartRejected', key: cartId, what, details }])
 }

@@ -76,8 +76,9 @@ export const FAILURE_KINDS = {
   },
   paidCartRejected: {
     ...{ level: 'Error', logType: PAYMENT, entityType: 'eventorder' },
-    meaning: 'A registration was paid on a page of the processor but cannot be placed. Its authorization is released.',
-    remedy: 'Contact the payer: nothing was collected, and nobody is registered.',
+    meaning:
+      'A registration was paid on a page of the processor but cannot be submitted. Its authorization is released.',
+    remedy: 'Contact the payer: nothing was collected, and no seat is registered.',
   },
   reportFailed: {
     ...{ level: 'Error', logType: 'Report', entityType: 'processorreport' },
