@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { figures } from '#areas/areas.figures'
 import { areaRetention, cronTasks, fileTasks, linkTasks, loops, tasks, waitingTasks } from '#areas/areas.job'
 import { mailExtensions, subscribers } from '#areas/index'
+import { failureReports } from '#areas/integration/logs/failures/failure-reports.service'
 import { sealedColumns } from '#areas/sealed-columns'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
@@ -135,6 +136,7 @@ const startJobs = async (
     ],
     subscribers: listeners,
     loops: loops({ outbound, sealer: recordSealer }),
+    reports: failureReports,
     concurrency: config.jobConcurrency,
   })
   return {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { FAILURE_KINDS, type FailureKindRow } from '#areas/integration/logs/failures/failure-kinds.model'
 import type { Setting } from '#kernel/config/setting'
 import { settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
@@ -32,6 +33,14 @@ const tables: Record<string, () => string> = {
     const rows = costs.map((cost) => [String(cost), idsOf(cost).sort().join(', ')])
     return table(['tokens', 'operations'], [...rows, ['1', 'all others']])
   },
+  failures: () =>
+    table(
+      ['LogType', 'Level', 'EntityPrimaryType', 'Tags', 'meaning', 'what to do'],
+      Object.entries<FailureKindRow>(FAILURE_KINDS).map(([kind, { logType, level, entityType, meaning, remedy }]) => [
+        ...[logType, level, entityType ?? '', kind],
+        ...[meaning, remedy],
+      ]),
+    ),
   served: () => {
     const { summary, rows } = servedRows(countOperations(root))
     return `${summary}\n\n${table(['wing', 'documented, served', 'our own, served', 'areas'], rows)}`

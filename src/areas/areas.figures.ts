@@ -6,6 +6,7 @@ import { logFigures } from '#areas/integration/logs/months/months.figures'
 import { registryFigures } from '#areas/integration/national-registry/queue/queue.figures'
 import { nativeFigures } from '#areas/integration/native-integrations/executions/executions.figures'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
+import { workflowFigures } from '#areas/work/workflows/workflows.figures'
 import type { Figure } from '#kernel/metrics/figure'
 
 /** The areas' metrics. */
@@ -18,4 +19,5 @@ export const figures: readonly Figure[] = [
   ...connectionFigures,
   ...fileFigures,
   ...logFigures,
+  ...workflowFigures,
 ]

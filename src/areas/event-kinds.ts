@@ -39,6 +39,7 @@ import {
   apiKeyEvents,
   oauthClientEvents,
 } from '#areas/integration/application-permissions/application-permissions.events'
+import { associationSettingsEvents } from '#areas/integration/association-sync/settings/settings.events'
 import { connectionEvents } from '#areas/integration/connections/connections.events'
 import { exchangeEvents } from '#areas/integration/connections/exchanges/exchanges.events'
 import { fileEvents } from '#areas/integration/files/files.events'
@@ -49,6 +50,7 @@ import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
 import { relationshipTypeEvents } from '#areas/people/contact-relationship-types/contact-relationship-types.events'
 import { contactEvents } from '#areas/people/contacts/contacts.events'
+import { labelKinds } from '#areas/people/contacts/label-kinds.model'
 import { contentListEvents } from '#areas/people/custom-fields/content-lists/content-lists.events'
 import { customFieldEvents } from '#areas/people/custom-fields/custom-fields.events'
 import { formEvents, formSectionEvents } from '#areas/people/custom-fields/forms/forms.events'
@@ -74,6 +76,7 @@ import {
 } from '#areas/work/tasks/projects/projects.events'
 import { taskEvents, taskTypeEvents } from '#areas/work/tasks/tasks.events'
 import { workflowEvents } from '#areas/work/workflows/workflows.events'
+import { suppressionEvents } from '#kernel/mail/suppression.events'
 import { changes, type EventKind, kinds } from '#kernel/outbox/event-kind'
 import { covers } from '#kernel/outbox/subscriber'
 
@@ -86,6 +89,7 @@ export const eventKinds: readonly EventKind[] = [
     [contactEvents.restored]: 'Contact restored',
     [contactEvents.merged]: 'Contact merged with another',
   }),
+  ...labelKinds,
   ...changes('contact-relationship-types', 'Relationship type', relationshipTypeEvents),
   ...kinds('groups', {
     [groupEvents.created]: 'Group created',
@@ -176,6 +180,10 @@ export const eventKinds: readonly EventKind[] = [
     [helpEvents.commentDeleted]: 'Remark on a help topic deleted',
   }),
   ...changes('mail', 'Mail template', templateEvents),
+  ...kinds('mail', {
+    [suppressionEvents.created]: 'Mail to an address suppressed',
+    [suppressionEvents.deleted]: 'Suppression of an address deleted',
+  }),
   ...changes('documents', 'Document template', documentTemplateEvents),
   ...changes('store', 'Shipping method', shippingMethodEvents),
   ...kinds('store', {
@@ -265,6 +273,7 @@ export const eventKinds: readonly EventKind[] = [
   }),
   ...changes('connections', 'Connection with another tenant', connectionEvents),
   ...changes('connections', 'Exchange', exchangeEvents),
+  ...kinds('association-sync', { [associationSettingsEvents.updated]: 'Settings of the association sync changed' }),
   ...changes('files', 'File', fileEvents),
   ...changes('tenant-exports', 'Export of the tenant', tenantExportEvents),
   ...kinds('tenant-settings', { [tenantSettingsEvents.updated]: 'Settings of the tenant changed' }),

@@ -39,6 +39,8 @@ import { counterpartChanges } from '#areas/integration/connections/gaps/counterp
 import { contactChanges } from '#areas/integration/connections/outgoing/changes.subscriber'
 import { readAttachments } from '#areas/integration/files/attached-files.queries'
 import { files } from '#areas/integration/files/files.routes'
+import { failureReports } from '#areas/integration/logs/failures/failure-reports.service'
+import { failureEvents } from '#areas/integration/logs/failures/failures.subscriber'
 import { logs } from '#areas/integration/logs/logs.routes'
 import { migration } from '#areas/integration/migration/migration.routes'
 import { nativeEvents } from '#areas/integration/native-integrations/executions/executions.subscriber'
@@ -157,6 +159,7 @@ export const subscribers: Subscriber[] = [
   contactChanges,
   counterpartChanges,
   nativeEvents,
+  failureEvents,
 ]
 
 /** Records sent mail with its contact, and reads the signatures and attachments of mails. */
@@ -164,4 +167,5 @@ export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions 
   record: recordMail,
   findSignature: findSignatureHtml,
   readAttachments: readAttachments(store),
+  reports: failureReports,
 })

@@ -64,6 +64,8 @@ import {
   presentOAuthClientEdit,
 } from '#areas/integration/application-permissions/application-permissions.presenter'
 import { getPermission } from '#areas/integration/application-permissions/application-permissions.queries'
+import { presentSettings as presentAssociationSettings } from '#areas/integration/association-sync/settings/settings.presenter'
+import { findSettings as findAssociationSettings } from '#areas/integration/association-sync/settings/settings.queries'
 import { presentConnection } from '#areas/integration/connections/connections.presenter'
 import { connectionKind, findTargetNames } from '#areas/integration/connections/connections.queries'
 import { presentExchange } from '#areas/integration/connections/exchanges/exchanges.presenter'
@@ -74,6 +76,7 @@ import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-set
 import { idIn, presented, type RecordShape, written } from '#areas/integration/webhooks/records/record-shape.model'
 import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
 import { getWebhook } from '#areas/integration/webhooks/webhooks.queries'
+import { labelShapes } from '#areas/label-shapes.model'
 import { presentChapter } from '#areas/people/chapters/chapters.presenter'
 import { getChapter } from '#areas/people/chapters/chapters.queries'
 import { presentEdit as presentRelationshipType } from '#areas/people/contact-relationship-types/contact-relationship-types.presenter'
@@ -103,6 +106,7 @@ import { presentComment } from '#areas/work/help/comments/comments.presenter'
 import { getComment } from '#areas/work/help/comments/comments.queries'
 import { presentForEditing } from '#areas/work/help/help.presenter'
 import { getOwnTopic, topicOf } from '#areas/work/help/help.queries'
+import { readSuppression } from '#areas/work/mail/suppressions/suppressions.queries'
 import { presentTemplate as presentMailTemplate } from '#areas/work/mail/templates/templates.presenter'
 import { getTemplate as getMailTemplate, isTemplateInUse } from '#areas/work/mail/templates/templates.queries'
 import { getMilestone } from '#areas/work/tasks/milestones/milestones.queries'
@@ -146,6 +150,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     apikey: { ...presented(PERMISSIONS, getApiKey), entity: 'api-key' },
     oauthclient: { ...presented(PERMISSIONS, getOAuthClient), entity: 'oauth-client' },
     contact: { scope: 'contacts:read', read: readContact },
+    ...labelShapes,
     contactrelationshiptype: presented('contact-relationship-types:read', async (scope, id) =>
       presentRelationshipType(await getRelationshipType(scope, id)),
     ),
@@ -199,6 +204,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
       const template = await getMailTemplate(scope, id)
       return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
     }),
+    mail: { entity: 'mail-suppression', scope: 'mail:read', read: readSuppression },
     'document-template': presented('document-templates:read', async (scope, id) =>
       presentDocumentTemplate(scope, await getDocumentTemplate(scope, id)),
     ),
@@ -269,6 +275,9 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     }),
     tenantsettings: presented('tenant-settings:read', async (scope) =>
       presentTenantSettings(await getTenantSettings(scope)),
+    ),
+    associationsettings: presented('association-sync:read', async (scope) =>
+      presentAssociationSettings(await findAssociationSettings(scope.db.prisma, scope)),
     ),
     connection: presented('connections:read', async (scope, id) => {
       const connection = await getRecord(scope, connectionKind, id)

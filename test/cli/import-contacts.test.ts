@@ -85,7 +85,8 @@ test('finds columns by their headers, and imports every value of a row', async (
     { name: 'VIP' },
   ])
   expect(await database.system.groupMember.count({ where })).toBe(1)
-  expect(await database.system.auditEntry.count({ where: { ...where, action: 'created' } })).toBe(1)
+  const history = { ...where, action: 'created', entity: 'contact' }
+  expect(await database.system.auditEntry.count({ where: history })).toBe(1)
   expect(await database.system.outboxEvent.count({ where: { ...where, kind: 'contact.created' } })).toBe(1)
 })
 

@@ -1097,8 +1097,10 @@ export const operations = {
     scope: 'association-sync:write',
     isPublic: false,
     extension: true,
+    cost: 5,
     schema: {
       operationId: 'saveAssociationSettings',
+      'x-cost': 5,
       tags: ['association-sync'],
       summary: 'Change the settings of the association sync',
       'x-extension': true,

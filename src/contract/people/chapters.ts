@@ -239,7 +239,7 @@ export const ChapterAssignment = object(
       ['running', 'completed', 'failed'],
       {
         type: 'string',
-        description: '`running`: the counts are those so far. `failed`: the log contains the error; completed batches are kept, and a new request continues.',
+        description: '`running`: the counts are those so far. `failed`: the log of the tenant reports it (LogType Chapter); completed batches are kept, and a new request continues.',
       },
     ),
     Percent: Type.Integer({

@@ -127,7 +127,7 @@ export const MembershipNightly = object(
         DroppedNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices of a drop.' }),
         RefusedCount: Type.Integer({
           format: 'int32',
-          description: 'Number of memberships that a rule did not allow to be invoiced or dropped. The log contains the reason.',
+          description: 'Number of memberships that a rule did not allow to be invoiced or dropped. The log of the tenant contains each with its reason (LogType Membership).',
         }),
         StartedDate: nullable(Type.String({ format: 'date-time', description: 'Date and time of the start.' })),
         FinishedDate: nullable(Type.String({

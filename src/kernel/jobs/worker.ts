@@ -1,9 +1,10 @@
-import { run, type TaskList } from 'graphile-worker'
-import { type Delivery, deliverEvent, type WorkContext } from '../outbox/deliver.ts'
+import { type JobHelpers, run, type TaskList } from 'graphile-worker'
+import { type Delivery, deliverEvent, systemScope, type WorkContext } from '../outbox/deliver.ts'
 import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
 import { type CronTask, crontab } from './cron.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
+import type { FailureReports } from './failure-reports.ts'
 import { superviseRunner } from './runner.ts'
 import type { Task } from './task.ts'
 import { workerLogger } from './worker-log.ts'
@@ -19,6 +20,8 @@ export interface WorkerOptions {
   cron: readonly CronTask[]
   subscribers: readonly Subscriber[]
   loops?: readonly Loop[]
+  /** Absent: staff are not notified of jobs that are given up. */
+  reports?: FailureReports
   concurrency: number
 }
 
@@ -52,7 +55,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
 }
 
 const startWaiting = async (options: WorkerOptions): Promise<{ stop(): Promise<void> } | undefined> =>
-  options.waitingTasks && startRunner(options, listOf(options.context, options.waitingTasks), '')
+  options.waitingTasks && startRunner(options, listOf(options, options.waitingTasks), '')
 
 /** Runs the jobs of these tasks with their own concurrency. */
 const startRunner = async (
@@ -87,11 +90,42 @@ const startRunner = async (
   }
 }
 
-const taskList = ({ context, tasks, cron, subscribers }: WorkerOptions): TaskList => ({
-  [DELIVER_EVENT]: (payload) => deliverEvent(context, subscribers, payload as Delivery),
-  ...listOf(context, tasks),
-  ...Object.fromEntries(cron.map(({ name, task }) => [name, () => task(context, {})])),
+const taskList = (options: WorkerOptions): TaskList => ({
+  ...listOf(options, { [DELIVER_EVENT]: deliverTo(options.subscribers), ...options.tasks }),
+  ...cronList(options),
 })
 
-const listOf = (context: WorkContext, tasks: Readonly<Record<string, Task>>): TaskList =>
-  Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(context, payload)]))
+const deliverTo =
+  (subscribers: readonly Subscriber[]): Task =>
+  (context, payload) =>
+    deliverEvent(context, subscribers, payload as Delivery)
+
+const cronList = ({ context, cron }: WorkerOptions): TaskList =>
+  Object.fromEntries(cron.map(({ name, task }) => [name, () => task(context, {})]))
+
+const listOf = (options: WorkerOptions, tasks: Readonly<Record<string, Task>>): TaskList =>
+  Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, performOf(options, task)]))
+
+/** Performs a job, and reports a failure of its last attempt. The library takes no job again after that. */
+const performOf =
+  (options: WorkerOptions, task: Task) =>
+  async (payload: unknown, helpers: JobHelpers): Promise<void> => {
+    try {
+      await task(options.context, payload)
+    } catch (error) {
+      await reportIfGivenUp(options, payload, helpers)
+      throw error
+    }
+  }
+
+const reportIfGivenUp = async ({ context, reports }: WorkerOptions, payload: unknown, { job }: JobHelpers) => {
+  const { tenantId } = { ...(payload as { tenantId?: number }) }
+  if (!reports || tenantId === undefined || job.attempts < job.max_attempts) return
+  try {
+    const scope = await systemScope(context, tenantId)
+    const { id, task_identifier: task, attempts } = job
+    await scope.db.transaction((tx) => reports.jobGivenUp(scope, tx, { id, task, attempts }))
+  } catch (error) {
+    context.log.error({ err: error, job: job.id }, 'a job that is given up was not reported to its tenant')
+  }
+}

@@ -2,6 +2,7 @@ import type { MailSuppression } from '#prisma/client'
 import { recordChange } from '../records/record-change.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
+import { suppressionEvents } from './suppression.events.ts'
 
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'staff'
 
@@ -11,9 +12,6 @@ export interface NewSuppression {
   category: string
   reason: SuppressionReason
 }
-
-/** The suppressions of a category changed. Payload: addressKey, category, reason. */
-const events = { created: 'mail.suppressed', deleted: 'mail.unsuppressed' } as const
 
 /** Suppresses mail to an address. An existing suppression keeps its reason. */
 export const addSuppression = async (
@@ -46,10 +44,10 @@ const record = (
   scope: Scope,
   tx: Transaction,
   { id, addressKey, category, reason }: MailSuppression,
-  action: keyof typeof events,
+  action: keyof typeof suppressionEvents,
 ): Promise<void> => {
   const changes = { addressKey, category, reason }
-  const event = { kind: events[action], payload: changes }
+  const event = { kind: suppressionEvents[action], payload: changes }
   const auditId = action === 'created' ? 1 : 2
   return recordChange(scope, tx, { entity: 'mail-suppression', entityId: id, auditId, action, changes, event })
 }

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
+import { givenUpJobsFigure } from '../jobs/jobs.figures.ts'
+import { mailFigure } from '../mail/mail.figures.ts'
 import { type Figure, outboxFigure } from './figure.ts'
 
 /** Prometheus metrics of this process. */
@@ -23,7 +25,8 @@ export const createMetrics = (database: Database, figures: readonly Figure[]): M
     registers: [registry],
   })
   poolGauges(database, registry)
-  for (const figure of [outboxFigure, ...figures]) figureGauge(database, figure, registry)
+  for (const figure of [outboxFigure, givenUpJobsFigure, mailFigure, ...figures])
+    figureGauge(database, figure, registry)
   return {
     registry,
     observe: (app) => {

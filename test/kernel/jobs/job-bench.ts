@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
+import type { FailureReports } from '#kernel/jobs/failure-reports'
 import type { Task } from '#kernel/jobs/task'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { createLogger } from '#kernel/logging/logger'
+import { provisionTenant } from '#kernel/tenancy/provision'
 import { systemClock } from '#kernel/time/clock'
 import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
@@ -15,8 +18,10 @@ export interface JobBench {
   way(): BreakableDatabase
   /** The log of the workers, one parsed line each. */
   lines(): Record<string, unknown>[]
-  start(tasks: Record<string, Task>, waitingTasks?: Record<string, Task>): Promise<Worker>
-  add(task: string, attempts?: number): Promise<unknown>
+  start(tasks: Record<string, Task>, waitingTasks?: Record<string, Task>, reports?: FailureReports): Promise<Worker>
+  add(task: string, attempts?: number, payload?: object): Promise<unknown>
+  /** Creates a tenant; returns its id. */
+  tenant(): Promise<number>
   query(sql: string): Promise<pg.QueryResult>
   /** Returns the workers that have locked jobs. */
   holders(): Promise<string[]>
@@ -59,18 +64,24 @@ export const useJobBench = (): JobBench => {
   return {
     way: () => way,
     lines: () => lines,
-    start: async (tasks, waitingTasks) => {
+    start: async (tasks, waitingTasks, reports) => {
       const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
       const context = { database, clock: systemClock, log }
       const worker = await startWorker({
         ...{ context, tasks, cron: [], subscribers: [], concurrency: 2 },
         ...(waitingTasks && { waitingTasks }),
+        ...(reports && { reports }),
       })
       running.add(worker)
       return worker
     },
-    add: (task, attempts = 25) =>
-      admin.query(`select graphile_worker.add_job($1, '{}', max_attempts => $2)`, [task, attempts]),
+    add: (task, attempts = 25, payload = {}) =>
+      admin.query('select graphile_worker.add_job($1, $2::json, max_attempts => $3)', [
+        task,
+        JSON.stringify(payload),
+        attempts,
+      ]),
+    tenant: async () => (await provisionTenant(database, { key: `t-${randomUUID()}`, name: 'Jobs' }, [])).id,
     query: (sql) => admin.query(sql),
     holders: async () => {
       const { rows } = await admin.query<{ by: string }>(

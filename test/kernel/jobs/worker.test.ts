@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockedTask, useJobBench } from './job-bench.ts'
 
-const { start, add, query, lines } = useJobBench()
+const { start, add, query, lines, tenant } = useJobBench()
 
 test('jobs that wait for the server of another party delay no other job', async () => {
   const stuck = blockedTask()
@@ -29,4 +29,27 @@ test('logs a failed job without its content, and reports that it will not be ret
   await expect.poll(() => lines().map(({ msg }) => msg)).toContain('a job failed and is given up')
   const line = lines().find(({ msg }) => msg === 'a job failed and is given up')
   expect(line).toMatchObject({ task: 'failing', attempt: 1, of: 1 })
+})
+
+test('reports a job of a tenant that is given up, once, and no job that will be retried', async () => {
+  const reported: unknown[] = []
+  const fail = async () => {
+    throw new Error('no')
+  }
+  await start({ failing: fail }, undefined, {
+    mailsFailed: async () => undefined,
+    jobGivenUp: async ({ db }, _tx, { task, attempts }) => void reported.push([db.tenantId, task, attempts]),
+  })
+  const tenantId = await tenant()
+  await add('failing', 2, { tenantId })
+  await add('failing', 1)
+  await add('failing', 1, { tenantId })
+  await expect.poll(() => reported).toEqual([[tenantId, 'failing', 1]])
+  await query(`update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts`)
+  await expect
+    .poll(() => reported)
+    .toEqual([
+      [tenantId, 'failing', 1],
+      [tenantId, 'failing', 2],
+    ])
 })

@@ -37,7 +37,8 @@ const kept = async (prefix: string) => {
 const jobs = (): Promise<number[]> =>
   withAdmin(server.url, async (owner) => {
     const { rows } = await owner.query<{ id: number }>(
-      `select (payload ->> 'messageId')::float8 as id from graphile_worker._private_jobs order by 1`,
+      `select (payload ->> 'messageId')::float8 as id from graphile_worker._private_jobs
+       where payload -> 'messageId' is not null order by 1`,
     )
     return rows.map(({ id }) => id)
   })
@@ -65,6 +66,19 @@ test('without the commit there is no mail and no job', async () => {
   })
   await expect(failing).rejects.toThrow('no')
   expect([await kept('undone'), await jobs()]).toEqual([[], before])
+})
+
+test('mails that fail when they are queued have one job together, which reports them', async () => {
+  await scope.db.transaction((tx) => queueMail(scope, tx, [mail('r:1', 'nobody'), mail('r:2', 'somebody')]))
+  const where = { tenantId: caller.tenant.id, key: { startsWith: 'r:' } }
+  const failed = await server.database.system.mailMessage.findMany({ where, orderBy: { id: 'asc' } })
+  const reports = await withAdmin(server.url, async (owner) => {
+    const { rows } = await owner.query<{ payload: object }>(
+      `select payload from graphile_worker._private_jobs where payload -> 'messageIds' is not null`,
+    )
+    return rows.map(({ payload }) => payload)
+  })
+  expect(reports).toContainEqual({ tenantId: caller.tenant.id, messageIds: failed.map(({ id }) => Number(id)) })
 })
 
 test('a mail to a suppressed recipient is stored as suppressed, with the reason', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { fileOwners } from '#areas/file-owners'
+import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { recordUses } from '#areas/record-uses'
 import { badInput, conflict, ruleRefused, unavailable } from '#kernel/errors/problem'
 import { bytesKey } from '#kernel/files/file-store'
@@ -53,6 +54,9 @@ const assertHarmless = async (scope: Scope, { scan }: Files, { path }: ReceivedF
   })
   if (found === null) return
   scope.log.warn({ found, tenant: scope.tenant.key, actor: actorName(scope.actor) }, 'an infected file was rejected')
+  const what = `The virus scan found ${found} in an uploaded file. It was not stored.`
+  const details = { Found: found, Actor: actorName(scope.actor) }
+  await scope.db.transaction((tx) => addFailures(scope, tx, [{ kind: 'fileInfected', key: null, what, details }]))
   throw ruleRefused('file-infected', `The virus scan found ${found} in the file. It was not stored.`)
 }
 

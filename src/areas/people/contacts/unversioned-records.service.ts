@@ -25,13 +25,20 @@ export const lockUnversioned = async <R>(
   return record
 }
 
-/** Writes the history of a record without a version: its entries have version 0. Emits no event. */
+/**
+ * Writes the history of a record without a version, whose entries have version 0, and the event of its kind.
+ *
+ * @param payload of the event.
+ */
 export const recordUnversioned = (
   scope: Scope,
   tx: Transaction,
   kind: Pick<RecordKind<never>, 'entity' | 'events'>,
   id: number,
   action: ChangeAction,
-  changes?: Prisma.InputJsonObject,
-): Promise<void> =>
-  recordChange(scope, tx, changeOf(kind, { id, auditId: 0 }, action, changes === undefined ? {} : { changes }))
+  changes: Prisma.InputJsonObject & { name: string },
+  payload: Prisma.InputJsonObject = {},
+): Promise<void> => {
+  const details = { changes, payload: { Name: changes.name, ...payload } }
+  return recordChange(scope, tx, changeOf(kind, { id, auditId: 0 }, action, details))
+}

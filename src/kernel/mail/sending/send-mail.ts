@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FailureReports } from '#kernel/jobs/failure-reports'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import { TemplateFault } from '#kernel/templates/template-fault'
@@ -14,7 +15,8 @@ import type { TrackingTokens } from '../tracking/tracking-tokens.ts'
 import { type MailAttachment, MailRefused, type MailTransport, type OutgoingMail } from '../transport/mail-transport.ts'
 import { type UnsubscribeTokens, unsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts'
 import { type DueMail, findDue, findOwnTemplate, findTemplate } from './due-mail.ts'
-import { SEND_MAIL, type SendMail } from './send-job.ts'
+import { reportMails } from './report-mails.ts'
+import { REPORT_MAILS, type ReportMails, SEND_MAIL, type SendMail } from './send-job.ts'
 
 export interface MailSending {
   transport: MailTransport
@@ -62,6 +64,8 @@ export interface MailExtensions {
   findSignature?: FindSignature
   /** Absent: no mail has attachments. */
   readAttachments?: ReadAttachments
+  /** Absent: staff are not notified of mails that fail. */
+  reports?: FailureReports
 }
 
 /** Failed attempts before a mail is given up: with the job library's pauses about three days. */
@@ -70,6 +74,7 @@ const MAX_ATTEMPTS = 20
 /** The job that sends mail. */
 export const mailTasks = (sending: MailSending, extensions: MailExtensions = {}): Record<string, Task> => ({
   [SEND_MAIL]: (context, payload) => sendMail(context, { ...sending, ...extensions }, payload as SendMail),
+  [REPORT_MAILS]: (context, payload) => reportMails(context, extensions.reports, payload as ReportMails),
 })
 
 type Sending = MailSending & MailExtensions
@@ -190,23 +195,29 @@ const afterFailure = async (scope: Scope, sending: Sending, due: DueMail, error:
   throw error
 }
 
-/** Stores the final status of a mail, and records it with its contact. */
+/** Stores the final status of a mail, records it with its contact, and reports it if it failed. */
 const settle = async (
   scope: Scope,
-  { record }: Sending,
+  { record, reports }: Sending,
   { id, contactId, templateKey, category, otherwise }: DueMail,
   subject: string | null,
   data: Prisma.MailMessageUpdateManyMutationInput & { status: 'sent' | 'failed' },
 ): Promise<void> => {
   const stored = { ...data, ...(data.status === 'sent' && { data: Prisma.DbNull, texts: Prisma.DbNull }) }
+  const store = async (tx: Transaction): Promise<boolean> => {
+    if (!(await update(tx, scope, id, stored))) return false
+    const failed = { id, templateKey, contactId, reason: String(data.reason) }
+    if (data.status === 'failed') await reports?.mailsFailed(scope, tx, [failed])
+    return true
+  }
   if (contactId === null || !record) {
-    await update(scope.db.prisma, scope, id, stored)
+    await scope.db.transaction(store)
     return
   }
   const fromName = otherwise?.fromName ?? scope.tenant.name
   await scope.db.transaction((tx) =>
     record(scope, tx, contactId, async () => {
-      if (!(await update(tx, scope, id, stored))) return null
+      if (!(await store(tx))) return null
       const { contactId: current } = await tx.mailMessage.findFirstOrThrow({
         where: { tenantId: scope.db.tenantId, id },
         select: { contactId: true },

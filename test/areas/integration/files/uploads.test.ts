@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failuresIn } from '#test/support/api/failures'
 import { type FormPart, PIXEL, sendForm, sendUpload } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { openClamd } from '#test/support/clamd'
@@ -134,6 +135,14 @@ describe('POST /api/files (uploadFile), with limits and a virus scan', () => {
     const answer = await sendUpload(caller, 'virus.txt', 'EICAR')
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ code: 'file-infected', detail: expect.stringContaining('Eicar') })
+    const [failure, ...others] = await failuresIn(scanning, caller.tenant.id)
+    expect(failure).toMatchObject({
+      kind: 'fileInfected',
+      level: 4,
+      of: null,
+      message: expect.stringContaining('Eicar'),
+    })
+    expect(others).toEqual([])
     expect((await sendUpload(caller, 'clean.txt', 'clean')).statusCode).toBe(200)
     expect((await caller.get('/api/files')).json().TotalRecordAvailable).toBe('1')
     await clamd.close()

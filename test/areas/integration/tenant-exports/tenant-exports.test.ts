@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oldTenantExports } from '#areas/integration/tenant-exports/tenant-exports.job'
 import { EXPORT_TENANT } from '#areas/integration/tenant-exports/tenant-exports.service'
 import { systemScope } from '#kernel/outbox/deliver'
+import { failuresIn } from '#test/support/api/failures'
 import { archiveFolder, importFrom } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { runJobs } from '#test/support/run-jobs'
@@ -94,6 +95,8 @@ describe('POST /api/tenantexports (startTenantExport)', () => {
     await server.database.system.storedFile.updateMany({ where: { tenantId: tenant.id }, data: { state: 'deleting' } })
     await runExports()
     expect(await read(TenantExportId, caller)).toMatchObject({ Status: 'Failed', Message: expect.any(String) })
+    const of = `tenant-export ${TenantExportId}`
+    expect(await failuresIn(server, tenant.id)).toMatchObject([{ kind: 'exportFailed', level: 5, of }])
     expect((await made(caller)).Status).toBe('Completed')
   })
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { systemClock } from '#kernel/time/clock'
+import { failuresIn } from '#test/support/api/failures'
 import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
 import { countLockWaits, waitForLocks } from '#test/support/wait-for-lock'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
@@ -88,7 +89,7 @@ describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
     ['410', 'gone', 410, 0],
     ['only failures for five days', 'failing', 500, 5 * 86_400_000],
   ])(
-    'returns the pause caused by %s, which is also in the history and an event',
+    'returns the pause caused by %s, which is also in the history, the log of the tenant and an event',
     async (_name, reason, status, ago) => {
       const path = `/${reason}`
       const { id } = await bench.webhook(path, { WebHookFilters: ['group.*'] })
@@ -110,6 +111,8 @@ describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
         orderBy: { id: 'desc' },
       })
       expect(entry).toMatchObject({ actor: 'system', auditId: 2, changes: { IsPaused: true, PauseReason: reason } })
+      const failures = await failuresIn(bench.server, bench.mine.tenant.id)
+      expect(failures.at(-1)).toMatchObject({ kind: 'webhookPaused', level: 5, type: 'Webhook', of: `webhook ${id}` })
       expect((await bench.mine.get(`${SETUP}/details/${id}`)).headers.etag).toBe('"2"')
       await bench.emit([92])
       await expect.poll(async () => (await state(id)).WaitingCount, { timeout: 5000 }).toBe(2)

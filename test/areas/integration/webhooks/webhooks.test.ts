@@ -236,15 +236,15 @@ describe('GET /api/webhooks/setup/{webhookid}/test (getWebhookTest)', () => {
 })
 
 describe('GET /api/webhooks/setup/actiontypes/lookup (lookupWebhookActionTypes)', () => {
-  test('returns the event kinds of every area', async () => {
-    const areas = join(import.meta.dirname, '../../../../src/areas')
-    const files = readdirSync(areas, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  test('returns the event kinds of every area and of the kernel', async () => {
+    const source = join(import.meta.dirname, '../../../../src')
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.events.ts'),
     )
     expect(files.length).toBeGreaterThan(12)
     const texts = (value: unknown): string[] =>
       typeof value === 'string' ? [value] : Object.values((value ?? {}) as object).flatMap(texts)
-    const modules = await Promise.all(files.map((name) => import(join(areas, name)) as Promise<object>))
+    const modules = await Promise.all(files.map((name) => import(join(source, name)) as Promise<object>))
     const known = eventKinds.map(({ kind }) => kind)
     // An area can export a kind by itself and in a group.
     const exported = new Set(modules.flatMap((module) => Object.values(module).flatMap(texts)))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failuresIn } from '#test/support/api/failures'
 import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 
 let bench: WorkflowBench
@@ -118,6 +119,11 @@ test('a pause after failures is a new version, in the history and an event with 
   expect(events).toContainEqual(['workflow.paused', { name: 'Fails', stepId, reason }])
   expect(history.at(-1)).toEqual(['updated', 3])
   expect(changes.at(-1)).toEqual({ IsActive: false, reason })
+  const failures = await failuresIn(bench.server, bench.tenantId, bench)
+  expect(failures.filter(({ of }) => of === `workflow ${id}`)).toMatchObject([
+    { kind: 'stepFailed', level: 4, message: expect.stringContaining('Its groups were deleted.') },
+    { kind: 'workflowPaused', level: 5, message: expect.stringContaining(reason) },
+  ])
   expect(await bench.switchOn(id)).toMatchObject({
     WidgetData: { PausedDate: null, PausedReason: null, PausedStepId: null },
     Instruction: null,

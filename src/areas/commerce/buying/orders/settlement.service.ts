@@ -1,6 +1,7 @@
 import { applyCreditTo } from '#areas/finance/books/credits/invoice-credits.service'
 import {
   captureOrdered,
+  type OrderedStep,
   requestOrderedDebit,
   unlessRefused,
 } from '#areas/finance/payment-processor/attempts/ordered-payments.service'
@@ -35,7 +36,7 @@ export const settleOrder = async (scope: Scope, tools: ProcessorTools, id: numbe
   if (!order) return
   if (order.cancelledAt !== null) return takeMoneyBack(scope, tools, order)
   if (order.paymentToken !== null) await requestDebit(scope, tools, order)
-  else if (order.chargeId !== null) await captureOrdered(scope, tools, order.chargeId, 'the capture of a store order')
+  else if (order.chargeId !== null) await captureOrdered(scope, tools, order.chargeId, stepOf(id, 'capture'))
   const refunds = await prisma.storeRefund.findMany({
     where: { tenantId, purchaseId: id, isSettled: false },
     orderBy: { id: 'asc' },
@@ -43,12 +44,14 @@ export const settleOrder = async (scope: Scope, tools: ProcessorTools, id: numbe
   for (const refund of refunds) await settleRefund(scope, tools, order, refund)
 }
 
+const stepOf = (orderId: number, step: OrderedStep['step']): OrderedStep => ({ order: 'storeorder', orderId, step })
+
 /** Requests a bank debit after its order is placed. Its result comes later. */
 const requestDebit = async (scope: Scope, tools: ProcessorTools, order: StorePurchase): Promise<void> => {
   const { tenantId, id, invoiceId, gatewayId } = order
   const charge = await requestOrderedDebit(scope, tools, {
     ...{ invoiceId, gatewayId, cents: toCents(order.dueAmount), token: order.paymentToken ?? '' },
-    ...{ description: `Store order S-${id}`, requestKey: `store-order:${id}`, what: 'the bank debit of a store order' },
+    ...{ description: `Store order S-${id}`, requestKey: `store-order:${id}`, what: stepOf(id, 'bank debit') },
   })
   if (charge === undefined) return
   const data = { paymentToken: null, chargeId: charge?.id ?? null }
@@ -61,10 +64,10 @@ const takeMoneyBack = async (scope: Scope, tools: ProcessorTools, order: StorePu
   if (chargeId === null) return
   const { status } = await getStoredCharge(scope, chargeId)
   if (status === 'authorized')
-    await unlessRefused(scope, 'the cancellation of a payment', () => cancelCharge(scope, tools, chargeId))
+    await unlessRefused(scope, stepOf(id, 'cancellation'), () => cancelCharge(scope, tools, chargeId))
   const after = await getStoredCharge(scope, chargeId)
   if (after.status !== 'succeeded' || toCents(after.amountRefunded) >= toCents(after.amountCaptured)) return
-  await unlessRefused(scope, 'the refund of a cancelled order', () =>
+  await unlessRefused(scope, stepOf(id, 'refund'), () =>
     refundCharge(scope, tools, chargeId, { cents: undefined, requestKey: `store-cancel:${id}` }),
   )
 }
@@ -79,7 +82,7 @@ const settleRefund = async (
   const cents = toCents(refund.chargeAmount)
   if (cents > 0 && chargeId !== null) {
     const requestKey = `store-refund:${refund.id}`
-    await unlessRefused(scope, 'the refund of a store order', () =>
+    await unlessRefused(scope, stepOf(orderId, 'refund'), () =>
       refundCharge(scope, tools, chargeId, { cents, requestKey }),
     )
   }

@@ -53,13 +53,13 @@ const planReturn = async (scope: Scope, tx: Transaction, key: OrderKey, refundId
 const returnMoney = async (
   scope: Scope,
   tools: ProcessorTools,
-  { chargeId }: EventOrder,
+  { id: orderId, chargeId }: EventOrder,
   refundId: number,
   cents: number,
 ): Promise<boolean> => {
   if (chargeId === null) return false
   let isReturned = false
-  await unlessRefused(scope, 'the refund of an order of an event', async () => {
+  await unlessRefused(scope, { order: 'eventorder', orderId, step: 'refund' }, async () => {
     await refundCharge(scope, tools, chargeId, { cents, requestKey: requestKeyOf(refundId) })
     isReturned = true
   })

@@ -36,17 +36,16 @@ export const settleEventOrder = async (scope: Scope, tools: ProcessorTools, id: 
 const collect = async (
   scope: Scope,
   tools: ProcessorTools,
-  { invoiceId, chargeId }: EventOrder & { chargeId: number },
+  { id, invoiceId, chargeId }: EventOrder & { chargeId: number },
 ): Promise<void> => {
+  const order = { order: 'eventorder', orderId: id } as const
   const { tenantId, prisma } = scope.db
   const { status, amount } = await getStoredCharge(scope, chargeId)
   if (status !== 'authorized') return
   const invoice = await prisma.invoice.findFirst({ where: { tenantId, id: invoiceId ?? 0 }, select: { balance: true } })
   const cents = Math.min(toCents(amount), toCents(invoice?.balance ?? 0))
-  if (cents > 0) return captureOrdered(scope, tools, chargeId, 'the capture of an order of an event', cents)
-  await unlessRefused(scope, 'the cancellation of the payment of an order of an event', () =>
-    cancelCharge(scope, tools, chargeId),
-  )
+  if (cents > 0) return captureOrdered(scope, tools, chargeId, { ...order, step: 'capture' }, cents)
+  await unlessRefused(scope, { ...order, step: 'cancellation' }, () => cancelCharge(scope, tools, chargeId))
 }
 
 const requestDebit = async (scope: Scope, tools: ProcessorTools, order: EventOrder): Promise<void> => {
@@ -54,7 +53,7 @@ const requestDebit = async (scope: Scope, tools: ProcessorTools, order: EventOrd
   const charge = await requestOrderedDebit(scope, tools, {
     ...{ invoiceId, gatewayId, cents: toCents(order.dueAmount), token: order.paymentToken ?? '' },
     ...{ description: `Registration E${eventId}-${id}`, requestKey: `event-order-debit:${id}` },
-    what: 'the bank debit of an order of an event',
+    what: { order: 'eventorder', orderId: id, step: 'bank debit' },
   })
   if (charge === undefined) return
   const data = { paymentToken: null, chargeId: charge?.id ?? null }

@@ -1,6 +1,8 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
 import { closedThrough } from '#areas/finance/books/closed-period.queries'
+import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { openLedger } from '../connections/ledgers.service.ts'
 import { LedgerFault } from '../ledger.port.ts'
 import { type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
@@ -124,14 +126,25 @@ const retried = ({ scope }: SyncRun, { attempts }: ClaimedExecution, message: st
   return { status: 'Pending', message, dueAt: new Date(scope.clock.now().getTime() + wait), isOver: false }
 }
 
-const settle = async (
+const settle = async (scope: Scope, claimed: ClaimedExecution, outcome: Outcome): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    await store(scope, tx, claimed, outcome)
+    if (outcome.status !== 'Failed') return
+    const { id, kind: entityType, documentId: key } = claimed
+    // The reason can contain names, which only callers that read the log of the ledger may see.
+    const what = `The ${entityType} ${key} was not sent to the ledger. The execution ${id} in the log of the ledger contains the reason.`
+    await addFailures(scope, tx, [{ kind: 'documentNotSent', entityType, key, what, details: { ExecutionId: id } }])
+  })
+
+const store = async (
   { db, clock }: Scope,
+  tx: Transaction,
   { id, attempts }: ClaimedExecution,
   { status, message, dueAt, isOver }: Outcome,
 ): Promise<void> => {
-  const { tenantId, prisma } = db
+  const { tenantId } = db
   const settledAt = status === 'Pending' ? null : clock.now()
-  await prisma.ledgerExecution.update({
+  await tx.ledgerExecution.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
       ...{ status, message, dueAt, settledAt },
@@ -140,5 +153,5 @@ const settle = async (
     },
   })
   if (status === 'Succeeded')
-    await prisma.ledgerInstallation.updateMany({ where: { tenantId }, data: { lastSyncAt: settledAt } })
+    await tx.ledgerInstallation.updateMany({ where: { tenantId }, data: { lastSyncAt: settledAt } })
 }

@@ -99,10 +99,20 @@ const recheckLater = (scope: Scope, requestKey: string): Promise<void> =>
     await enqueueAbandoning(scope, tx, requestKey, new Date(began + next), `${requestKey}:${next}`)
   })
 
-/** Ends an attempt without an order: the job cancels its authorization now. Has no effect on one that was ordered. */
-export const abandonAttempt = (scope: Scope, requestKey: string): Promise<void> =>
+/**
+ * Ends an attempt without an order: the job cancels its authorization now. Has no effect on one that was ordered.
+ *
+ * @param also writes in the same transaction.
+ */
+export const abandonAttempt = (
+  scope: Scope,
+  requestKey: string,
+  also?: (tx: Transaction) => Promise<void>,
+): Promise<void> =>
   scope.db.transaction(async (tx) => {
-    if (await markAbandoned(scope, tx, requestKey)) await enqueueAbandoning(scope, tx, requestKey)
+    if (!(await markAbandoned(scope, tx, requestKey))) return
+    await enqueueAbandoning(scope, tx, requestKey)
+    await also?.(tx)
   })
 
 /** Ends the attempt to pay a cart that is under way, because the cart changes: the job cancels its authorization now. */

@@ -1,23 +1,42 @@
+import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type GatewayCharge, getStoredCharge } from '../charges/charges.queries.ts'
 import { authorizeCharge, captureCharge } from '../charges/charges.service.ts'
 import type { ProcessorTools } from '../processors.service.ts'
 
+/** What an order needs of the processor, for the log. */
+export interface OrderedStep {
+  order: 'storeorder' | 'eventorder'
+  orderId: number
+  step: 'capture' | 'bank debit' | 'cancellation' | 'refund'
+}
+
 /**
- * Continues after what the processor rejects permanently: the invoice stays unchanged, and staff see the charge.
+ * Continues after what the processor rejects permanently: the invoice stays unchanged, and staff see it in the log of the
+ * tenant, and the charge.
  *
- * @param what for the log: "the capture of a store order".
  * @throws 503 if the processor does not respond.
  */
-export const unlessRefused = async (scope: Scope, what: string, work: () => Promise<unknown>): Promise<void> => {
+export const unlessRefused = async (scope: Scope, what: OrderedStep, work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof Problem) || error.status === 503) throw error
-    scope.log.warn({ tenant: scope.db.tenantId, code: error.code, detail: error.message }, `${what} was rejected`)
+    const { order: entityType, orderId: key, step } = what
+    scope.log.warn(
+      { tenant: scope.db.tenantId, code: error.code, ...what },
+      'a step of the payment of an order was rejected',
+    )
+    const failure = {
+      ...{ kind: 'paymentRejected' as const, entityType, key, details: { Code: error.code } },
+      what: `The ${step} of the payment of ${NAMES[entityType]} ${key} was rejected. ${error.message}`,
+    }
+    await scope.db.transaction((tx) => addFailures(scope, tx, [failure]))
   }
 }
+
+const NAMES = { storeorder: 'the store order', eventorder: 'the order of an event' } as const
 
 /**
  * Captures the authorized payment of an order; the capture posts it to the books. If that fails, the invoice stays open.
@@ -28,7 +47,7 @@ export const captureOrdered = async (
   scope: Scope,
   tools: ProcessorTools,
   chargeId: number,
-  what: string,
+  what: OrderedStep,
   cents?: number,
 ): Promise<void> => {
   const { status } = await getStoredCharge(scope, chargeId)
@@ -44,8 +63,7 @@ export interface OrderedDebit {
   token: string
   description: string
   requestKey: string
-  /** For the log. */
-  what: string
+  what: OrderedStep
 }
 
 /**

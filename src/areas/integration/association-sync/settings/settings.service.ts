@@ -11,6 +11,7 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { oneLine } from '#kernel/text/one-line'
 import type { AssociationSettings } from '#prisma/client'
+import { associationSettingsEvents } from './settings.events.ts'
 import { findSettings } from './settings.queries.ts'
 
 const ENTITY = 'associationsettings'
@@ -52,7 +53,8 @@ export const saveSettings = async (
       update: { ...data, ...position, auditId: { increment: 1 } },
     })
     const changes = { Changed: Object.keys(input).filter((name) => name !== 'AuditId') }
-    await recordChange(scope, tx, changeOf({ entity: ENTITY }, saved, current ? 'updated' : 'created', { changes }))
+    const details = { changes, payload: { Settings: changes.Changed }, eventKind: associationSettingsEvents.updated }
+    await recordChange(scope, tx, changeOf({ entity: ENTITY }, saved, current ? 'updated' : 'created', details))
     await tx.registryEvent.updateMany({
       where: { tenantId, settledAt: null, status: 'Failed' },
       data: { dueAt: scope.clock.now() },

@@ -1,5 +1,6 @@
 import { findMember } from '#areas/integration/association-sync/association-sync.queries'
 import { findSettings } from '#areas/integration/association-sync/settings/settings.queries'
+import { addFailures, addLastingFailure } from '#areas/integration/logs/failures/failures.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openRegistry } from '../registries.service.ts'
 import { type NationalRegistry, RegistryFault } from '../registry.port.ts'
@@ -43,6 +44,8 @@ const receive = async (scope: Scope, tools: RegistryTools): Promise<void> => {
   } catch (error) {
     if (!(error instanceof RegistryFault)) throw error
     scope.log.warn({ err: error, tenant: tenantId }, 'the changes of the national registry could not be received')
+    const what = `The changes of the national registry could not be received. ${error.message}`
+    await scope.db.transaction((tx) => addLastingFailure(scope, tx, { kind: 'registryUnavailable', key: null, what }))
   }
   if (settings?.registry === 'Online')
     await prisma.associationSettings.updateMany({
@@ -79,15 +82,19 @@ const settleFault = async (
   const wait = isTemporary ? waitBeforeAttempt(attempts) : null
   const now = clock.now()
   const isOpen = wait !== null
-  await db.prisma.registryEvent.updateMany({
-    where: { tenantId: db.tenantId, id },
-    data: {
-      status: isOpen ? 'Failed' : 'GivenUp',
-      message: isOpen ? `${reason} A retry follows.` : reason,
-      dueAt: isOpen ? new Date(now.getTime() + wait) : null,
-      settledAt: isOpen ? null : now,
-      ...(member && { contactId: member.contactId }),
-    },
+  await db.transaction(async (tx) => {
+    await tx.registryEvent.updateMany({
+      where: { tenantId: db.tenantId, id },
+      data: {
+        status: isOpen ? 'Failed' : 'GivenUp',
+        message: isOpen ? `${reason} A retry follows.` : reason,
+        dueAt: isOpen ? new Date(now.getTime() + wait) : null,
+        settledAt: isOpen ? null : now,
+        ...(member && { contactId: member.contactId }),
+      },
+    })
+    const what = `The change ${id} of the queue of the national registry is given up. ${reason}`
+    if (!isOpen) await addFailures(scope, tx, [{ kind: 'registryGivenUp', key: id, what }])
   })
   return !isOpen
 }

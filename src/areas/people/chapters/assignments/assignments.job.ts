@@ -1,3 +1,4 @@
+import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Task } from '#kernel/jobs/task'
@@ -26,7 +27,8 @@ const BATCH = 1000
 
 /**
  * Runs an assignment, or continues one that was killed. Each batch commits together with its counts and its position, so
- * that nothing is counted twice. If a batch fails permanently, so does the run, and the log contains the error.
+ * that nothing is counted twice. If a batch fails permanently, so does the run: the log of the tenant reports it, that of the
+ * server contains the error.
  */
 export const assignPostalCodes: Task = async (context, payload) => {
   const { tenantId, assignmentId } = payload as { tenantId: number; assignmentId: string }
@@ -37,7 +39,11 @@ export const assignPostalCodes: Task = async (context, payload) => {
     await scope.db.rows(countContactsSql(key, scope.tenant.organizationContactId))
     while (await scope.db.transaction((tx) => assignBatch(scope, tx, key, book)));
   } catch (error) {
-    await scope.db.rows(endRunSql(key, 'failed', scope.clock.now()))
+    await scope.db.transaction(async (tx) => {
+      await tx.rows(endRunSql(key, 'failed', scope.clock.now()))
+      const what = 'The assignment of contacts to chapters by postal code failed.'
+      await addFailures(scope, tx, [{ kind: 'assignmentFailed', key: assignmentId, what }])
+    })
     context.log.error({ err: error, tenant: tenantId, assignment: assignmentId }, 'an assignment by postal code failed')
   }
 }

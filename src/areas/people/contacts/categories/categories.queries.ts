@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { CategoryItem, CategoryList, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
+import { categoryItemEvents, categoryListEvents } from '../labels.events.ts'
 
 /** With the number of contacts in a category, without deleted ones. */
 export const itemWithCount = {
@@ -23,6 +24,7 @@ export const categoryListKind: RecordKind<CategoryList> = {
   entity: 'categorylist',
   noun: 'category list',
   table: 'category_list',
+  events: categoryListEvents,
   find: (tx, key) => tx.categoryList.findFirst({ where: key }),
 }
 
@@ -30,6 +32,7 @@ export const categoryItemKind: RecordKind<CategoryItem> = {
   entity: 'categoryitem',
   noun: 'category',
   table: 'category_item',
+  events: categoryItemEvents,
   find: (tx, key) => tx.categoryItem.findFirst({ where: key }),
 }
 
@@ -40,6 +43,14 @@ export const listCategoryLists = ({ db }: Scope, typeId: number | undefined): Pr
     ...listWithItems,
     orderBy: [{ typeId: 'asc' }, { name: 'asc' }, { id: 'asc' }],
   })
+
+/** Finds a list with its categories; null if it does not exist. */
+export const findCategoryList = ({ db }: Scope, id: number): Promise<ListWithItems | null> =>
+  db.prisma.categoryList.findFirst({ where: { tenantId: db.tenantId, id }, ...listWithItems })
+
+/** Finds a category with the number of its contacts; null if it does not exist. */
+export const findCategoryItem = ({ db }: Scope, id: number): Promise<ItemWithCount | null> =>
+  db.prisma.categoryItem.findFirst({ where: { tenantId: db.tenantId, id }, ...itemWithCount })
 
 /** Lists the categories of a contact by list, then in the order of the list. */
 export const listCategoriesOfContact = (scope: Scope, contactId: number): Promise<Versioned<ItemOfList[]>> =>

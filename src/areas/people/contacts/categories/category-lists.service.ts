@@ -89,7 +89,9 @@ export const saveCategoryItem = (
       ? await tx.categoryItem.update({ where: { tenantId_id: { tenantId, id } }, data, ...itemWithCount })
       : await tx.categoryItem.create({ data: { ...data, tenantId, listId }, ...itemWithCount })
     if (current) await refreshContactRows(scope, tx, await findContactsIn(tx, scope, { id }))
-    await recordUnversioned(scope, tx, categoryItemKind, saved.id, current ? 'updated' : 'created', data)
+    await recordUnversioned(scope, tx, categoryItemKind, saved.id, current ? 'updated' : 'created', data, {
+      CategoryListId: listId,
+    })
     return saved
   })
 
@@ -102,7 +104,7 @@ export const deleteCategoryItem = (scope: Scope, listId: number, id: number, for
     const contactIds = await findContactsIn(tx, scope, { id })
     await tx.categoryItem.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await refreshContactRows(scope, tx, [], contactIds)
-    await recordUnversioned(scope, tx, categoryItemKind, id, 'deleted', { name })
+    await recordUnversioned(scope, tx, categoryItemKind, id, 'deleted', { name }, { CategoryListId: listId })
   })
 
 const parseCategoryList = async (

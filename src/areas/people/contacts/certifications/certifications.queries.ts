@@ -2,6 +2,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
+import { certificationEvents } from '../labels.events.ts'
 
 export const certificationWithCount = { include: { _count: { select: { contacts: true } } } } as const
 
@@ -11,6 +12,7 @@ export type WithCertification = Prisma.ContactCertificationGetPayload<{ include:
 export const certificationKind: RecordKind<CertificationWithCount> = {
   entity: 'certification',
   table: 'certification',
+  events: certificationEvents,
   find: (tx, key) => tx.certification.findFirst({ where: key, ...certificationWithCount }),
 }
 

@@ -9,8 +9,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactDraft } from '../records/drafts.model.ts'
 import { creationSql, type PreparedSave, prepareSave } from '../records/records.service.ts'
 import { parseTagName } from '../tags/tags.service.ts'
+import { insertTagsSql } from '../tags/tags.sql.ts'
 import { lockImportRun } from './imports.queries.ts'
-import { advanceRunSql, contactTagsSql, groupMembersSql, type ImportRun, newTagsSql } from './imports.sql.ts'
+import { advanceRunSql, contactTagsSql, groupMembersSql, type ImportRun } from './imports.sql.ts'
 
 /** A contact to create. It references no other record. */
 export interface ImportRow {
@@ -144,7 +145,7 @@ const findMissingLines = async (
 }
 
 /** Tags contacts, with new tags for names that the tenant does not have, and puts contacts into groups. */
-const writeLabels = async ({ db }: Scope, tx: DriverTransaction, created: readonly CreatedRow[]): Promise<void> => {
+const writeLabels = async (scope: Scope, tx: DriverTransaction, created: readonly CreatedRow[]): Promise<void> => {
   const tags = created.flatMap(({ contactId, row }) =>
     row.tags.map((Name) => {
       const { name, nameKey } = parseTagName({ Name })
@@ -154,9 +155,11 @@ const writeLabels = async ({ db }: Scope, tx: DriverTransaction, created: readon
   const members = created.flatMap(({ contactId, row }) =>
     row.groupIds.map((group_id) => ({ contact_id: contactId, group_id })),
   )
+  const { tenantId } = scope.db
+  const names = new Map(tags.map(({ name_key, name }) => [name_key, name]))
   const statements = [
-    ...(tags.length > 0 ? [newTagsSql(db.tenantId, tags), contactTagsSql(db.tenantId, tags)] : []),
-    ...(members.length > 0 ? [groupMembersSql(db.tenantId, members)] : []),
+    ...(tags.length > 0 ? [insertTagsSql(scope, names), contactTagsSql(tenantId, tags)] : []),
+    ...(members.length > 0 ? [groupMembersSql(tenantId, members)] : []),
   ]
   await Promise.all(statements.map((statement) => tx.rows(statement)))
 }

@@ -33,13 +33,6 @@ export const finishRunSql = (tenantId: number, fileHash: string, at: Date): Sql 
   Prisma.sql`UPDATE import_run SET finished_at = ${at}::timestamptz
     WHERE tenant_id = ${tenantId} AND file_hash = ${fileHash}`
 
-/** Creates the tags that the tenant does not have yet. */
-export const newTagsSql = (tenantId: number, tags: readonly object[]): Sql => Prisma.sql`
-  INSERT INTO tag (tenant_id, name, name_key)
-  SELECT DISTINCT ON (name_key) ${tenantId}::int, name, name_key
-  FROM json_to_recordset(${JSON.stringify(tags)}::json) AS t(name text, name_key text)
-  ORDER BY name_key ON CONFLICT DO NOTHING`
-
 /** Tags contacts. A separate statement, so that it sees tags that other transactions created in the meantime. */
 export const contactTagsSql = (tenantId: number, tags: readonly object[]): Sql => Prisma.sql`
   INSERT INTO contact_tag (tenant_id, contact_id, tag_id)

@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactRole, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
+import { roleTypeEvents } from '../labels.events.ts'
 
 export const roleParts = {
   organization: { select: { displayName: true, primaryContactId: true } },
@@ -21,6 +22,7 @@ export const roleTypeKind: RecordKind<RoleTypeWithCount> = {
   entity: 'contactroletype',
   noun: 'role type',
   table: 'contact_role_type',
+  events: roleTypeEvents,
   find: (tx, key) => tx.contactRoleType.findFirst({ where: key, ...roleTypeWithCount }),
 }
 

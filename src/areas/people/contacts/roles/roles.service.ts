@@ -114,7 +114,7 @@ export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
     const current = await lockUnversioned(scope, tx, roleTypeKind, id)
     await requireUnused(scope, tx, recordUses, roleTypeKind, current)
     await tx.contactRoleType.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted')
+    await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted', { name: current.name })
   })
 
 /** Undefined if there is no such role: the 404 of a missing contact comes before the 404 of a missing role. */

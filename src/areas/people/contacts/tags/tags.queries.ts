@@ -3,6 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import type { Prisma, Tag } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
+import { tagEvents } from '../labels.events.ts'
 
 /** With the number of contacts that have a tag, without deleted ones. */
 export const tagWithCount = {
@@ -14,6 +15,7 @@ export type TagWithCount = Prisma.TagGetPayload<typeof tagWithCount>
 export const tagKind: RecordKind<Tag> = {
   entity: 'tag',
   table: 'tag',
+  events: tagEvents,
   find: (tx, key) => tx.tag.findFirst({ where: key }),
 }
 

@@ -114,12 +114,14 @@ export const parseTagName = ({ Name }: TagEditInput): { name: string; nameKey: s
 }
 
 /** If two requests create the same tag at once, the unique index admits one and the other reads it. */
-const findOrCreateTag = async ({ db }: Scope, tx: Transaction, input: TagEditInput): Promise<Tag> => {
-  const { tenantId } = db
+const findOrCreateTag = async (scope: Scope, tx: Transaction, input: TagEditInput): Promise<Tag> => {
+  const { tenantId } = scope.db
   const { name, nameKey } = parseTagName(input)
   const known = await tx.tag.findFirst({ where: { tenantId, nameKey } })
   if (known) return known
   const cssColor = input.CssColor?.toLowerCase() || null
-  await tx.tag.createMany({ data: [{ tenantId, name, nameKey, cssColor }], skipDuplicates: true })
-  return tx.tag.findFirstOrThrow({ where: { tenantId, nameKey } })
+  const { count } = await tx.tag.createMany({ data: [{ tenantId, name, nameKey, cssColor }], skipDuplicates: true })
+  const tag = await tx.tag.findFirstOrThrow({ where: { tenantId, nameKey } })
+  if (count > 0) await recordUnversioned(scope, tx, tagKind, tag.id, 'created', { name, cssColor })
+  return tag
 }

@@ -4,15 +4,23 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from '../contacts.events.ts'
 import { contactKind } from '../contacts.queries.ts'
+import { tagEvents } from '../labels.events.ts'
+import { tagKind } from './tags.queries.ts'
 
 /** Tags of one contact. */
 export const MAX_TAGS = 100
 
-/** Inserts the tags that do not exist. @param tags names by folded name. */
-export const insertTagsSql = ({ db }: Scope, tags: ReadonlyMap<string, string>): Sql => Prisma.sql`
-  INSERT INTO tag (tenant_id, name, name_key)
-  SELECT ${db.tenantId}::int, name, key FROM unnest(${[...tags.values()]}::text[],
-    ${[...tags.keys()]}::text[]) AS t(name, key) ORDER BY key ON CONFLICT DO NOTHING`
+/** Inserts the tags that do not exist, and records them. @param tags names by folded name. */
+export const insertTagsSql = (scope: Scope, tags: ReadonlyMap<string, string>): Sql => Prisma.sql`WITH made AS (
+    INSERT INTO tag (tenant_id, name, name_key)
+    SELECT ${scope.db.tenantId}::int, name, key FROM unnest(${[...tags.values()]}::text[],
+      ${[...tags.keys()]}::text[]) AS t(name, key) ORDER BY key ON CONFLICT DO NOTHING RETURNING id, name
+  ), change AS MATERIALIZED (
+    SELECT ${tagKind.entity}::text AS entity, id AS entity_id, 0 AS audit_id, 'created'::text AS action,
+      jsonb_build_object('name', name) AS changes, ${tagEvents.created}::text AS kind,
+      jsonb_build_object('Name', name) AS payload, 'local'::text AS origin
+    FROM made ORDER BY id
+  ), ${recordedParts(scope)} SELECT id FROM made`
 
 /** Adds tags to the contacts that have room for all of them, and records the change of each contact. */
 export const tagContactsSql = (scope: Scope, contactIds: readonly number[], keys: readonly string[]): Sql => {

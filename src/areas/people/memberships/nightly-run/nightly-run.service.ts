@@ -1,3 +1,4 @@
+import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Problem } from '#kernel/errors/problem'
@@ -85,7 +86,7 @@ export const runBatch = async (
 
 /**
  * Runs one membership that needs an invoice to be issued or voided, by the steps that staff uses: renew and drop.
- * Counts a step that a rule rejects, and returns.
+ * Counts a step that a rule rejects, writes it to the log of the tenant, and returns.
  */
 export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: number): Promise<void> => {
   try {
@@ -107,7 +108,11 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     scope.log.warn({ err: error, membership: id }, 'a rule rejected the nightly run of a membership')
-    await scope.db.rows(addCountsSql(scope, today, 1, { refused: 1 }))
+    await scope.db.transaction(async (tx) => {
+      await tx.rows(addCountsSql(scope, today, 1, { refused: 1 }))
+      const what = `The nightly run of ${today} did not renew or drop the membership ${id}. ${error.message}`
+      await addFailures(scope, tx, [{ kind: 'membershipRefused', key: id, what, details: { Code: error.code } }])
+    })
   }
 }
 

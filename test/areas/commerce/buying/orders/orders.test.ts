@@ -4,6 +4,7 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { openStore, type StoreBench } from '#test/support/api/buying'
 import { refusal } from '#test/support/api/contact-parts'
+import { failuresIn } from '#test/support/api/failures'
 import { runJobs } from '#test/support/run-jobs'
 
 let bench: StoreBench
@@ -44,6 +45,22 @@ describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
       Actions: ['view', 'cancel', 'refund'],
     })
     expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['succeeded'])
+  })
+
+  test('a debit that the gateway no longer accepts leaves the invoice open, and is in the log of the tenant', async () => {
+    const store = await openStore()
+    const cart = await store.cart(await store.person(), [[await store.item(), 1]])
+    const order = await store.order(cart, { PaymentMethod: 'BankDebit', PaymentToken: 'tok_bankDebit' })
+    const { system } = store.server.database
+    const tenantId = store.mine.tenant.id
+    await system.paymentGateway.updateMany({ where: { tenantId }, data: { isActive: false } })
+    await store.settle()
+    expect(await store.readOrder(order)).toMatchObject({ AmountPaid: 0 })
+    const of = `storeorder ${order.StorePurchaseId}`
+    expect(await failuresIn(store.server, tenantId)).toMatchObject([
+      { kind: 'paymentRejected', level: 5, type: 'Payment', of, message: expect.stringContaining('bank debit') },
+    ])
+    await store.server.close()
   })
 
   test('a cart that is ordered returns its order, whatever the payment', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
+import { failuresIn } from '#test/support/api/failures'
 import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
 import { addPlannedType, type PartJson, type PlannedType } from '#test/support/api/payment-plans'
 import { runPlanDay, startPlanDay } from '#test/support/collections'
@@ -122,6 +123,11 @@ describe('POST /api/memberships/{membershipId}/paymentmethod (saveMembershipPaym
       { attempt: 3 },
       { attempt: 4, nextAttemptDate: null },
     ])
+    const logged = await failuresIn(steps.server, steps.caller.tenant.id)
+    const collections = logged.filter(({ of }) => of === `membership ${joined.MembershipId}`)
+    expect(collections).toMatchObject(collections.map(() => ({ kind: 'collectionFailed', level: 4, type: 'Payment' })))
+    expect(collections).toHaveLength(4)
+    expect(collections[0]?.message).toContain('in attempt 1. Your card has insufficient funds.')
     // A new means of payment is tried with the next day.
     await saveMethod(joined, 'tok_visa')
     expect((await scheduleOf(joined))[0]?.NextAttemptDate).toBe('2026-02-14')

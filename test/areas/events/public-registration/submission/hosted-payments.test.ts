@@ -5,6 +5,7 @@ import { CANCEL_EVENT } from '#areas/events/registrations/event-cancellation/eve
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
 import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
 import type { Task } from '#kernel/jobs/task'
+import { failuresIn } from '#test/support/api/failures'
 import { PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
 import { type OpenedSubmissions, openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
 import { runJobs } from '#test/support/run-jobs'
@@ -120,6 +121,10 @@ test('releases the payment of a page when its cart can no longer be submitted', 
   await bench.good('saveEvent', bench.save(id, { AuditId, Capacity: 0 }))
   await checkPages()
   expect(await attemptStates(cart)).toEqual(['abandoned'])
+  const { tenantId, id: orderId } = await bench.orderOf(cart)
+  const of = `eventorder ${orderId}`
+  const rejected = { kind: 'paidCartRejected', level: 5, type: 'Payment', of }
+  expect((await failuresIn(bench.server, tenantId)).filter((one) => one.of === of)).toMatchObject([rejected])
   await settle()
   expect(await bench.chargeStates(cart)).toEqual(['canceled'])
   expect(await bench.statesOf(cart)).toEqual([14])

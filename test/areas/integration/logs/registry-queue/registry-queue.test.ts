@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { associationApi, deliverChanges, exchangeWithRegistry, type Json } from '#test/support/api/association'
 import { contactsApi } from '#test/support/api/contacts'
+import { failuresIn } from '#test/support/api/failures'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { type OnlineRegistryServer, startOnlineRegistry } from '#test/support/online-registry'
 
@@ -76,7 +77,7 @@ describe('POST /api/logs/natregsubqueueevent (searchRegistryQueueEvents)', () =>
   })
 
   it('sends the changes of a contact in order, tries again, and gives up after 10 attempts', async () => {
-    const { rows, change, exchange } = await member(200, true)
+    const { rows, change, exchange, caller } = await member(200, true)
     await change(200, { FirstName: 'A' })
     await change(200, { FirstName: 'B' })
     const before = registry.accepted.length
@@ -107,6 +108,11 @@ describe('POST /api/logs/natregsubqueueevent (searchRegistryQueueEvents)', () =>
       Attempts: 1,
       Message: expect.stringContaining('license'),
     })
+    const failures = await failuresIn(server, caller.tenant.id, clock)
+    expect(failures.filter(({ kind }) => kind === 'registryGivenUp')).toMatchObject([
+      { level: 5, type: 'NationalRegistry', message: expect.stringContaining('is given up.') },
+      { message: expect.stringContaining('license') },
+    ])
   })
 
   it('gives a contact that becomes active a number, in a tenant of the registry', async () => {

@@ -34,6 +34,19 @@ const DOCUMENTED: Record<string, Documented> = {
   contact: { operation: 'getPerson' },
   contactrelationshiptype: { operation: 'getContactRelationshipType' },
   group: { operation: 'getGroup' },
+  tag: { operation: 'listTags', part: rowOf('TagId') },
+  categorylist: { operation: 'listCategoryLists', part: rowOf('CategoryListId') },
+  categoryitem: {
+    operation: 'listCategoryLists',
+    part: (lists, id) =>
+      (lists as unknown as { Items: JsonObject[] }[])
+        .flatMap(({ Items }) => Items)
+        .find(({ CategoryItemId }) => CategoryItemId === id),
+  },
+  certification: { operation: 'listCertifications', part: rowOf('CertificationId') },
+  contactroletype: { operation: 'listContactRoleTypes', part: rowOf('RoleId') },
+  mail: { operation: 'listMailSuppressions', part: ({ Results }, id) => rowOf('SuppressionId')(Results, id) },
+  associationsettings: { operation: 'getAssociationSettings' },
   membership: { operation: 'getMembership' },
   membershiptype: { operation: 'getMembershipType' },
   membershiplevel: { operation: 'getMembershipLevel' },
@@ -194,6 +207,23 @@ const saveSiteModule = async (url: string) => {
   return { url: fill(url, new Map([['sitemoduletypeid', '6']])), id: 6 }
 }
 
+/** A record that only a list returns. @param path as in RECIPES. */
+const listed = (path: string, name: string) => async (url: string) => ({
+  url,
+  id: Number((await world.idsFor(path)).get(name)),
+})
+
+const suppressAddress = async (url: string) => ({
+  url,
+  id: Number((await world.post(url, { Address: 'a@x.example', Reason: 'bounced' })).SuppressionId),
+})
+
+const saveAssociationSettings = async (url: string) => {
+  await world.post(url, { Affiliation: 'north' })
+  const where = { tenantId: world.caller.tenant.id }
+  return { url, id: (await world.server.database.system.associationSettings.findFirstOrThrow({ where })).id }
+}
+
 /** Records that every tenant has. */
 const EXISTING = new Map([
   ['ledgercustomer', mapContact],
@@ -202,6 +232,13 @@ const EXISTING = new Map([
   ['sitemodule', saveSiteModule],
   ['eventcertificate', issueCertificate],
   ['eventexhibitor', changeExhibitor],
+  ['tag', listed('/contacts/tags/:tagid', 'tagid')],
+  ['categorylist', listed(':categorylistid', 'categorylistid')],
+  ['categoryitem', listed(':categorylistid/items/:categoryitemid', 'categoryitemid')],
+  ['certification', listed(':certificationid', 'certificationid')],
+  ['contactroletype', listed('/roletypes/:roleid', 'roleid')],
+  ['mail', suppressAddress],
+  ['associationsettings', saveAssociationSettings],
 ])
 
 const lastOf = async (entity: string): Promise<number> => {

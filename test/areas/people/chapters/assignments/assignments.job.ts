@@ -8,6 +8,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { loadDemo } from '#src/demo/load-demo'
 import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
+import { failuresIn } from '#test/support/api/failures'
 import type { TestCaller } from '#test/support/build-app'
 import { bundled } from '#test/support/bundle'
 
@@ -184,6 +185,7 @@ export const testAssignmentJob = ({ contacts, kills }: { contacts: number; kills
     const failing = await newRun(caller.tenant.id)
     await runOnce(failing)
     expect(await runOf(failing)).toMatchObject({ status: 'failed', contactCount: 0 })
+    expect(await failuresIn(bench.server, caller.tenant.id)).toMatchObject([{ kind: 'assignmentFailed', level: 5 }])
     await asAdmin('drop function refuse() cascade')
     const next = await newRun(caller.tenant.id)
     await runOnce(next)
