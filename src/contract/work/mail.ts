@@ -867,7 +867,7 @@ export const operations = {
       tags: ['mail'],
       summary: 'Send a failed mail again',
       'x-extension': true,
-      description: 'Queues a failed mail again, with the same Message-ID. Returns 409 `mail-not-failed` if the mail has another status, so that no recipient gets a mail twice.',
+      description: 'Queues a failed mail again, with the same Message-ID. Returns 409 `mail-not-failed` if the mail has another status, so that no recipient gets a mail twice, and if it contained a link and was imported with its tenant: an archive contains no links.',
       'x-scope': 'mail:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['mail:write'] }],
       params: parameters({ messageId: Type.Integer({ format: 'int64', minimum: 1 }) }, ['messageId']),
