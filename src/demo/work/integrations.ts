@@ -14,9 +14,9 @@ export const loadIntegrations = async (scope: Scope, secrets: FeedSecrets, isMai
   const calendars = await scope.db.prisma.calendar.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
   const feed = await installApp(scope, appOf({ appId: 'calendar-feed' }), secrets)
   const CalendarIds = calendars.map(({ id }) => id)
-  await configure(scope, feed.id, { CalendarIds, Name: 'Public events' }, NEW)
+  await configure(scope, feed.id, { CalendarIds, Name: 'Public events' }, NEW, secrets)
   await execute(scope, feed.id, { trigger: 'manual', number: null })
   const digest = await installApp(scope, appOf({ appId: 'mail-digest' }), secrets)
   const values = { Recipients: ['office@demo.example'], Lists: ['contacts', 'memberships', 'payments'], Hour: 7 }
-  await configure(scope, digest.id, { ...values, Schedule: 'Weekly', IsPaused: isMailSent }, NEW)
+  await configure(scope, digest.id, { ...values, Schedule: 'Weekly', IsPaused: isMailSent }, NEW, secrets)
 }

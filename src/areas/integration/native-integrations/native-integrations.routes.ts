@@ -75,7 +75,7 @@ export const nativeIntegrations: FastifyPluginAsync = async (app) => {
     const integration =
       query.values === undefined || query.values.trim() === '' || method === 'HEAD'
         ? await getRecord(scope, integrationKind, id)
-        : await configure(scope, id, parseValues(query.values), expectedIfMatch(request))
+        : await configure(scope, id, parseValues(query.values), expectedIfMatch(request), app.feedAddresses)
     sendVersion(reply, integration.auditId)
     return presentConfiguration(integration)
   })

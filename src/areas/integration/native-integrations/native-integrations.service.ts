@@ -5,6 +5,7 @@ import { getRecord } from '#kernel/records/read'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { appOf } from './catalog/catalog.model.ts'
 import { revokeAccess } from './connections/access.service.ts'
@@ -21,25 +22,42 @@ export const installApp = (scope: Scope, app: NativeApp, secrets: FeedSecrets): 
   return scope.db.transaction(async (tx) => {
     await lockSubject(scope, tx, 'native_integration')
     const existing = await tx.nativeIntegration.findFirst({ where: { tenantId, appId }, include: PARTS })
-    if (existing) return existing
+    if (existing && !lacksFeed(existing, app)) return existing
+    if (existing) {
+      await addFeed(tx, existing, app, secrets)
+      return getRecord(scope, integrationKind, existing.id, tx)
+    }
     const { id } = await tx.nativeIntegration.create({
       data: { tenantId, appId, installedAt: scope.clock.now() },
       select: { id: true },
     })
-    const part = { tenantId, integrationId: id }
-    if (app.connector) await tx.nativeConnector.createMany({ data: [{ ...part, name: app.connector.name }] })
-    if (app.hasFeed) {
-      const { hash, sealed } = secrets.make(tenantId)
-      await tx.nativeFeed.createMany({ data: [{ ...part, secretHash: hash, sealed, name: app.name }] })
-    }
+    const { connector } = app
+    if (connector)
+      await tx.nativeConnector.createMany({ data: [{ tenantId, integrationId: id, name: connector.name }] })
+    if (app.hasFeed) await addFeed(tx, { tenantId, id }, app, secrets)
     const installed = await getRecord(scope, integrationKind, id, tx)
     await recordIntegration(scope, tx, installed, 'created')
     return installed
   })
 }
 
+/** Whether the address of the feed is missing: an archive of the tenant does not contain it. */
+const lacksFeed = ({ feed }: Integration, app: NativeApp): boolean => app.hasFeed === true && feed === null
+
+/** Makes the address of a feed. The next run writes its text. */
+const addFeed = async (
+  tx: Transaction,
+  { tenantId, id: integrationId }: Pick<Integration, 'tenantId' | 'id'>,
+  { name }: NativeApp,
+  secrets: FeedSecrets,
+): Promise<void> => {
+  const { hash, sealed } = secrets.make(tenantId)
+  await tx.nativeFeed.createMany({ data: [{ tenantId, integrationId, secretHash: hash, sealed, name }] })
+}
+
 /**
- * Validates and replaces the configuration. An equal one changes nothing.
+ * Validates and replaces the configuration. An equal one changes nothing, unless the integration was imported with its
+ * tenant: then it makes the address of the feed, and ends the pause.
  *
  * @throws 403 insufficient-scope; 404; 412; 422 configuration-invalid.
  */
@@ -48,6 +66,7 @@ export const configure = async (
   id: number,
   sent: Values,
   expected: ExpectedVersion,
+  secrets: FeedSecrets,
 ): Promise<Integration> => {
   const seen = await getRecord(scope, integrationKind, id)
   assertVersion(seen.auditId, expected)
@@ -55,14 +74,17 @@ export const configure = async (
   const values = await validateValues(scope, app, sent)
   return scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, integrationKind, id, expected)
-    if (isDeepStrictEqual(current.values, values)) return current
+    const isPaused = values.IsPaused === true
+    const isSame = isDeepStrictEqual(current.values, values) && current.isPaused === isPaused
+    if (isSame && !lacksFeed(current, app)) return current
     requireScopes(scope, scopesOf(current))
     requireValid((await app.lockUsed?.(scope, tx, values)) ?? [])
+    if (lacksFeed(current, app)) await addFeed(tx, current, app, secrets)
     await tx.nativeIntegration.update({
       where: { tenantId_id: { tenantId: current.tenantId, id } },
       data: {
         values: values as Prisma.InputJsonObject,
-        isPaused: values.IsPaused === true,
+        isPaused,
         eventKinds: [...app.eventPatterns(values)],
         ...NEXT_VERSION,
       },

@@ -60,7 +60,9 @@ export const calendarFeed: NativeApp<FeedValues> = {
     if (text.length > MAX_CHARACTERS) throw new NativeFault('The calendars are too large for a feed.')
     await run.progress(calendars, calendars)
     const { tenantId, prisma } = scope.db
-    await prisma.nativeFeed.updateMany({ where: { tenantId, integrationId }, data: { text, name: values.Name } })
+    const data = { text, name: values.Name }
+    const { count } = await prisma.nativeFeed.updateMany({ where: { tenantId, integrationId }, data })
+    if (count === 0) throw new NativeFault('The feed has no address. Save the configuration to get a new one.')
     return calendars === 1 ? '1 calendar was published.' : `${calendars} calendars were published.`
   },
 }

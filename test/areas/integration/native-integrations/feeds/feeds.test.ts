@@ -118,3 +118,34 @@ describe('DELETE /api/calendars/{calendarid}/{auditid} (deleteCalendar)', () => 
     )
   })
 })
+
+describe('a calendar feed that was imported with its tenant', () => {
+  const forget = async () => {
+    const { system } = server.database
+    const where = { tenantId: mine.tenant.id }
+    await system.nativeFeed.deleteMany({ where })
+    await system.nativeIntegration.updateMany({ where, data: { isPaused: true } })
+  }
+
+  test('fails in its runs until the same configuration is saved again, which makes an address and ends the pause', async () => {
+    const values = { CalendarIds: [await addCalendar('Board')], Name: 'Chamber' }
+    await api.configure(id, values)
+    const before = await api.integration(id)
+    await forget()
+    expect(await api.run(id)).toMatchObject({
+      Status: 'Failed',
+      Message: expect.stringContaining('Save the configuration'),
+    })
+    expect((await api.configure(id, values)).statusCode).toBe(200)
+    const after = await api.integration(id)
+    expect(after).toMatchObject({ IsPaused: false, FeedUrl: expect.stringContaining('.ics') })
+    expect(after.FeedUrl).not.toBe(before.FeedUrl)
+    expect(await api.run(id)).toMatchObject({ Status: 'Succeeded' })
+    expect((await visit(after.FeedUrl ?? '')).statusCode).toBe(200)
+  })
+
+  test('has an address after the app is installed again', async () => {
+    await forget()
+    expect(await api.install('calendar-feed')).toMatchObject({ IntegrationId: id, FeedUrl: expect.any(String) })
+  })
+})
