@@ -67,16 +67,17 @@ const withProgress = async <T>(
 
 const MAX_NAMES = 20
 
-const report = ({ key, rows, files, logins, issueAgain, missingFiles }: ImportResult): void => {
+const report = ({ key, rows, files, logins, issueAgain, toCheck, missingFiles }: ImportResult): void => {
   console.log(`Created tenant ${key}: ${number(rows)} records, ${number(files)} files.`)
   const fresh = logins.filter(({ isKnown }) => !isKnown).map(({ email }) => email)
   const known = logins.filter(({ isKnown }) => isKnown).map(({ email }) => email)
   list('Seats of persons who have a login here', known.length, known)
   list('New logins, disabled: guildhall login reset-password, then guildhall login enable', fresh.length, fresh)
   for (const { what, count, names } of issueAgain) list(what, count, names)
+  for (const { what, count, names } of toCheck) list(what, count, names)
   list('Files without bytes, as in the archive', missingFiles.length, missingFiles)
   console.log(
-    'Links in mails that were sent before the import no longer work. Work that was waiting when the archive was made is not repeated.',
+    'Links in mails that were sent before the import no longer work. Work that was waiting continues, or has ended as listed here.',
   )
 }
 

@@ -1,3 +1,5 @@
+import { builtInTemplates } from '../mail/built-in/built-in-templates.ts'
+
 /**
  * The tables of tenants that an archive leaves out, each with the reason. All other tables are exported: a new table is part
  * of the archive without an entry here, and a test fails for a column that looks like a secret and is not listed.
@@ -16,7 +18,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   processor_connection: 'secret: the access to the payment processor',
   ledger_authorization: 'secret: states of authorizations that are not complete',
   native_authorization: 'secret: states of authorizations that are not complete',
-  native_feed: 'secret: the address of a feed, which the next run makes again',
+  native_feed: 'secret: the address of a feed; saving the configuration makes another one',
   event_registration_link: 'credential: links of the mails that confirm an address, valid for a short time',
   idempotency_key: 'responses to repeated requests of credentials that are left out, kept for a day',
   used_captcha: 'challenges of this installation, kept for minutes',
@@ -77,6 +79,14 @@ export const NOT_SECRET: Readonly<Record<string, string>> = {
 export const EXPORTED_ROWS: Readonly<Record<string, string>> = {
   // Bytes that are not complete, or that are being deleted, and the exports themselves.
   stored_file: `state = 'ready' AND owner_kind IS DISTINCT FROM 'tenant-export'`,
+}
+
+const secretTemplates = builtInTemplates.filter(({ isSecret }) => isSecret).map(({ key }) => `'${key}'`)
+
+/** Expressions that replace values on export. */
+export const EXPORTED_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // The data of a mail that waits or has failed contains its link, which is a credential.
+  mail_message: { data: `CASE WHEN template_key IN (${secretTemplates.join(', ')}) THEN NULL ELSE data END` },
 }
 
 /** The id of the settings of a tenant is that of the tenant, $2. */
@@ -164,6 +174,10 @@ export const ISSUE_AGAIN: readonly { what: string; sql: string }[] = [
   {
     what: 'Connections of native integrations: connect each, then end its pause',
     sql: `SELECT name FROM native_connector WHERE tenant_id = $1 AND credentials IS NOT NULL ORDER BY id`,
+  },
+  {
+    what: 'Native integrations with a feed: save the configuration of each, which makes a new address; the next run writes it',
+    sql: `SELECT name FROM native_feed WHERE tenant_id = $1 ORDER BY id`,
   },
   {
     what: 'The key of the national registry',

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { bytesKey, type FileStore, MissingBytes } from '../files/file-store.ts'
 import { listSeatLogins } from '../identity/logins.ts'
 import { type ArchiveProgress, FORMAT, FORMAT_VERSION, type Manifest, PART_BYTES } from './archive-format.ts'
-import { EXPORTED_ROWS, ISSUE_AGAIN } from './archive-rules.ts'
+import { EXPORTED_ROWS, EXPORTED_VALUES, ISSUE_AGAIN } from './archive-rules.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { productVersion } from './product-version.ts'
 import { quoted, readMigrationNames, readTables, type TenantTable } from './tables.ts'
@@ -148,8 +148,8 @@ const writeRecords = async (
   tenantId: number,
   advance: (rows: number) => Promise<void>,
 ): Promise<{ table: string; rows: number; parts: number }> => {
-  const [names, order] = [columns.map((column) => quoted(column.name)), key.map(quoted)]
-  const sql = `SELECT row_to_json(r)::text AS line FROM (SELECT ${names.join(', ')} FROM ${quoted(name)}
+  const [values, order] = [columns.map((column) => exportedValue(name, column.name)), key.map(quoted)]
+  const sql = `SELECT row_to_json(r)::text AS line FROM (SELECT ${values.join(', ')} FROM ${quoted(name)}
     WHERE ${conditionOf(name, tenantColumn)} ORDER BY ${order.join(', ')}) r`
   let [rows, parts, bytes] = [0, 0, 0]
   let lines: string[] = []
@@ -167,6 +167,11 @@ const writeRecords = async (
   }
   if (lines.length > 0) await writer.writePart(name, ++parts, lines)
   return { table: name, rows, parts }
+}
+
+const exportedValue = (table: string, column: string): string => {
+  const replaced = Object.hasOwn(EXPORTED_VALUES, table) ? EXPORTED_VALUES[table]?.[column] : undefined
+  return replaced === undefined ? quoted(column) : `${replaced} AS ${quoted(column)}`
 }
 
 const FIRST_FETCH = 200

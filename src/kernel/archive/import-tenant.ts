@@ -10,6 +10,7 @@ import { removeFiles, storeFiles } from './import-files.ts'
 import { insertRecords, renewClientIds } from './import-records.ts'
 import { type LoginOutcome, mapLogins } from './logins.ts'
 import { planImport } from './plan-import.ts'
+import { settleWork, type WorkToCheck } from './settle-work.ts'
 import { addPartitions, analyze, raiseSequences } from './table-upkeep.ts'
 
 export interface ImportOptions {
@@ -31,6 +32,8 @@ export interface ImportResult {
   files: number
   logins: LoginOutcome[]
   issueAgain: Manifest['issueAgain']
+  /** Work that was waiting when the archive was made, and that the import has ended. */
+  toCheck: WorkToCheck[]
   missingFiles: readonly string[]
 }
 
@@ -140,12 +143,14 @@ const importAs = async (
     await raiseSequences(client, tenantId)
     await client.query('SET LOCAL ROLE guildhall_system')
     await assertReferences(client, tenantId)
+    await client.query('RESET ROLE; SET LOCAL session_replication_role = origin; SET LOCAL ROLE guildhall_system')
+    const toCheck = await settleWork(client, tenantId)
     await client.query('UPDATE tenant_import SET finished_at = now() WHERE imported_as = $1', [tenantId])
     await client.query(`SELECT pg_notify('guildhall_credentials', $1)`, [String(tenantId)])
     await client.query('COMMIT')
     const rows = manifest.kinds.reduce((sum, kind) => sum + kind.rows, 0)
     const { missingFiles } = archive
-    return { tenantId, key, rows, files, logins: outcomes, issueAgain: manifest.issueAgain, missingFiles }
+    return { tenantId, key, rows, files, logins: outcomes, issueAgain: manifest.issueAgain, toCheck, missingFiles }
   } finally {
     await client.end()
   }

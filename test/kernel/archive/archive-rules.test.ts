@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealedColumns } from '#areas/sealed-columns'
 import { EXPORTED_ROWS, IMPORTED_VALUES, LEFT_OUT, NOT_SECRET, SECRET_COLUMNS } from '#kernel/archive/archive-rules'
+import { ENDED_WORK, STAYING_STATES } from '#kernel/archive/open-work'
+import { RESUMED_WORK } from '#kernel/archive/resumed-work'
 import { readTables, type TenantTable } from '#kernel/archive/tables'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
 import { withAdmin } from '#test/support/test-server'
@@ -11,6 +13,7 @@ let exported: Map<string, TenantTable>
 interface Column {
   table: string
   column: string
+  type: string
   isRequired: boolean
 }
 let columns: Column[]
@@ -20,7 +23,7 @@ beforeAll(async () => {
   await withAdmin(database.url, async (client) => {
     exported = new Map((await readTables(client)).map((table) => [table.name, table]))
     const { rows } = await client.query<Column>(`
-      SELECT c.relname AS table, a.attname AS column, a.attnotnull AND NOT a.atthasdef AS "isRequired"
+      SELECT c.relname AS table, a.attname AS column, a.atttypid::regtype::text AS type, a.attnotnull AND NOT a.atthasdef AS "isRequired"
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         AND a.attgenerated = '' AND (c.relname = 'tenant' OR EXISTS (SELECT FROM pg_attribute t
@@ -93,4 +96,27 @@ test('an exported table references no table that is left out', async () => {
       WHERE k.contype = 'f' AND c.relnamespace = 'public'::regnamespace`),
   )
   expect(rows.rows.filter(({ table, parent }) => exported.has(table) && parent in LEFT_OUT)).toEqual([])
+})
+
+/** Columns of work that has not ended, by their names: states, times of ends, times at which work is due, and marks. */
+const hasState = ({ column, type }: Column): boolean =>
+  (/(^|_)(state|status|status_id)$/.test(column) && /^(text|smallint|integer)$/.test(type)) ||
+  /(^|_)(finished|ended|settled|handled|dispatched|due|run|day)_at$|^(next_.*|held_until)$/.test(column) ||
+  (/^is_(.*_)?(due|settled|posted|sent|handled|running|pending)$/.test(column) && type === 'boolean')
+
+test('a column with a state says what an import does with work that was open, or why it can stay', () => {
+  const ruled = new Set([...ENDED_WORK, ...RESUMED_WORK].map(({ column }) => column))
+  const states = columns.filter(hasState).filter(isExported)
+  expect(states.length).toBeGreaterThan(50)
+  const unexplained = states
+    .filter(({ table, column }) => IMPORTED_VALUES[table]?.[column] === undefined)
+    .map(({ table, column }) => `${table}.${column}`)
+    .filter((name) => !ruled.has(name) && STAYING_STATES[name] === undefined)
+  expect(unexplained).toEqual([])
+})
+
+test('every rule about open work names a column that is exported', () => {
+  const names = [...[...ENDED_WORK, ...RESUMED_WORK].map(({ column }) => column), ...Object.keys(STAYING_STATES)]
+  const pairs = names.map((name) => name.split('.') as [string, string])
+  expect(pairs.filter(([table, column]) => !isExported({ table, column }))).toEqual([])
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { IMPORTED_VALUES } from '#kernel/archive/archive-rules'
+import { EXPORTED_VALUES, IMPORTED_VALUES } from '#kernel/archive/archive-rules'
 import type { ImportResult } from '#kernel/archive/import-tenant'
+import { ENDED_WORK } from '#kernel/archive/open-work'
+import { tableOf } from '#kernel/archive/settle-work'
 import { createLogin } from '#kernel/identity/logins'
 import { archiveFolder, exportTo, importFrom, loadTenant, rowsOfTenant } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
@@ -43,13 +45,13 @@ afterAll(async () => {
 })
 
 /** Values that differ: those of other installations, and what the import replaces. */
-const REPLACED: Record<string, readonly string[]> = {
-  ...Object.fromEntries(Object.entries(IMPORTED_VALUES).map(([table, columns]) => [table, Object.keys(columns)])),
-  staff: ['login_id'],
-}
+const REPLACED = new Map<string, string[]>([['staff', ['login_id']]])
+for (const rules of [IMPORTED_VALUES, EXPORTED_VALUES, ...ENDED_WORK.map((work) => ({ [tableOf(work)]: work.set }))])
+  for (const [table, columns] of Object.entries(rules))
+    REPLACED.set(table, [...(REPLACED.get(table) ?? []), ...Object.keys(columns)])
 const comparable = (table: string, line: string, tenantId: number): object => {
   const row = JSON.parse(line) as Record<string, unknown>
-  for (const column of REPLACED[table] ?? []) delete row[column]
+  for (const column of REPLACED.get(table) ?? []) delete row[column]
   if (typeof row.search === 'string') row.search = row.search.replaceAll(`'${tenantId}|`, "'tenant|")
   return row
 }

@@ -28,5 +28,6 @@ const present = (scope: Scope, tokens: TrackingTokens, message: MailMessage): Ma
   FileIds: message.fileIds,
   CreatedDate: message.createdAt.toISOString(),
   SentDate: message.sentAt?.toISOString() ?? null,
-  Actions: message.status === 'failed' && hasGrant(scope, 'mail:write') ? ['view', 'send'] : ['view'],
+  Actions:
+    message.status === 'failed' && message.data !== null && hasGrant(scope, 'mail:write') ? ['view', 'send'] : ['view'],
 })
