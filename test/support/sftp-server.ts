@@ -57,7 +57,10 @@ export const startSftpServer = async (): Promise<SftpServer> => {
       context.reject(['password', 'publickey'])
     })
     client.on('session', (accept) =>
-      accept().on('sftp', (acceptSftp) => serve(acceptSftp(), folder, (line) => note(line, client))),
+      accept().on('sftp', (acceptSftp) => {
+        const closeFiles = serve(acceptSftp(), folder, (line) => note(line, client))
+        client.on('close', () => void closeFiles())
+      }),
     )
   })
   // The wrapped server emits the sockets.
@@ -93,8 +96,11 @@ const isKey = (known: string, sent: Buffer): boolean => {
   return !(parsed instanceof Error) && parsed.getPublicSSH().equals(sent)
 }
 
-/** Serves the requests of one connection. A request that `note` rejects gets no response. */
-const serve = (sftp: SFTPWrapper, folder: string, note: (line: string) => boolean): void => {
+/**
+ * Serves the requests of one connection. A request that `note` rejects gets no response. Returns a function that closes the files
+ * that a client whose connection was cut has left open.
+ */
+const serve = (sftp: SFTPWrapper, folder: string, note: (line: string) => boolean): (() => Promise<void>) => {
   const handles = new Map<string, FileHandle>()
   const local = (path: string) => join(folder, normalize(`/${path}`))
   const answer = (id: number, line: string, work: () => Promise<void>) => {
@@ -153,4 +159,9 @@ const serve = (sftp: SFTPWrapper, folder: string, note: (line: string) => boolea
       done(id)
     }),
   )
+  return async () => {
+    const left = [...handles.values()]
+    handles.clear()
+    await Promise.all(left.map((file) => file.close()))
+  }
 }

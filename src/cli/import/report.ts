@@ -28,10 +28,10 @@ export class RefusalReport {
         await handle.close()
         return open(path, 'r+')
       })
-      const kept = keptRows(await file.readFile('utf8'), lastLine)
-      const text = kept.length > 0 ? csv(kept) : csv([['line', 'reason', ...headers]])
-      await file.truncate(0)
-      await file.write(text, 0)
+      const text = await beginReport(file, headers, lastLine).catch(async (error) => {
+        await file.close()
+        throw error
+      })
       return new RefusalReport(path, file, Buffer.byteLength(text))
     } catch (error) {
       throw new UserError(
@@ -66,4 +66,13 @@ const csv = (rows: readonly (readonly string[])[]): string =>
 const keptRows = (text: string, lastLine: number): string[][] => {
   const rows: string[][] = parse(text, { relax_column_count: true, relax_quotes: true, bom: true })
   return rows.filter(([line], at) => at === 0 || Number(line) <= lastLine)
+}
+
+/** Writes what a report contains before the first new row, and returns it. */
+const beginReport = async (file: FileHandle, headers: readonly string[], lastLine: number): Promise<string> => {
+  const kept = keptRows(await file.readFile('utf8'), lastLine)
+  const text = kept.length > 0 ? csv(kept) : csv([['line', 'reason', ...headers]])
+  await file.truncate(0)
+  await file.write(text, 0)
+  return text
 }
