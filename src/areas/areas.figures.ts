@@ -5,6 +5,7 @@ import { fileFigures } from '#areas/integration/files/files.figures'
 import { logFigures } from '#areas/integration/logs/months/months.figures'
 import { registryFigures } from '#areas/integration/national-registry/queue/queue.figures'
 import { nativeFigures } from '#areas/integration/native-integrations/executions/executions.figures'
+import { tenantExportFigures } from '#areas/integration/tenant-exports/tenant-exports.figures'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
 import { workflowFigures } from '#areas/work/workflows/workflows.figures'
 import type { Figure } from '#kernel/metrics/figure'
@@ -20,4 +21,5 @@ export const figures: readonly Figure[] = [
   ...fileFigures,
   ...logFigures,
   ...workflowFigures,
+  ...tenantExportFigures,
 ]

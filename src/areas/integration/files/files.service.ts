@@ -8,7 +8,7 @@ import type { Files } from '#kernel/files/open-files'
 import { type ReceivedFile, receiveFile, removeReceived } from '#kernel/files/received-file'
 import { readBytes } from '#kernel/files/send-file'
 import { cleanFileName } from '#kernel/http/file-name'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUnused } from '#kernel/records/uses'
@@ -100,6 +100,19 @@ export const completeFile = async (
     await recordFile(scope, tx, saved, 'created')
     return saved
   })
+}
+
+/** Deletes a file that was reserved, complete or not, and that no record uses: a job deletes what was stored. */
+export const discardReserved = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
+  const { tenantId } = scope.db
+  const where = { tenantId, id, ownerKind: null }
+  const { count } = await tx.storedFile.updateMany({
+    where: { ...where, state: 'pending' },
+    data: { state: 'deleting', expiresAt: scope.clock.now() },
+  })
+  if (count > 0) return
+  const file = await lockRecordIfPresent(scope, tx, fileKind, id)
+  if (file?.ownerKind === null) await markDeleting(scope, tx, file)
 }
 
 /** Deletes an upload that no record uses. @throws 404, 409 `in-use`, 412. */

@@ -12,9 +12,8 @@ const fileId = Prisma.sql`(CASE WHEN ${isDone} THEN x.file_id END)`
 const size = Prisma.sql`(CASE WHEN ${isDone} THEN file.size END)`
 const expiresAt = Prisma.sql`(x.created_at + make_interval(days => ${KEPT_DAYS}::integer))`
 
-/** An export can be deleted when it has ended. Its archive exists if it is complete. */
-const ACTIONS = Prisma.sql`CASE WHEN ${fileId} IS NOT NULL THEN '["download","delete"]'::json
-  WHEN x.finished_at IS NOT NULL THEN '["delete"]'::json ELSE '[]'::json END`
+/** The archive exists if the export is complete. */
+const ACTIONS = Prisma.sql`CASE WHEN ${fileId} IS NOT NULL THEN '["download","delete"]'::json ELSE '["delete"]'::json END`
 
 /** The list of the exports of a tenant, newest first. */
 export const tenantExportList = (scope: Scope): List => {

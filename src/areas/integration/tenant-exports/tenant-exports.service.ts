@@ -1,5 +1,5 @@
 import { releaseFiles } from '#areas/integration/files/attachments.service'
-import { reserveFile } from '#areas/integration/files/files.service'
+import { discardReserved, reserveFile } from '#areas/integration/files/files.service'
 import { conflict } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
@@ -17,7 +17,7 @@ export const EXPORT_TENANT = 'export_tenant'
 
 const DAY_MS = 86_400_000
 
-const running = () => conflict('export-running', 'An export of the tenant is not complete. Read its progress.')
+const running = () => conflict('export-running', 'An export of the tenant is not complete. Wait for it, or delete it.')
 
 /** Starts an export: its file is reserved, and a job writes it. @throws 409 `export-running`, 422 `too-many`. */
 export const startExport = async (scope: Scope): Promise<TenantExport> => {
@@ -79,16 +79,15 @@ export const endExport = async (
   await recordExport(scope, tx, ended, 'updated')
 }
 
-/** Deletes an export with its archive. @throws 404, 409 `export-running`, 412. */
+/** Deletes an export with its archive. The job of one that is not complete stops when it finds no row. @throws 404, 412. */
 export const deleteExport = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
-  scope.db.transaction(async (tx) => {
-    const found = await lockRecord(scope, tx, tenantExportKind, id, expected)
-    if (found.finishedAt === null) throw running()
-    await removeExport(scope, tx, found)
-  })
+  scope.db.transaction(async (tx) =>
+    removeExport(scope, tx, await lockRecord(scope, tx, tenantExportKind, id, expected)),
+  )
 
 const removeExport = async (scope: Scope, tx: Transaction, found: TenantExport): Promise<void> => {
   const { tenantId } = scope.db
+  if (found.finishedAt === null && found.fileId !== null) await discardReserved(scope, tx, found.fileId)
   await releaseFiles(scope, tx, { kind: tenantExportKind.entity, id: found.id })
   await tx.tenantExport.deleteMany({ where: { tenantId, id: found.id } })
   await recordExport(scope, tx, nextVersionOf(found), 'deleted')

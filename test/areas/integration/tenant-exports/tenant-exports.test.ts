@@ -1,8 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { oldTenantExports } from '#areas/integration/tenant-exports/tenant-exports.job'
+import { figures } from '#areas/areas.figures'
+import { DELETE_FILES } from '#areas/integration/files/files.job'
+import { oldTenantExports, tenantExportTasks } from '#areas/integration/tenant-exports/tenant-exports.job'
 import { EXPORT_TENANT } from '#areas/integration/tenant-exports/tenant-exports.service'
+import type { FileStore } from '#kernel/files/file-store'
 import { systemScope } from '#kernel/outbox/deliver'
+import { systemClock } from '#kernel/time/clock'
 import { failuresIn } from '#test/support/api/failures'
 import { archiveFolder, importFrom } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
@@ -28,6 +32,7 @@ interface Shown {
   RecordsTotal: number
   FileId: number | null
   Size: number | null
+  Actions: string[]
 }
 
 const start = async (caller = mine): Promise<Shown> => {
@@ -143,13 +148,75 @@ describe('DELETE /api/tenantexports/{tenantExportId} (deleteTenantExport)', () =
     expect((await mine.get(`/api/webdav/${FileId}`)).statusCode).toBe(404)
   })
 
-  test('returns 409 for one that is not complete, and 412 for another version', async () => {
-    const { TenantExportId } = await start()
-    expect((await mine.delete(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(409)
-    await runExports()
+  test('returns 412 for another version', async () => {
+    const { TenantExportId } = await made()
     expect((await mine.delete(`/api/tenantexports/${TenantExportId}`, { 'if-match': '"1"' })).statusCode).toBe(412)
   })
+
+  test('cancels an export that is queued, and another one can be started at once', async () => {
+    const caller = await server.tenant()
+    const { TenantExportId, Actions } = await start(caller)
+    expect(Actions).toEqual(['delete'])
+    expect((await caller.delete(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(200)
+    const other = await start(caller)
+    await runExports()
+    expect((await caller.get(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(404)
+    expect(await read(other.TenantExportId, caller)).toMatchObject({ Status: 'Completed' })
+    await expectFiles(caller, 1)
+  })
+
+  test.each(['read', 'put'] as const)(
+    'cancels an export that is running (the store does "%s"): its job stops, and leaves no file',
+    async (moment) => {
+      const caller = await server.tenant()
+      await caller.post('/api/files?filename=notes.txt', 'some notes', { 'content-type': 'text/plain' })
+      const { TenantExportId } = await start(caller)
+      const { app, database } = server
+      const { tenant } = caller
+      const files = { ...app.files, store: cancelling(app.files.store, moment, caller, TenantExportId) }
+      const context = { database, clock: systemClock, log: app.log }
+      await tenantExportTasks({ files })[EXPORT_TENANT]?.(context, { tenantId: tenant.id, exportId: TenantExportId })
+      expect((await caller.get(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(404)
+      const where = { tenantId: tenant.id, entity: 'tenant-export', entityId: TenantExportId }
+      const events = await database.system.outboxEvent.findMany({ where, orderBy: { id: 'asc' } })
+      expect(events.map(({ kind }) => kind)).toEqual(['tenant-export.created', 'tenant-export.deleted'])
+      await expectFiles(caller, 1)
+    },
+  )
 })
+
+/** A store that cancels an export when it is used for it, as a request at that moment does. */
+const cancelling = (store: FileStore, moment: 'read' | 'put', caller: TestCaller, id: number): FileStore => {
+  const cancel = async () => {
+    expect((await caller.delete(`/api/tenantexports/${id}`)).statusCode).toBe(200)
+    // The job that deletes files can be faster.
+    await runJobs(server, DELETE_FILES)
+    await server.database.system.storedFile.deleteMany({ where: { tenantId: caller.tenant.id, state: 'deleting' } })
+  }
+  return {
+    ...store,
+    read: async (key, range) => {
+      if (moment === 'read') await cancel()
+      return store.read(key, range)
+    },
+    put: async (key, source) => {
+      if (moment === 'put') await cancel()
+      return store.put(key, source)
+    },
+  }
+}
+
+/** The tenant has this number of files that are not being deleted, and no other bytes; no archive is left in the folder. */
+const expectFiles = async ({ tenant }: TestCaller, count: number): Promise<void> => {
+  const { store, uploads } = server.app.files
+  const where = { tenantId: tenant.id, state: { not: 'deleting' } }
+  expect(await server.database.system.storedFile.count({ where })).toBe(count)
+  const stored: unknown[] = []
+  for await (const bytes of store.list(String(tenant.id))) stored.push(bytes)
+  expect(stored).toHaveLength(count)
+  const left = existsSync(uploads.folder) ? readdirSync(uploads.folder) : []
+  expect(left.filter((name) => name.includes('.tar'))).toEqual([])
+}
 
 describe('the daily work', () => {
   test('deletes exports after 7 days, and fails those that were never completed', async () => {
@@ -162,5 +229,23 @@ describe('the daily work', () => {
     for (const { TenantExportId } of [old, stuck])
       expect((await caller.get(`/api/tenantexports/${TenantExportId}`)).statusCode).toBe(404)
     expect((await caller.get(`/api/webdav/${old.FileId}`)).statusCode).toBe(404)
+  })
+})
+
+describe('the metrics', () => {
+  test('count the exports that are running, and those that failed', async () => {
+    const value = async (name: string) =>
+      (await figures.find((one) => one.name === name)?.read(server.database.system))?.[0]?.value ?? 0
+    const caller = await server.tenant()
+    const [running, failed] = [await value('tenant_exports_running'), await value('tenant_exports_failed')]
+    const { TenantExportId } = await start(caller)
+    expect(await value('tenant_exports_running')).toBe(running + 1)
+    expect(await value('tenant_oldest_export_seconds')).toBeGreaterThan(0)
+    const { system } = server.database
+    await system.storedFile.updateMany({ where: { tenantId: caller.tenant.id }, data: { state: 'deleting' } })
+    await runExports()
+    expect(await read(TenantExportId, caller)).toMatchObject({ Status: 'Failed' })
+    expect(await value('tenant_exports_running')).toBe(running)
+    expect(await value('tenant_exports_failed')).toBe(failed + 1)
   })
 })
