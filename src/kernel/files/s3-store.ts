@@ -1,8 +1,14 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
-import { Disk } from 'flydrive'
-import { S3Driver } from 'flydrive/drivers/s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { type FileStore, MissingBytes, type StoredBytes } from './file-store.ts'
 
 export interface S3Settings {
@@ -34,10 +40,9 @@ export const s3Store = ({ bucket, endpoint, region, accessKey, secretKey }: S3Se
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
   return {
     name: `the bucket ${bucket}`,
-    put: (key, { path, size }) => disk.putStream(key, createReadStream(path), { contentLength: size }),
+    put: (key, source) => putFile(client, bucket, key, source),
     read: async (key, range) => {
       const Range = range && `bytes=${range.first}-${range.last}`
       try {
@@ -49,9 +54,32 @@ export const s3Store = ({ bucket, endpoint, region, accessKey, secretKey }: S3Se
         throw error
       }
     },
-    delete: (key) => disk.delete(key),
+    delete: async (key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+    },
     listFolders: () => listFolders(client, bucket),
     list: (folder) => listBytes(client, bucket, folder),
+  }
+}
+
+/** A larger file is sent in parts of this size, which are in memory one at a time. Stores accept parts from 5 MiB. */
+const PART_BYTES = 8 * 2 ** 20
+/** The limit of the interface. Larger files get larger parts, up to 5 TiB in all. */
+const MAX_PARTS = 10_000
+
+/** Stores a file in one request, or in parts: one request has at most 5 GiB. A failure removes the parts. */
+const putFile = async (
+  client: S3Client,
+  Bucket: string,
+  Key: string,
+  { path, size }: { path: string; size: number },
+): Promise<void> => {
+  const Body = createReadStream(path)
+  const partSize = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS))
+  try {
+    await new Upload({ client, params: { Bucket, Key, Body }, partSize, queueSize: 1 }).done()
+  } finally {
+    Body.destroy()
   }
 }
 

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import type { ClientRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -56,6 +58,14 @@ describe.each(stores)('%s', (_name, open) => {
     expect((await all(await store.read(key))).equals(bytes)).toBe(true)
   })
 
+  test('returns the bytes of a file that is stored in several parts', async () => {
+    const key = newKey()
+    const bytes = randomBytes(20_000_000)
+    await put(key, bytes)
+    expect((await all(await store.read(key))).equals(bytes)).toBe(true)
+    expect(String(await all(await store.read(key, { first: 0, last: 3 })))).toBe(String(bytes.subarray(0, 4)))
+  })
+
   test('returns a part of the bytes', async () => {
     const key = newKey()
     await put(key, Buffer.from('0123456789'))
@@ -97,8 +107,29 @@ describe.each(stores)('%s', (_name, open) => {
 
   test('fails if the source is gone', async () => {
     const source = { path: join(folder, 'gone'), size: 4 }
-    await expect(store.put(newKey(), source)).rejects.toThrow('Cannot write file')
+    await expect(store.put(newKey(), source)).rejects.toThrow(/Cannot write file|no such file/)
   })
+})
+
+test('an S3-compatible store gets a large file in parts of 8 MiB, and a small one in one request', async () => {
+  const store = await openS3()
+  const path = join(folder, 'large')
+  const requests: string[] = []
+  const note = (message: unknown) => {
+    const { request } = message as { request: ClientRequest }
+    requests.push(`${request.method} ${new URL(request.path, 'http://store').searchParams.get('partNumber') ?? ''}`)
+  }
+  subscribe('http.client.request.start', note)
+  try {
+    for (const size of [8 * 2 ** 20, 20_000_000]) {
+      await writeFile(path, Buffer.alloc(size, 1))
+      await store.put(`1/${size}`, { path, size })
+    }
+  } finally {
+    unsubscribe('http.client.request.start', note)
+  }
+  // The request that begins the parts, three parts, and the one that completes them.
+  expect(requests).toEqual(['PUT ', 'POST ', 'PUT 1', 'PUT 2', 'PUT 3', 'POST '])
 })
 
 test('a folder has one folder for each tenant', async () => {
