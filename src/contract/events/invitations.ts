@@ -148,7 +148,10 @@ export const EventInvitationRun = object(
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     Status: literals(
       ['running', 'completed', 'stopped', null],
-      { type: ['string', 'null'], description: 'Status of the job. Stopped: the event was no longer published.' },
+      {
+        type: ['string', 'null'],
+        description: 'Status of the job. Stopped: the event was no longer published, or the tenant was imported before the end.',
+      },
     ),
     Percent: Type.Integer({ format: 'int32', minimum: 0, maximum: 100, description: 'Progress in percent.' }),
     ContactCount: Type.Integer({ format: 'int32', description: 'Contacts that were selected.' }),

@@ -41,6 +41,7 @@ const DIFFERENT: Record<string, string> = {
   getNativeIntegration: 'integrations are paused',
   listNativeExecutions: 'runs that were waiting have ended',
   getAssociationSettings: 'the key of the registry is issued again',
+  getInvitationRun: 'a run that was under way has stopped',
   listTenantExports: 'exports are not part of the archive',
   getTenantExport: 'exports are not part of the archive',
 }
