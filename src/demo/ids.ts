@@ -57,7 +57,7 @@ export class IdStock {
 
   next(table: NumberedTable): number {
     const stock = this.#stocks.get(table)
-    const id = stock?.ids[stock.used]
+    const id = stock?.ids.at(stock.used)
     if (stock === undefined || id === undefined) throw new RangeError(`No id of ${table} is allocated`)
     stock.used++
     return id
