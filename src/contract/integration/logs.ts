@@ -22,7 +22,7 @@ export const TenantLogFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over every column of the row except Actions. Level is compared by severity; a name that no severity has returns 400. The events of a record: `EntityPrimaryType eq \'contact\' and EntityPrimaryKey eq \'1042\'`. Events of a contact that was merged keep its own id. With LogType Change, EntityPrimaryType is compared case-insensitively; else as the sender of the event wrote it.',
+      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over every column of the row except Actions. Level is compared by severity; a name that no severity has returns 400. The events of a record: `EntityPrimaryType eq \'contact\' and EntityPrimaryKey eq \'1042\'`. This also finds the events and changes of contacts that were merged into it, which keep their own ids. With LogType Change, EntityPrimaryType is compared case-insensitively; else as the sender of the event wrote it.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
@@ -46,7 +46,7 @@ export const TenantLogFilter = object(
     ),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words that message, details, source, tags or the alternate name contain: every word must occur, as a whole word, case-insensitive and accent-insensitive. `boun*` finds words that begin so. Of long details, the first 20,000 characters are searched. With LogType Change, a text that the message or the changed fields contain.',
+      description: 'Words that message, details, source, tags or the alternate name contain: every word must occur, as a whole word, case-insensitive and accent-insensitive. `boun*` finds words that begin so. Of long details, the first 20,000 characters are searched. With LogType Change, a text that the message or the changed fields contain: requires a DateRange of at most 31 days, or a Filter with EntityPrimaryType and EntityPrimaryKey joined by and; otherwise returns 400.',
     })),
     LogType: nullable(Type.String({
       maxLength: 100,
