@@ -16,8 +16,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Test files share their imports. With isolation, a third of the time would be spent on loading the product again.
     isolate: false,
-    // Runs of a few files would spend most of their time on transforming the product again.
-    experimental: { fsModuleCache: true },
     // The timeout of `expect.poll` allows for other work on the machine.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 20_000,

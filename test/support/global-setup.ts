@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { bundleFolder } from './bundle-folder.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
@@ -11,8 +11,6 @@ declare module 'vitest' {
 
 /** vitest's globalSetup: one database server for the whole run. The returned function ends it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  // vitest removes it when the dependencies change, and then fails to write into it.
-  mkdirSync('node_modules/.experimental-vitest-cache', { recursive: true })
   const { server, close } = await openTestServer()
   project.provide('testServer', server)
   return async () => {

@@ -22,7 +22,7 @@ export const TenantLogFilter = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over every column of the row except Actions. Level is compared by severity; a name that no severity has returns 400. The events of a record: `EntityPrimaryType eq \'contact\' and EntityPrimaryKey eq \'1042\'`. Events of a contact that was merged keep its own id. With LogType Change, EntityPrimaryType is compared case-insensitively; else as the sender of the event wrote it.',
+      description: 'Comparisons (eq ne gt ge lt le and or not contains startswith endswith in) over every column of the row except Actions. Level is compared by severity; a name that no severity has returns 400. The events of a record: `EntityPrimaryType eq \'contact\' and EntityPrimaryKey eq \'1042\'`. This also finds the events and changes of contacts that were merged into it, which keep their own ids. With LogType Change, EntityPrimaryType is compared case-insensitively; else as the sender of the event wrote it.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,
@@ -46,7 +46,7 @@ export const TenantLogFilter = object(
     ),
     Criteria: nullable(Type.String({
       maxLength: 200,
-      description: 'Words that message, details, source, tags or the alternate name contain: every word must occur, as a whole word, case-insensitive and accent-insensitive. `boun*` finds words that begin so. Of long details, the first 20,000 characters are searched. With LogType Change, a text that the message or the changed fields contain.',
+      description: 'Words that message, details, source, tags or the alternate name contain: every word must occur, as a whole word, case-insensitive and accent-insensitive. `boun*` finds words that begin so. Of long details, the first 20,000 characters are searched. With LogType Change, a text that the message or the changed fields contain: requires a DateRange of at most 31 days, or a Filter with EntityPrimaryType and EntityPrimaryKey joined by and; otherwise returns 400.',
     })),
     LogType: nullable(Type.String({
       maxLength: 100,
@@ -450,7 +450,7 @@ export const RegistryQueueRow = object(
       ['Pending', 'Running', 'Succeeded', 'Failed', 'GivenUp', null],
       {
         type: ['string', 'null'],
-        description: 'Pending, Running, Succeeded, Failed (a retry follows) or GivenUp (after 10 attempts, or if the registry rejected it).',
+        description: 'Pending, Running, Succeeded, Failed (a retry follows) or GivenUp (after 10 attempts, or if it was rejected: see Message).',
       },
     ),
     Attempts: Type.Integer({ format: 'int32', description: 'Number of attempts.' }),
@@ -462,7 +462,10 @@ export const RegistryQueueRow = object(
     Tags: nullable(Type.String({
       description: 'The changed parts, separated by commas: name, address, email, phone, office, membership; and received if the change came from the registry.',
     })),
-    Actions: nullable(list(literals(['details'], { type: 'string' }), { 'x-nested': true, description: 'Empty.' })),
+    Actions: nullable(list(
+      literals(['retry'], { type: 'string' }),
+      { 'x-nested': true, description: 'retry, if retryRegistryQueueEvent would succeed for the caller.' },
+    )),
   },
   {
     $id: 'RegistryQueueRow',
@@ -787,7 +790,7 @@ export const operations = {
                     NextAttemptDate: '2026-11-20T17:04:05Z',
                     Message: 'The registry is unavailable. A retry follows.',
                     Tags: 'address',
-                    Actions: [],
+                    Actions: ['retry'],
                   },
                 ],
               },
@@ -853,7 +856,7 @@ export const operations = {
                     NextAttemptDate: '2026-11-20T17:04:05Z',
                     Message: 'The registry is unavailable. A retry follows.',
                     Tags: 'address',
-                    Actions: [],
+                    Actions: ['retry'],
                   },
                 ],
               },
@@ -1090,6 +1093,52 @@ export const operations = {
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  retryRegistryQueueEvent: operation({
+    operationId: 'retryRegistryQueueEvent',
+    method: 'POST',
+    url: '/api/logs/natregsubqueueevent/:rowid/retry',
+    openapiPath: '/api/logs/natregsubqueueevent/{rowid}/retry',
+    scope: 'logs:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'retryRegistryQueueEvent',
+      tags: ['logs'],
+      summary: 'Retry a registry queue event',
+      'x-extension': true,
+      description: 'Sends or applies a change again that failed or was given up: at once, with the attempts counted from 0, and before later changes of its contact. A change that was sent without success is given up again after 10 attempts. Takes no body. Returns 404 if the row does not exist, and 409 `registry-change-settled` if it waits already, has succeeded, or is a change for the registry that has got a later change of the contact, with the whole contact.',
+      'x-scope': 'logs:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
+      params: parameters({ rowid: Type.String({ pattern: '^[0-9]{1,18}$' }) }, ['rowid']),
+      response: { 200: ref<Empty, EmptyInput>('Empty') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'rowid',
+          in: 'path',
+          required: true,
+          schema: { type: 'string', pattern: '^[0-9]{1,18}$' },
+          description: 'RowId of the row.',
+          example: '5521',
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      responses: {
+        200: {
+          description: 'An empty object.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },

@@ -511,7 +511,7 @@ export const operations = {
       operationId: 'connectIntegration',
       tags: ['native-integrations'],
       summary: 'Connect an integration',
-      description: 'Tries the credentials of the connector, stores them encrypted, and returns the state of the connector. New credentials replace the earlier ones. For OAuth2, exchanges Code and State instead, if the redirect did not complete the authorization. Returns 403 if the caller may not read the data that the integration is configured to send; 404 if the tenant has no such integration with that connector; 409 `state-invalid` if the state is unknown, was used or is older than 10 minutes; 422 `connection-refused` if a field is missing or invalid, or the other side rejects the credentials; 503 if it does not respond.',
+      description: 'Tries the credentials of the connector, stores them encrypted, and returns the state of the connector. New credentials replace the earlier ones. For OAuth2, exchanges Code and State instead, if the redirect did not complete the authorization. Returns 403 if the caller may not read the data that the integration is configured to send; 404 if the tenant has no such integration with that connector; 409 `state-invalid` if the state is unknown, was used or is older than 10 minutes; 422 `connection-refused` if a field is missing or invalid, or the other side rejects the credentials; 503 if it does not respond. `errors` names the field of an address that may not be called or does not respond.',
       'x-decided': true,
       'x-scope': 'native-integrations:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['native-integrations:write'] }],

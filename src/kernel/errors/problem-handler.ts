@@ -57,7 +57,7 @@ export const toProblem = (error: FastifyError): Problem => {
 }
 
 const sendProblem = (problem: Problem, error: Error, request: FastifyRequest, reply: FastifyReply) => {
-  if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (problem.status >= 500 && !problem.isOutside) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
   reply.code(problem.status).headers(problem.headers).type('application/problem+json; charset=utf-8')
   const document = problemDocument(problem, request)

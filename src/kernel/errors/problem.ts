@@ -12,6 +12,8 @@ export interface ProblemOptions {
   /** Members of the problem document beyond the standard ones (RFC 9457, section 3.2). */
   extensions?: Record<string, unknown>
   cause?: unknown
+  /** The failure is outside of the installation, such as a receiver of a tenant: the operator cannot correct it. */
+  isOutside?: boolean
 }
 
 /** The reason phrases of RFC 9110 and RFC 6585. */
@@ -46,6 +48,7 @@ export class Problem extends Error {
   readonly errors: FieldFault[]
   readonly headers: Record<string, string>
   readonly extensions: Record<string, unknown>
+  readonly isOutside: boolean
 
   constructor(status: number, code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
@@ -54,6 +57,7 @@ export class Problem extends Error {
     this.errors = options.errors ?? []
     this.headers = options.headers ?? {}
     this.extensions = options.extensions ?? {}
+    this.isOutside = options.isOutside ?? false
   }
 
   /** The status in words. */
@@ -182,6 +186,10 @@ export const tooManyRequests = (retryAfterSeconds: number, detail: string) =>
   new Problem(429, 'rate-limited', detail, {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
+
+/** 503: a service that a tenant has configured does not respond. The log of the installation contains no error. */
+export const outsideUnavailable = (detail: string, errors: FieldFault[], cause: unknown) =>
+  new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '5' }, errors, cause, isOutside: true })
 
 /** 503: a service that this server needs is unavailable; the caller can retry. */
 export const unavailable = (detail: string, cause?: unknown) =>

@@ -21,6 +21,34 @@ export const findWinners = async (
 export const findMeantContact = async (runner: SqlRunner, tenantId: number, contactId: number): Promise<number> =>
   (await findWinners(runner, tenantId, [contactId])).get(contactId) ?? contactId
 
+/** Contacts of one family that are returned: a person is rarely merged more than a few times. */
+const MAX_FAMILY = 500
+
+/**
+ * Returns all ids under which records can know the contacts: those of their winners, and of every contact that was merged
+ * into one of these.
+ */
+export const findMergedFamily = async (
+  runner: SqlRunner,
+  tenantId: number,
+  contactIds: readonly number[],
+): Promise<number[]> => {
+  const winners = await findWinners(runner, tenantId, contactIds)
+  const roots = [...new Set(contactIds.map((id) => winners.get(id) ?? id))].filter((id) => id > 0 && id <= MAX_ID)
+  if (roots.length === 0) return []
+  const rows = await runner.rows<{ id: number }>(familySql(tenantId, roots))
+  return rows.map(({ id }) => id)
+}
+
+const familySql = (tenantId: number, roots: readonly number[]) => Prisma.sql`
+  WITH RECURSIVE family AS (
+    SELECT root AS id, 1 AS depth FROM unnest(${[...roots]}::integer[]) AS r (root)
+    UNION ALL
+    SELECT c.id, f.depth + 1 FROM family f
+    JOIN contact c ON c.tenant_id = ${tenantId}::integer AND c.merged_into_id = f.id
+    WHERE f.depth < 100)
+  SELECT DISTINCT id FROM family ORDER BY id LIMIT ${MAX_FAMILY}::integer`
+
 const winnersSql = (tenantId: number, ids: readonly number[]) => Prisma.sql`
   WITH RECURSIVE step AS (
     SELECT c.id, c.merged_into_id AS winner, 1 AS depth FROM contact c

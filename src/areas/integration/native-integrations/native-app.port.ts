@@ -57,6 +57,8 @@ interface BaseConnector {
 export interface FieldConnector extends BaseConnector {
   authentication: 'ApiKey' | 'Basic'
   fields: readonly CredentialField[]
+  /** The field with the address of the other side. */
+  addressField: string
   /** Uses the credentials without an effect at the other side. @throws NativeFault. */
   check(scope: Scope, tools: NativeTools, credentials: Credentials): Promise<void>
 }
@@ -123,6 +125,8 @@ interface FaultOptions {
   isTemporary?: boolean
   /** Milliseconds that the other side asks to wait. */
   retryAfter?: number
+  /** Whether nothing responded at the address of the other side, or it may not be called. */
+  isOfAddress?: boolean
   cause?: unknown
 }
 
@@ -131,17 +135,21 @@ export class NativeFault extends Error {
   override readonly name = 'NativeFault'
   readonly isTemporary: boolean
   readonly retryAfter: number
+  readonly isOfAddress: boolean
 
-  constructor(message: string, { isTemporary = false, retryAfter = 0, cause }: FaultOptions = {}) {
+  constructor(message: string, { isTemporary = false, retryAfter = 0, isOfAddress = false, cause }: FaultOptions = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.isTemporary = isTemporary
     this.retryAfter = retryAfter
+    this.isOfAddress = isOfAddress
   }
 }
 
 /** Returns the fault of a call that had no response; other errors are returned unchanged. */
 export const faultOfCall = (error: unknown): unknown =>
-  error instanceof OutboundFault ? new NativeFault(error.message, { isTemporary: !error.isOfUrl, cause: error }) : error
+  error instanceof OutboundFault
+    ? new NativeFault(error.message, { isTemporary: !error.isOfUrl, isOfAddress: true, cause: error })
+    : error
 
 /** Calls the other side. @throws NativeFault if there is no response. */
 export const callOut = async <T>(call: () => Promise<T>): Promise<T> => {

@@ -32,4 +32,10 @@ export const association = {
     meaning: 'The tenant uses an online registry, so that the embedded one cannot change.',
     advice: 'Make the change in the online registry.',
   },
+  'registry-change-settled': {
+    status: [409],
+    meaning:
+      'The change in the registry queue waits, has succeeded, or the registry has got a later change of the contact.',
+    advice: 'Read the row again. Retry only rows whose Actions contain retry.',
+  },
 } as const satisfies Record<string, ProblemType>

@@ -1,12 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AssociationApi, associationApi, deliverChanges, type Json } from '#test/support/api/association'
+import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { proofSize } from '#test/support/proof-size'
-import { randomRequests, STATE, type SyncRequest, seededRandom, shuffled } from './any-order.ts'
+import {
+  creations,
+  randomEdits,
+  randomRequests,
+  STATE,
+  type StaffEdit,
+  type Step,
+  type SyncRequest,
+  seededRandom,
+  shuffled,
+  stepsOf,
+} from './any-order.ts'
 
 let server: TestApp
+const clock = { at: Date.now(), now: () => new Date(clock.at) }
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ clock })
 })
 afterAll(() => server.close())
 
@@ -69,5 +82,51 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson) in any order',
       expect((await api.feed()).Changes).toEqual([])
       expect((await api.feed('national')).Changes).toEqual([])
     }
+  })
+})
+
+const edit = async (api: AssociationApi, { nationalId, fields, email }: StaffEdit): Promise<void> => {
+  const contacts = contactsApi(api.caller)
+  const { PlatformID } = await api.contact(nationalId)
+  const id = Number(PlatformID)
+  const { AuditId, ContactList } = (await contacts.getPerson(id)) as unknown as { AuditId: number; ContactList: Json[] }
+  const first = ContactList.find(({ Kind, IsPrimary }) => Kind === 'email' && IsPrimary) ?? { Kind: 'email' }
+  const list = email === undefined ? {} : { ContactList: [{ ...first, Value: email, IsPrimary: true }] }
+  await contacts.good(contacts.savePerson(id, { AuditId, forceSave: true, ...fields, ...list }))
+}
+
+/** Performs steps, each at its time. @param isDelivered whether the events are delivered after a step. */
+const perform = async (api: AssociationApi, steps: readonly Step[], isDelivered: () => boolean): Promise<void> => {
+  for (const step of steps) {
+    clock.at = step.at.getTime()
+    if ('edit' in step) await edit(api, step.edit)
+    else await send(api, step.request)
+    if (isDelivered()) await deliverChanges(server, api.caller)
+  }
+}
+
+describe('POST /api/assoc/person/upsert (upsertAssociationPerson) late, while staff edits the same contacts', () => {
+  it('leads to the same contacts as transactions without delay: the newest change of each field wins', async () => {
+    const seed = Number(process.env.FC_SEED ?? 20261127)
+    const random = seededRandom(seed)
+    const people = proofSize({ reduced: 12, full: 200 })
+    const count = proofSize({ reduced: 200, full: 4000 })
+    const requests = randomRequests(count, people, random)
+    const edits = randomEdits(count / 4, count, people, random)
+    const [punctual, late] = [await openTenant(), await openTenant()]
+    for (const api of [punctual, late]) await sendAll(api, creations(people), 1)
+    await perform(
+      punctual,
+      stepsOf(requests, edits, () => 0),
+      () => false,
+    )
+    const delayed = stepsOf(requests, edits, () => Math.floor(random() ** 2 * count))
+    await perform(late, delayed, () => random() < 8 / count)
+    const expected = await contactsOf(punctual, [...creations(people), ...requests])
+    expect(await contactsOf(late, [...creations(people), ...requests]), `seed ${seed}`).toEqual(expected)
+    await deliverChanges(server, late.caller)
+    const { Changes } = await late.feed(undefined, '2026-11-20')
+    expect(Changes.length).toBeGreaterThan(0)
+    expect(Changes.every(({ Origin }) => Origin === 'local')).toBe(true)
   })
 })

@@ -58,7 +58,7 @@ const pick = <T>(values: readonly T[], random: Random): T => values[Math.floor(r
 /** Makes random transactions of persons and of the businesses that they belong to, in the order of their time. */
 export const randomRequests = (count: number, people: number, random: Random): SyncRequest[] =>
   Array.from({ length: count }, (_, index): SyncRequest => {
-    const OccurredDate = new Date(START + index * 1000).toISOString()
+    const OccurredDate = timeOf(index).toISOString()
     const own = { TransactionId: `t-${index}`, OccurredDate, Origin: 'national' }
     return random() < 0.1 ? businessRequest(own, random) : personRequest(own, people, random)
   })
@@ -72,7 +72,7 @@ const businessRequest = (own: Json, random: Random): SyncRequest => {
 }
 
 const personRequest = (own: Json, people: number, random: Random): SyncRequest => {
-  const NationalID = 1000 + Math.floor(random() * people)
+  const NationalID = FIRST_PERSON + Math.floor(random() * people)
   const kind = random()
   if (kind < 0.1) return { operation: 'person/delete', transaction: { ...own, NationalID } }
   const transaction = { ...own, NationalID, ...personFields(NationalID, random) }
@@ -93,6 +93,56 @@ const personFields = (number: number, random: Random): Json => {
   if (random() < 0.3) fields.ParentNationalId = pick([0, ...PARENTS], random)
   return fields
 }
+
+/** The first number of a person. */
+const FIRST_PERSON = 1000
+
+/** The requests that create all people, in the order of their time. */
+export const creations = (people: number): SyncRequest[] =>
+  Array.from({ length: people }, (_, index): SyncRequest => {
+    const NationalID = FIRST_PERSON + index
+    const own = { TransactionId: `c-${index}`, OccurredDate: timeOf(-people + index).toISOString(), Origin: 'national' }
+    const transaction = { ...own, NationalID, ContactType: 'Individual', LastName: `Person${NationalID}` }
+    return { operation: 'person/upsert', transaction }
+  })
+
+/** The time of a request by its number. */
+export const timeOf = (index: number): Date => new Date(START + index * 1000)
+
+/** An edit of a person by staff. */
+export interface StaffEdit {
+  nationalId: number
+  at: Date
+  /** The value of the main email address; absent: it stays. */
+  email?: string
+  /** Fields of the person. */
+  fields: Json
+}
+
+/** Makes random edits, each between two requests, with values that no transaction contains. */
+export const randomEdits = (count: number, requests: number, people: number, random: Random): StaffEdit[] =>
+  Array.from({ length: count }, (_, index): StaffEdit => {
+    const nationalId = FIRST_PERSON + Math.floor(random() * people)
+    const all: Json = {
+      FirstName: `Staff${index}`,
+      MiddleName: `Zoe${index}`,
+      PrimaryTitle: `Title${index}`,
+      Prefix: `Sir ${index}`,
+    }
+    const fields = Object.fromEntries(Object.entries(all).filter(() => random() < 0.5))
+    const email = random() < 0.5 ? { email: `staff${index}-${nationalId}@example.org` } : {}
+    return { nationalId, at: new Date(timeOf(Math.floor(random() * requests)).getTime() + 500), fields, ...email }
+  }).sort((a, b) => a.at.getTime() - b.at.getTime())
+
+/** A step of a run: a request that arrives, or an edit. */
+export type Step = { at: Date; request: SyncRequest } | { at: Date; edit: StaffEdit }
+
+/** Orders requests by their arrival, which is later than their time by up to a delay, and edits by their time. */
+export const stepsOf = (requests: readonly SyncRequest[], edits: readonly StaffEdit[], delay: () => number): Step[] =>
+  [
+    ...requests.map((request, index): Step => ({ at: timeOf(index + delay()), request })),
+    ...edits.map((edit): Step => ({ at: edit.at, edit })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
 
 /** Returns the requests in a random order, some of them several times. */
 export const shuffled = (requests: readonly SyncRequest[], random: () => number): SyncRequest[] =>

@@ -155,21 +155,29 @@ const files: OfferedKind = {
   },
 }
 
-/** A row of the queue offers nothing: it is sent again without a request. */
+const registryEvent =
+  (status: string, isSettled: boolean) =>
+  async (world: World): Promise<{ ids: { id: number } }> => {
+    const { server, caller } = world
+    const own = { tenantId: caller.tenant.id, requestId: `walk ${world.next()}`, changeType: 'Update', body: {} }
+    const data = { ...own, status, createdAt: new Date(), settledAt: isSettled ? new Date() : null }
+    return { ids: { id: Number((await server.database.system.registryEvent.create({ data })).id) } }
+  }
+
 const registryEvents: OfferedKind = {
   name: 'row of the registry queue',
   shapes: ['RegistryQueueRow'],
   area: 'logs',
   reads: [list('listRegistryQueueEvents', () => '/api/logs/natregsubqueueevent', 'RowId', 'id')],
   states: {
-    failed: async (world) => {
-      const { server, caller } = world
-      const own = { tenantId: caller.tenant.id, requestId: `walk ${world.next()}`, changeType: 'Update', body: {} }
-      const data = { ...own, status: 'Failed', createdAt: new Date() }
-      return { ids: { id: Number((await server.database.system.registryEvent.create({ data })).id) } }
-    },
+    pending: registryEvent('Pending', false),
+    failed: registryEvent('Failed', false),
+    'given up': registryEvent('GivenUp', true),
+    succeeded: registryEvent('Succeeded', true),
   },
-  actions: {},
+  actions: {
+    retry: ({ id }) => ({ method: 'POST', url: `/api/logs/natregsubqueueevent/${id}/retry`, body: {} }),
+  },
 }
 
 /** The records of integrations. */

@@ -4,7 +4,8 @@ import { readSyncedContact, type SyncedContact } from '#areas/people/contacts/sy
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
-import { findLiveContact, findMembersOf } from '../association-sync.queries.ts'
+import { findLiveContact, findMember, findMembersOf } from '../association-sync.queries.ts'
+import { findNewVersion, noteEdits } from '../edits/edits.service.ts'
 import { LOCAL, NATIONAL } from '../transactions/transactions.input.ts'
 import type { Operation } from '../transactions/transactions.model.ts'
 import { type ChangeType, changedFields, changeTypeOf, isCounted, tagsOf } from './changes.model.ts'
@@ -29,6 +30,7 @@ export const noteChange = async (
   member: AssociationMember,
   { origin = LOCAL, operation = 'upsert', registryKnows }: Cause = {},
 ): Promise<void> => {
+  if (origin === LOCAL) await noteEdits(scope, tx, member)
   const before = member.known as SyncedContact | null
   const live = await findLiveContact(tx, scope, member)
   const after = live && (await readSyncedContact(scope, tx, live.id))
@@ -47,6 +49,20 @@ export const noteChange = async (
   const isEnded = live?.nationalStatusId === ENDED && !isCounted(before) && !isCounted(after)
   if (origin !== NATIONAL && tags.length > 0 && !isEnded)
     await queueRegistryChange(scope, tx, { contactId, nationalId, changeType, tags, contact })
+}
+
+/**
+ * Notes what was changed here before a transaction of the sync, if its event was not delivered yet: then the change has
+ * its own origin and time. The caller has locked the contact.
+ */
+export const noteLocalChanges = async (
+  scope: Scope,
+  tx: Transaction,
+  member: AssociationMember,
+): Promise<AssociationMember> => {
+  if ((await findNewVersion(scope, tx, member)) === null) return member
+  await noteChange(scope, tx, member)
+  return (await findMember(tx, scope, member.nationalId)) ?? member
 }
 
 /** The national membership of a number that is dropped. */

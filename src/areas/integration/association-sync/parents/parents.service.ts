@@ -3,9 +3,8 @@ import { saveSyncedContact } from '#areas/people/contacts/synced-fields/synced-f
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { AssociationMember } from '#prisma/client'
-import { findLiveContact, findParent } from '../association-sync.queries.ts'
-import { noteChange } from '../changes/changes.service.ts'
+import { findLiveContact, findMember, findParent } from '../association-sync.queries.ts'
+import { noteChange, noteLocalChanges } from '../changes/changes.service.ts'
 import { NATIONAL } from '../transactions/transactions.input.ts'
 
 /** The job that connects the remaining contacts that waited for a parent. */
@@ -14,8 +13,12 @@ export const JOIN_PARENT = 'association.join-parent'
 /** Contacts connected in one transaction. */
 const BATCH = 25
 
-/** Connects the contacts that waited for this organization: some immediately, the others in a job. */
-export const joinWaiting = async (scope: Scope, tx: Transaction, nationalId: number): Promise<void> => {
+/**
+ * Connects the contacts that waited for this organization: some immediately, the others in a job.
+ *
+ * @param pointer begins the pointers of errors.
+ */
+export const joinWaiting = async (scope: Scope, tx: Transaction, nationalId: number, pointer = ''): Promise<void> => {
   const { tenantId } = scope.db
   const parent = await findParent(tx, scope, nationalId)
   if (parent?.systemTypeId !== 2) return
@@ -26,28 +29,33 @@ export const joinWaiting = async (scope: Scope, tx: Transaction, nationalId: num
   })
   const batch = waiting.slice(0, BATCH)
   await lockContacts(tx, scope, [parent.id, ...batch.flatMap(({ contactId }) => contactId ?? [])])
-  for (const member of batch) await joinParent(scope, tx, member, parent.id)
+  for (const child of batch) await joinParent(scope, tx, child.nationalId, { parentId: parent.id, nationalId, pointer })
   if (waiting.length > BATCH)
     await enqueueJobs(tx, [
       { name: JOIN_PARENT, payload: { tenantId, nationalId }, key: `association-parent:${tenantId}:${nationalId}` },
     ])
 }
 
-const joinParent = async (
-  scope: Scope,
-  tx: Transaction,
-  { nationalId, systemTypeId }: AssociationMember,
-  parentId: number,
-): Promise<void> => {
+interface Parent {
+  parentId: number
+  nationalId: number
+  pointer: string
+}
+
+/** Connects a locked contact with its parent, unless a transaction or an edit has chosen another one before the lock. */
+const joinParent = async (scope: Scope, tx: Transaction, childId: number, parent: Parent): Promise<void> => {
   const { tenantId } = scope.db
-  const member = await tx.associationMember.update({
-    where: { tenantId_nationalId: { tenantId, nationalId } },
-    data: { waitingParentId: null },
-  })
+  const stored = await findMember(tx, scope, childId)
+  const child = stored && (await noteLocalChanges(scope, tx, stored))
+  if (child?.waitingParentId !== parent.nationalId) return
+  const key = { tenantId_nationalId: { tenantId, nationalId: childId } }
+  const member = await tx.associationMember.update({ where: key, data: { waitingParentId: null } })
   const live = await findLiveContact(tx, scope, member)
-  if (!live || live.id === parentId) return
-  await saveSyncedContact(scope, tx, {
-    ...{ contactId: live.id, systemTypeId: systemTypeId as 1 | 2, nationalId, changes: {}, parentId, pointer: '' },
+  if (!live || live.id === parent.parentId) return
+  const { auditId } = await saveSyncedContact(scope, tx, {
+    ...{ contactId: live.id, systemTypeId: child.systemTypeId as 1 | 2, nationalId: childId, changes: {} },
+    ...{ parentId: parent.parentId, pointer: parent.pointer },
   })
+  await tx.associationMember.update({ where: key, data: { notedAuditId: auditId } })
   await noteChange(scope, tx, member, { origin: NATIONAL, operation: 'upsert' })
 }

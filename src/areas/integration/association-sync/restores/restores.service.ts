@@ -6,7 +6,7 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Contact } from '#prisma/client'
 import { findMember } from '../association-sync.queries.ts'
 import { joinWaiting } from '../parents/parents.service.ts'
-import type { SyncValues } from '../transactions/transactions.model.ts'
+import { type Clocks, type SyncValues, unedited } from '../transactions/transactions.model.ts'
 
 /** Locks the number that a deleted contact has at the national body. Call it before the contact is locked. */
 export const lockNumberOf = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
@@ -30,17 +30,18 @@ export const linkRestored = (scope: Scope, tx: Transaction, { id, nationalId }: 
     const { tenantId } = scope.db
     const member = nationalId === null ? null : await findMember(tx, scope, nationalId)
     if (!member || member.contactId === id) return
-    const { ParentNationalId: parent, ...changes } = member.waiting as SyncValues
+    const waiting = unedited(member.waiting as SyncValues, member.clocks as Clocks, member.localClocks as Clocks)
+    const { ParentNationalId: parent, ...changes } = waiting
+    const { auditId } = await saveSyncedContact(scope, tx, {
+      ...{ contactId: id, systemTypeId: member.systemTypeId as 1 | 2, nationalId: member.nationalId, changes },
+      ...{ parentId: parent === null ? null : undefined, pointer: '' },
+    })
     await tx.associationMember.update({
       where: { tenantId_nationalId: { tenantId, nationalId: member.nationalId } },
       data: {
-        ...{ contactId: id, waiting: {} },
+        ...{ contactId: id, waiting: {}, notedAuditId: auditId },
         ...(parent !== undefined && { waitingParentId: parent }),
       },
-    })
-    await saveSyncedContact(scope, tx, {
-      ...{ contactId: id, systemTypeId: member.systemTypeId as 1 | 2, nationalId: member.nationalId, changes },
-      ...{ parentId: parent === null ? null : undefined, pointer: '' },
     })
     if (parent) await joinWaiting(scope, tx, parent)
     if (member.systemTypeId === 2) await joinWaiting(scope, tx, member.nationalId)

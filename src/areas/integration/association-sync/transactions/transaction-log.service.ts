@@ -1,26 +1,30 @@
 import { addLogEvents, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
+import { type Problem, summaryOf } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { SyncTransaction } from './transactions.model.ts'
+import type { Operation, SyncTransaction } from './transactions.model.ts'
 
 /** What a transaction did. */
 export type Effect = 'applied' | 'older' | 'repeated' | 'remembered' | 'merged'
 
 const MESSAGES: Record<Effect, string> = {
   applied: 'was applied.',
-  older: 'was ignored, because newer transactions have set all of its fields.',
+  older: 'was ignored, because newer transactions or edits have set all of its fields.',
   repeated: 'was ignored, because it was received before.',
   remembered: 'was remembered: no contact has the number.',
   merged: 'was ignored, because the contact was merged into one with another number.',
 }
 
-/** Writes a rejected transaction to the log of the tenant. */
-export const logRejection = (
-  scope: Scope,
-  tx: Transaction,
-  transaction: SyncTransaction,
-  reason: string,
-): Promise<void> => addLogEvents(scope, tx, [eventOf(transaction, 'rejected', `was rejected: ${reason}`, null)])
+/** What is known of a refused transaction. */
+export interface SentFacts {
+  nationalId: number | null
+  transactionId: string | null
+  /** As it was sent. */
+  occurredAt: string | null
+  origin: string | null
+}
+
+type LoggedTransaction = SentFacts & { operation: Operation; systemTypeId: 1 | 2 }
 
 /** Writes a transaction to the log of the tenant. Its fields are in the history of the contact. */
 export const logTransaction = (
@@ -29,22 +33,44 @@ export const logTransaction = (
   transaction: SyncTransaction,
   effect: Effect,
   contactId: number | null,
-): Promise<void> => addLogEvents(scope, tx, [eventOf(transaction, effect, MESSAGES[effect], contactId)])
+): Promise<void> => {
+  const facts = { ...transaction, occurredAt: transaction.occurredAt.toISOString() }
+  return addLogEvents(scope, tx, [eventOf(facts, effect, MESSAGES[effect], contactId)])
+}
+
+/** Errors of a refused transaction that its event contains. */
+const MAX_ERRORS = 20
+
+/** The event of a refused transaction: the reason, and the first errors. Never their values. */
+export const rejectionEvent = (
+  transaction: LoggedTransaction,
+  { code, message, errors }: Problem,
+  contactId: number | null,
+): LogEvent => {
+  const reason = errors.length > 0 && !message.includes(summaryOf(errors)) ? `${message} ${summaryOf(errors)}` : message
+  const details = { Code: code, Errors: errors.slice(0, MAX_ERRORS) }
+  return eventOf(transaction, 'rejected', `was rejected: ${reason}`, contactId, details)
+}
 
 const eventOf = (
-  { operation, systemTypeId, nationalId, transactionId, origin, occurredAt }: SyncTransaction,
+  { operation, systemTypeId, nationalId, transactionId, origin, occurredAt }: LoggedTransaction,
   effect: Effect | 'rejected',
   text: string,
   contactId: number | null,
+  details: object = {},
 ): LogEvent => {
   const what = systemTypeId === 1 ? 'a person' : 'an organization'
+  const number = nationalId === null ? '' : ` with the number ${nationalId}`
   return {
     level: effect === 'merged' || effect === 'rejected' ? 'Warning' : 'Information',
     logType: 'AssociationSync',
-    message: `The ${operation} of ${what} with the number ${nationalId} ${text}`,
+    message: `The ${operation} of ${what}${number} ${text}`,
     entityType: 'contact',
     entityKey: contactId === null ? null : String(contactId),
     ...{ source: origin, destination: 'local', tags: [operation, effect] },
-    details: JSON.stringify({ TransactionId: transactionId, OccurredDate: occurredAt, NationalID: nationalId }),
+    details: JSON.stringify({
+      ...{ TransactionId: transactionId, OccurredDate: occurredAt, NationalID: nationalId },
+      ...details,
+    }),
   }
 }

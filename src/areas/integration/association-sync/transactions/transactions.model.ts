@@ -20,7 +20,10 @@ export interface SyncTransaction {
   values: SyncValues
 }
 
-/** The newest transaction that has set each field, as "<time>|<id>": texts in the order of the transactions. */
+/**
+ * The newest change of each field: of a transaction as "<time>|<id>", of an edit here as "<time>~". Their order as texts is
+ * that of the changes; an edit is newer than transactions of the same time.
+ */
 export type Clocks = Record<string, string>
 
 export const clockOf = ({ occurredAt, transactionId }: Pick<SyncTransaction, 'occurredAt' | 'transactionId'>): string =>
@@ -54,7 +57,7 @@ const isSameCode = (a: string | null | undefined, b: string | null | undefined):
 export const createsContact = ({ operation, values }: SyncTransaction, affiliation: string | null): boolean =>
   operation === 'upsert' || (operation === 'move' && isMoveHere(values, affiliation))
 
-/** Returns the values that no newer transaction has set. */
+/** Returns the values that no newer change has set. */
 export const newerValues = (values: SyncValues, clocks: Clocks, clock: string): SyncValues => {
   const known = new Map(Object.entries(clocks))
   return Object.fromEntries(Object.entries(values).filter(([field]) => (known.get(field) ?? '') < clock))
@@ -65,6 +68,31 @@ export const clocksAfter = (clocks: Clocks, applied: SyncValues, clock: string):
   ...clocks,
   ...Object.fromEntries(Object.keys(applied).map((field) => [field, clock])),
 })
+
+/**
+ * The clocks of edits after new ones. An edit is newer than the transactions that it replaces, even if their senders' clocks are
+ * ahead.
+ *
+ * @param sent the clocks of the transactions that were applied before the edits.
+ */
+export const clocksAfterEdits = (local: Clocks, sent: Clocks, edits: ReadonlyMap<string, Date>): Clocks => {
+  const known = new Map(Object.entries(sent))
+  const after = new Map(Object.entries(local))
+  for (const [field, at] of edits) {
+    const replaced = known.get(field)
+    const clocks = [after.get(field) ?? '', `${at.toISOString()}~`, replaced === undefined ? '' : `${replaced}~`]
+    after.set(field, clocks.sort().at(-1) ?? '')
+  }
+  return Object.fromEntries(after)
+}
+
+/** Returns the values whose transaction is newer than the edits of their fields. */
+export const unedited = (values: SyncValues, sent: Clocks, local: Clocks): SyncValues => {
+  const [clocks, edits] = [new Map(Object.entries(sent)), new Map(Object.entries(local))]
+  return Object.fromEntries(
+    Object.entries(values).filter(([field]) => (clocks.get(field) ?? '') >= (edits.get(field) ?? '')),
+  )
+}
 
 const NAMES = { 1: ['FirstName', 'LastName', 'InformalFirstName'], 2: ['Name'] } as const
 

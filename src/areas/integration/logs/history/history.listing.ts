@@ -1,6 +1,7 @@
 import { instantJson } from '#kernel/database/json-sql'
 import { valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf, Literal } from '#kernel/listing/filter'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
@@ -38,15 +39,39 @@ const idsOf = (values: readonly Literal[]): Literal[] =>
     'text' in value && /^\d{1,15}$/.test(value.text) ? [{ kind: 'number' as const, text: value.text }] : [],
   )
 
+/** The part of the history that a search covers. */
+export interface HistoryBound {
+  from?: Date
+  /** The instant after the last. */
+  to?: Date
+  /** Ids of records, as digits. */
+  ids?: readonly string[]
+}
+
+const searched = Prisma.sql`(${message} || ' ' || a.actor || ' ' || coalesce(a.changes::text, ''))`
+
+/** The changes in a part of the history that contain a text. */
+const foundSql = (tenantId: number, text: string, entities: string[] | null, { from, to, ids }: HistoryBound): Sql => {
+  const conditions = [
+    Prisma.sql`a.tenant_id = ${tenantId}::integer`,
+    isReadableSql(entities),
+    ...(from ? [Prisma.sql`a.at >= ${from}::timestamptz`] : []),
+    ...(to ? [Prisma.sql`a.at < ${to}::timestamptz`] : []),
+    ...(ids ? [Prisma.sql`a.entity_id = ANY (${[...ids]}::bigint[])`] : []),
+    containsTextSql(searched, text),
+  ]
+  return Prisma.sql`SELECT a.id FROM audit_entry a WHERE ${Prisma.join(conditions, ' AND ')}`
+}
+
 /** The changes of records, the latest first. @param entities that the caller may read; null for all. */
-const historyListing = (entities: string[] | null): Listing => ({
+const historyListing = (entities: string[] | null, bound: HistoryBound): Listing => ({
   from: Prisma.sql`audit_entry a`,
   tenant: Prisma.sql`a.tenant_id`,
   id,
   idType: 'bigint',
   listed: isReadableSql(entities),
   defaultOrder: 'CreatedDate desc',
-  searched: Prisma.sql`(${message} || ' ' || a.actor || ' ' || coalesce(a.changes::text, ''))`,
+  search: (tenantId, text) => ({ found: foundSql(tenantId, text, entities, bound) }),
   fields: {
     RowId: { ...valueField('bigint', rowId), order: [{ type: 'bigint', sql: id }] },
     CreatedDate: valueField('instant', Prisma.sql`a.at`),
@@ -73,4 +98,8 @@ const columns: Sql = Prisma.sql`${rowId}::text AS "RowId", ${instantJson(Prisma.
   ${none} AS "Destination", a.action AS "Tags", ${none} AS "AccompanyingFileUri", a.changes IS NOT NULL AS "HasDetails",
   CASE WHEN a.changes IS NULL THEN '[]'::json ELSE '["details"]'::json END AS "Actions"`
 
-export const historyList = (entities: string[] | null): List => ({ listing: historyListing(entities), columns })
+/** @param bound of a search. */
+export const historyList = (entities: string[] | null, bound: HistoryBound = {}): List => ({
+  listing: historyListing(entities, bound),
+  columns,
+})

@@ -8,6 +8,7 @@ import { parseChangeId, readableEntities } from '../history/history.model.ts'
 import { changedFieldsSql } from '../history/history.sql.ts'
 import { CHANGE_TYPE, searchWords } from '../tenant-log/tenant-log.model.ts'
 import { windowOf } from './log-window.model.ts'
+import { withMergedKeys } from './merged-keys.queries.ts'
 import { MAX_COUNTED, searchPageSql } from './search-page.sql.ts'
 import { eventList } from './tenant-events.listing.ts'
 import { eventDetailsSql, eventTypesSql, selectedEventsSql, windowPageSql } from './tenant-events.sql.ts'
@@ -18,9 +19,10 @@ import { eventDetailsSql, eventTypesSql, selectedEventsSql, windowPageSql } from
  */
 export const readEvents = async (
   scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
-  request: ListRequest,
+  sent: ListRequest,
   canHide: boolean,
 ): Promise<Page> => {
+  const request = { ...sent, filter: sent.filter && (await withMergedKeys(scope, sent.filter)) }
   const { window, isExact } = windowOf(request.filter, scope.tenant.timeZone)
   const list = eventList(canHide, window)
   const isByTime = request.order.length === 1 && request.order[0]?.field === 'CreatedDate'

@@ -7,6 +7,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { historyList } from '../history/history.listing.ts'
 import { readableEntities } from '../history/history.model.ts'
+import { readHistory } from '../history/history.queries.ts'
 import { asksForHistory, parseTenantLogFilter, requireSelection } from './tenant-events.input.ts'
 import { eventList } from './tenant-events.listing.ts'
 import { presentSelection } from './tenant-events.presenter.ts'
@@ -26,8 +27,11 @@ export const tenantEvents: FastifyPluginAsync = async (app) => {
   serve(app, operations.searchTenantEvents, async (request, reply) => {
     const { scope, body } = request
     const input = parseTenantLogFilter(body, dayIn(scope.tenant.timeZone, scope.clock.now()))
-    if (asksForHistory(body))
-      return sendList(request, reply, historyList(readableEntities(scope)), input, { hasNextLink: false })
+    if (asksForHistory(body)) {
+      const readChanges = (listed: Parameters<typeof readHistory>[1]) => readHistory(scope, listed)
+      const list = historyList(readableEntities(scope))
+      return sendList(request, reply, list, input, { hasNextLink: false, read: readChanges })
+    }
     const isWriter = canHide(scope)
     const read = (listed: Parameters<typeof readEvents>[1]) => readEvents(scope, listed, isWriter)
     return sendList(request, reply, eventList(isWriter), input, { hasNextLink: false, read })

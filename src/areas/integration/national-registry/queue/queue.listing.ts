@@ -3,12 +3,15 @@ import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
+import { isRetryableSql } from './queue.sql.ts'
 
 const id = Prisma.sql`x.id`
 const contactName = Prisma.sql`c.display_name`
 const contactId = Prisma.sql`c.id`
 const nationalId = Prisma.sql`x.national_id::text`
 const tags = Prisma.sql`array_to_string(x.tags, ', ')`
+
+const retryAction = Prisma.sql`CASE WHEN ${isRetryableSql} THEN '["retry"]'::json ELSE '[]'::json END`
 
 /** The queue of the registry, newest first. No operation shows a deleted contact. */
 const queueListing: Listing = {
@@ -35,11 +38,12 @@ const queueListing: Listing = {
   },
 }
 
-export const queueList: List = {
+/** @param canRetry whether the caller can retry rows. */
+export const queueList = (canRetry: boolean): List => ({
   listing: queueListing,
   columns: Prisma.sql`x.id::text AS "RowId", ${instantJson(Prisma.sql`x.created_at`)} AS "CreatedDate",
     ${contactId}::text AS "ContactId", ${contactName} AS "ContactName", ${nationalId} AS "NatregId",
     x.change_type AS "ChangeType", x.status AS "Status", x.attempts AS "Attempts",
     ${instantJson(Prisma.sql`x.due_at`)} AS "NextAttemptDate", x.message AS "Message", ${tags} AS "Tags",
-    '[]'::json AS "Actions"`,
-}
+    ${canRetry ? retryAction : Prisma.sql`'[]'::json`} AS "Actions"`,
+})

@@ -1,8 +1,10 @@
 import type { SyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.queries'
+import { conflict, notFound } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { registryJob } from './queue.model.ts'
+import { retryEventSql } from './queue.sql.ts'
 
 /** A change of a contact for the registry. */
 export interface QueuedChange {
@@ -28,6 +30,28 @@ export const queueRegistryChange = async (scope: Scope, tx: Transaction, change:
   })
   await enqueueJobs(tx, [registryJob(tenantId)])
 }
+
+/**
+ * Sends or applies a row again that failed or was given up.
+ *
+ * @param id as digits.
+ * @throws 404; 409 registry-change-settled.
+ */
+export const retryRegistryChange = (scope: Scope, id: string): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const { tenantId } = scope.db
+    const [retried] = await tx.rows<{ id: number }>(retryEventSql(tenantId, id, scope.clock.now()))
+    if (retried) return enqueueJobs(tx, [registryJob(tenantId)])
+    const row = await tx.registryEvent.findFirst({ where: { tenantId, id: BigInt(id) }, select: { status: true } })
+    if (!row) throw notFound('registry queue row')
+    const isLate = row.status === 'Failed' || row.status === 'GivenUp'
+    throw conflict(
+      'registry-change-settled',
+      isLate
+        ? 'The registry has a later change of the contact, which contained the whole contact.'
+        : `The row has the status ${row.status}. Only one that failed or was given up is retried.`,
+    )
+  })
 
 /** Requests that the changes of the registry are received. */
 export const requestReceipt = (tx: Transaction, tenantId: number): Promise<void> =>

@@ -30,6 +30,19 @@ export const claimEventSql = (tenantId: number, now: Date): Sql => Prisma.sql`
   RETURNING x.id::float8 AS id, x.contact_id AS "contactId", x.national_id AS "nationalId", x.is_received AS "isReceived",
     x.request_id AS "requestId", x.change_type AS "changeType", x.attempts, x.tags, x.body`
 
+/**
+ * The condition that a row can be retried: it is not settled with success, and the registry has no later change of the contact,
+ * which contained the whole contact. Received changes can be applied in any order.
+ */
+export const isRetryableSql: Sql = Prisma.sql`(x.status IN ('Failed', 'GivenUp') AND (x.is_received OR NOT EXISTS (
+    SELECT FROM registry_event o WHERE o.tenant_id = x.tenant_id AND o.contact_id = x.contact_id AND o.id > x.id
+      AND NOT o.is_received AND o.status = 'Succeeded')))`
+
+/** Makes a row due, with its attempts counted from 0. Returns no row if it cannot be retried. */
+export const retryEventSql = (tenantId: number, id: string, now: Date): Sql => Prisma.sql`
+  UPDATE registry_event x SET status = 'Pending', attempts = 0, due_at = ${now}::timestamptz, settled_at = NULL
+  WHERE x.tenant_id = ${tenantId}::int AND x.id = ${id}::bigint AND ${isRetryableSql} RETURNING x.id::float8 AS id`
+
 /** When the next row of the tenant is due: no row if none is open. */
 export const nextDueSql = (tenantId: number): Sql => Prisma.sql`
   SELECT min(due_at) AS "dueAt" FROM registry_event

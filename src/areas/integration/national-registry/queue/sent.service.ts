@@ -53,13 +53,14 @@ const assignNumber = async (
   if (known?.contactId)
     throw new RegistryFault('rejected', { detail: `Contact ${known.contactId} has the number ${nationalId} already.` })
   const { systemTypeId } = contact
-  await saveSyncedContact(scope, tx, {
+  const { auditId } = await saveSyncedContact(scope, tx, {
     ...{ contactId, systemTypeId, nationalId, changes: {}, parentId: undefined, pointer: '' },
   })
+  const link = { contactId, notedAuditId: auditId, localClocks: {} }
   const member = await tx.associationMember.upsert({
     where: { tenantId_nationalId: { tenantId, nationalId } },
-    create: { tenantId, nationalId, systemTypeId, contactId },
-    update: { contactId },
+    create: { tenantId, nationalId, systemTypeId, ...link },
+    update: link,
   })
   await noteChange(scope, tx, member, { registryKnows: { ...(body as SyncedContact), NationalID: nationalId } })
   if (systemTypeId === 2) await joinWaiting(scope, tx, nationalId)

@@ -148,7 +148,11 @@ const MESSAGES = new Map([
 ])
 
 const faultOf = (status: number, retryAfter: string | undefined): NativeFault =>
-  new NativeFault(MESSAGES.get(status) ?? `The service responded with the status ${status}.`, {
-    isTemporary: status >= 500 || status === 429,
-    retryAfter: /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : 0,
-  })
+  new NativeFault(
+    MESSAGES.get(status) ??
+      `The service responded with the status ${status}. See the status page of the service if it does so again.`,
+    {
+      isTemporary: status >= 500 || status === 429,
+      retryAfter: /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : 0,
+    },
+  )

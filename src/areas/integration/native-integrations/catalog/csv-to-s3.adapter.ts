@@ -8,6 +8,7 @@ import { sendsFile } from './sends-list.model.ts'
 const s3: FieldConnector = {
   name: 's3',
   authentication: 'ApiKey',
+  addressField: 'Endpoint',
   fields: [
     {
       name: 'Bucket',

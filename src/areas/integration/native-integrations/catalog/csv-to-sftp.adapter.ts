@@ -13,6 +13,7 @@ const secret = (name: string, title: string, description: string): CredentialFie
 const sftp: FieldConnector = {
   name: 'sftp',
   authentication: 'Basic',
+  addressField: 'Host',
   fields: [
     {
       ...{ name: 'Host', title: 'Host', isRequired: true, isSecret: false },

@@ -128,7 +128,10 @@ const faultOf = (error: unknown): unknown => {
   const status = $metadata?.httpStatusCode
   if (status === undefined) return error
   const isTemporary = status >= 500 || status === 429
-  const message = CODES.get(name) ?? STATUSES.get(status) ?? `The store responded with the status ${status}.`
+  const message =
+    CODES.get(name) ??
+    STATUSES.get(status) ??
+    `The store responded with the status ${status}. See the log of the store.`
   return new NativeFault(message, { isTemporary, cause: error })
 }
 

@@ -28,6 +28,7 @@ const PING = 'integration.ping'
 const webhook: FieldConnector = {
   name: 'webhook',
   authentication: 'ApiKey',
+  addressField: 'Url',
   fields: [
     {
       ...{ name: 'Url', title: 'Address', isRequired: true, isSecret: false },
@@ -119,6 +120,18 @@ const findEvent = async ({ scope, execution }: NativeRun<WebhookValues>) => {
 const isTemporary = (status: number | null): boolean =>
   status === null || status >= 500 || [408, 425, 429].includes(status)
 
+const NO_RESPONSE = 'There was no response.'
+
+/** What a status means, and what to do. */
+const statusMessage = (status: number): string => {
+  const said = `The receiver responded with the status ${status}.`
+  if (status >= 300 && status < 400) return `${said} Connect with the address that it redirects to.`
+  if (status === 401 || status === 403) return `${said} Connect with an Authorization and a secret that it accepts.`
+  if (status === 404 || status === 410) return `${said} Connect with the address that receives events.`
+  if (isTemporary(status)) return `${said} See the log of the receiver if it does so again.`
+  return `${said} See the log of the receiver for what it does not accept.`
+}
+
 const post = async (
   scope: Scope,
   { outbound }: NativeTools,
@@ -133,8 +146,9 @@ const post = async (
     headers: authorization ? { authorization } : {},
   })
   if (isSuccess) return
-  throw new NativeFault(error ?? 'The receiver did not accept the event.', {
+  throw new NativeFault(statusCode === null ? (error ?? NO_RESPONSE) : statusMessage(statusCode), {
     isTemporary: isTemporary(statusCode),
+    isOfAddress: statusCode === null,
     retryAfter,
   })
 }

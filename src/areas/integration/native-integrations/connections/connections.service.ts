@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NativeCredentialsInput } from '#contract/integration/native-integrations'
 import { makeTenantSecret, parseTenantSecret } from '#kernel/auth/tenant-secret'
-import { conflict, notFound, type Problem, ruleRefused, unavailable } from '#kernel/errors/problem'
+import { conflict, notFound, outsideUnavailable, type Problem, ruleRefused, unavailable } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -9,7 +9,13 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { appOf } from '../catalog/catalog.model.ts'
 import { failWaitingRuns } from '../executions/executions.service.ts'
 import { recordNewVersion } from '../integration-changes.service.ts'
-import { type Connector, NativeFault, type NativeTools, type OAuthAddresses } from '../native-app.port.ts'
+import {
+  type Connector,
+  type FieldConnector,
+  NativeFault,
+  type NativeTools,
+  type OAuthAddresses,
+} from '../native-app.port.ts'
 import { requireScopes } from '../native-integrations.input.ts'
 import { type Integration, scopesOf } from '../native-integrations.model.ts'
 import { getIntegrationOfConnector, integrationKind } from '../native-integrations.queries.ts'
@@ -136,7 +142,7 @@ export const connect = async (
   }
   if (!connector) throw notFound('connector')
   const credentials = parseCredentials(connector, Fields)
-  await tryOut(() => connector.check(scope, tools, credentials))
+  await tryOut(connector, () => connector.check(scope, tools, credentials))
   const sealed = sealCredentials(tools.sealer, integration.connector, credentials)
   return storeConnection(scope, id, { credentials: sealed }, { requiresScopes: true })
 }
@@ -152,14 +158,16 @@ const getConnectable = async (
   return { ...integration, connector }
 }
 
-const tryOut = async (check: () => Promise<void>): Promise<void> => {
+const tryOut = async ({ addressField }: FieldConnector, check: () => Promise<void>): Promise<void> => {
   try {
     await check()
   } catch (error) {
     if (!(error instanceof NativeFault)) throw error
-    if (error.isTemporary)
-      throw unavailable(`${error.message} Check the address and the other side, then connect again.`, error)
-    throw ruleRefused('connection-refused', error.message)
+    const { message, isTemporary, isOfAddress } = error
+    const faults = isOfAddress ? [{ pointer: `/Fields/${addressField}`, message: `is not accepted: ${message}` }] : []
+    if (isTemporary)
+      throw outsideUnavailable(`${message} Check the address and the other side, then connect again.`, faults, error)
+    throw ruleRefused('connection-refused', message, faults)
   }
 }
 

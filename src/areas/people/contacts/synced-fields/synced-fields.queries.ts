@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { getDerivationFacts } from '../records/contact-rows.service.ts'
 import type { ContactRecords } from '../records/records.model.ts'
 import { readRecords } from '../records/records.queries.ts'
+import { type EditableField, editTimes, type HistoryEdit } from './synced-edits.model.ts'
 import {
   PHONE_FIELDS,
   SETTABLE_FIELDS,
@@ -11,7 +12,13 @@ import {
   type SyncedParent,
   syncedContactOf,
 } from './synced-fields.model.ts'
-import { changedNationalSql, nationalPeopleSql, type ParentRow, parentsSql } from './synced-fields.sql.ts'
+import {
+  changedNationalSql,
+  contactEditsSql,
+  nationalPeopleSql,
+  type ParentRow,
+  parentsSql,
+} from './synced-fields.sql.ts'
 import { valuesOf } from './synced-values.model.ts'
 
 export type { SyncedContact }
@@ -29,6 +36,22 @@ export const readSyncedContact = async (
   const facts = await getDerivationFacts(scope, runner)
   const fields = await readValues(scope, runner, records)
   return syncedContactOf(records, { ...facts, parents, values: valuesOf(fields) })
+}
+
+/**
+ * Finds when each synced field of a contact was last edited since a version.
+ *
+ * @param before what the contact was at this version.
+ */
+export const findEditTimes = async (
+  { db }: Scope,
+  runner: SqlRunner,
+  { contactId, afterVersion }: { contactId: number; afterVersion: number },
+  before: SyncedContact | null,
+  after: SyncedContact | null,
+): Promise<ReadonlyMap<EditableField, Date>> => {
+  const edits = await runner.rows<HistoryEdit>(contactEditsSql(db.tenantId, contactId, afterVersion))
+  return editTimes(edits, before, after)
 }
 
 /** Reads the custom fields of a contact with its values. */

@@ -15,6 +15,7 @@ import { lockContacts, readRecords } from '../records/records.queries.ts'
 import { prepareSave, runSave } from '../records/records.service.ts'
 import { listRegistrant } from '../registrants/registrants.service.ts'
 import { draftOfSynced, type SyncedChanges, type SyncedContext } from './synced-draft.model.ts'
+import { withSyncedPointers } from './synced-faults.model.ts'
 import { CUSTOM_FIELDS } from './synced-fields.model.ts'
 import { findParents, readValues } from './synced-fields.queries.ts'
 import { isCount, newStorageOf, type SyncedCustomField, storageOf } from './synced-values.model.ts'
@@ -38,10 +39,14 @@ export interface SyncedSave {
  * Sets the synced fields of a contact by the rules of every save, without a look for duplicates. Requires no custom field that
  * the tenant requires: the national body does not know them.
  *
- * @returns the id of the contact.
+ * @returns the contact, and its version after the save.
  * @throws 400 naming each value that a contact cannot have; 404; 422 relationship-cycle, too-many.
  */
-export const saveSyncedContact = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<number> => {
+export const saveSyncedContact = async (
+  scope: Scope,
+  tx: Transaction,
+  save: SyncedSave,
+): Promise<{ contactId: number; auditId: number }> => {
   const { contactId, systemTypeId, nationalId } = save
   const records = await recordsOf(scope, tx, save)
   const faults = new InputFaults()
@@ -51,7 +56,12 @@ export const saveSyncedContact = async (scope: Scope, tx: Transaction, save: Syn
   const named: ContactDraft = { ...draft, entered: { ...draft.entered, national_id: nationalId } }
   const prepared = await prepareSave(scope, { systemTypeId, contactId, draft: named, values }, tx)
   const finish = (last: readonly Sql[]) => Promise.all(last.map((statement) => tx.rows<object>(statement)))
-  return (await runSave(scope, { tx, finish }, prepared)).contactId
+  try {
+    return await runSave(scope, { tx, finish }, prepared)
+  } catch (error) {
+    const sent = [...Object.keys(save.changes), ...(save.parentId === undefined ? [] : ['ParentNationalId'])]
+    throw save.pointer === '' ? error : withSyncedPointers(error, save.pointer, sent)
+  }
 }
 
 /** Checks the values of a contact that does not exist yet. @throws 400 naming each value that a contact cannot have. */

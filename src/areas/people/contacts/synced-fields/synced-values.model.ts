@@ -5,12 +5,12 @@ export type SyncedCustomField = (typeof CUSTOM_FIELDS)[number]
 type Field = FieldSet['fields'][number]
 
 /** The storage names of a field: the second one if the tenant uses the first one for a field of another kind. */
-const namesOf = ({ name }: SyncedCustomField): readonly string[] =>
+export const storageNamesOf = ({ name }: SyncedCustomField): readonly string[] =>
   [name, `National${name}`].map((one) => one.toLowerCase())
 
 /** Finds the custom field that stores a synced field. A field of the tenant is used only if it accepts every value. */
 export const storageOf = (fields: readonly Field[], synced: SyncedCustomField): Field | undefined =>
-  namesOf(synced).flatMap(
+  storageNamesOf(synced).flatMap(
     (name) => fields.find((field) => field.name.toLowerCase() === name && fits(field, synced)) ?? [],
   )[0]
 

@@ -4,10 +4,12 @@ import {
   type Clocks,
   clockOf,
   clocksAfter,
+  clocksAfterEdits,
   impliedValues,
   newerValues,
   type SyncTransaction,
   type SyncValues,
+  unedited,
 } from '#areas/integration/association-sync/transactions/transactions.model'
 
 const values = fc.record(
@@ -81,5 +83,57 @@ describe('the values that transactions set', () => {
         }
       }),
     )
+  })
+})
+
+type Step = { at: number; sent: Received } | { at: number; edit: string }
+
+const isNew = (field: string) => ({ [field]: 'edited' }) as SyncValues
+
+/** The values of a contact after transactions in the order of their arrival, and edits in the order of their time. */
+const performAll = (steps: readonly Step[]): SyncValues => {
+  let [clocks, edits, state]: [Clocks, Clocks, SyncValues] = [{}, {}, {}]
+  for (const step of [...steps].sort((a, b) => a.at - b.at)) {
+    if ('edit' in step) {
+      edits = clocksAfterEdits(edits, clocks, new Map([[step.edit, new Date(step.at)]]))
+      state = { ...state, ...isNew(step.edit) }
+      continue
+    }
+    const transaction = { ...step.sent, systemTypeId: 1 as const, origin: 'national', nationalId: 1, platformId: 0 }
+    const clock = clockOf(transaction)
+    const set = newerValues(impliedValues(transaction, 'ME'), clocks, clock)
+    clocks = clocksAfter(clocks, set, clock)
+    state = { ...state, ...unedited(set, clocks, edits) }
+  }
+  return state
+}
+
+describe('the values that transactions and edits set', () => {
+  it('do not depend on the delay of the transactions', () => {
+    const hour = 3_600_000
+    const edited = fc.record({ edit: fc.constantFrom('LastName', 'Email'), hour: fc.integer({ min: 0, max: 6 }) })
+    fc.assert(
+      fc.property(
+        transactions.chain((all) => fc.tuple(fc.constant(all), fc.array(fc.nat(8), { minLength: all.length }))),
+        fc.array(edited, { maxLength: 4 }),
+        ([all, delays], edits) => {
+          const start = Date.UTC(2026, 10, 20)
+          const made = edits.map((one) => ({ at: start + one.hour * hour + 1, edit: one.edit }))
+          const arriving = (delayOf: (index: number) => number) =>
+            inOrder(all).map((sent, index) => ({ at: sent.occurredAt.getTime() + delayOf(index) * hour, sent }))
+          const late = performAll([...arriving((index) => delays[index] ?? 0), ...made])
+          expect(late).toEqual(performAll([...arriving(() => 0), ...made]))
+        },
+      ),
+    )
+  })
+
+  it('are those of an edit that has replaced a transaction of a sender whose clock is ahead', () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute))
+    const ahead = { LastName: clockOf({ occurredAt: at(4), transactionId: 'ahead' }) }
+    const edits = clocksAfterEdits({}, ahead, new Map([['LastName', at(1)]]))
+    const [between, later] = [3, 5].map((minute) => clockOf({ occurredAt: at(minute), transactionId: 'x' }))
+    expect(unedited({ LastName: 'B' }, { LastName: String(between) }, edits)).toEqual({})
+    expect(unedited({ LastName: 'C' }, { LastName: String(later) }, edits)).toEqual({ LastName: 'C' })
   })
 })

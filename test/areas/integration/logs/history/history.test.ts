@@ -123,6 +123,43 @@ describe('POST /api/logs/tenantevent (searchTenantEvents)', () => {
   })
 })
 
+describe('POST /api/logs/tenantevent (searchTenantEvents) after contacts were merged', () => {
+  test('finds the events and changes of all of them by the id of any', async () => {
+    const add = async (FirstName: string): Promise<number> =>
+      (await caller.post('/api/contacts/person/0', { FirstName, LastName: 'Merged', forceSave: true })).json().ContactId
+    const [winner, loser, other] = [await add('One'), await add('Two'), await add('Three')] as [number, number, number]
+    await log.accept(
+      [winner, loser, other].map((id) => ({
+        ...{ EventMessage: `Event of ${id}`, EntityPrimaryType: 'contact', EntityPrimaryKey: String(id) },
+      })),
+    )
+    const pair = { WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 }
+    expect((await caller.post('/api/contacts/merge', pair)).statusCode).toBe(200)
+    const of = (id: number) => `EntityPrimaryType eq 'contact' and EntityPrimaryKey eq '${id}'`
+    for (const id of [winner, loser])
+      expect((await log.messages({ Filter: of(id) })).sort()).toEqual(
+        [winner, loser].map((one) => `Event of ${one}`).sort(),
+      )
+    expect(await log.messages({ Filter: of(other) })).toEqual([`Event of ${other}`])
+    const { rows } = await log.search({ LogType: 'Change', Filter: of(winner) })
+    expect(new Set(rows.map(({ EntityPrimaryKey }) => EntityPrimaryKey))).toEqual(new Set([winner, loser].map(String)))
+    expect(await log.messages({ Filter: `EntityPrimaryKey eq '${winner}'` })).toEqual([`Event of ${winner}`])
+  })
+})
+
+describe('POST /api/logs/tenantevent (searchTenantEvents) with words in the history', () => {
+  test('requires a record, or a DateRange of at most 31 days', async () => {
+    const search = (body: object) => caller.post(LOG, { LogType: 'Change', Criteria: 'created', ...body })
+    expect((await search({})).json().errors).toMatchObject([{ pointer: '/Criteria' }])
+    expect((await search({ DateRange: 'last90days' })).statusCode).toBe(400)
+    expect((await search({ Filter: "EntityPrimaryType eq 'group'" })).statusCode).toBe(400)
+    for (const DateRange of ['today', 'last30days', '2026-01-01,2026-01-31'])
+      expect((await search({ DateRange })).statusCode, DateRange).toBe(200)
+    expect((await search({ DateRange: '2020-01-01,2020-01-02' })).json()).toMatchObject({ TotalRecordAvailable: '0' })
+    expect((await search({ Filter: ofGroup() })).json()).toMatchObject({ TotalRecordAvailable: '1' })
+  })
+})
+
 describe('DELETE /api/logs/tenantevent/{rowid} (hideTenantEvent)', () => {
   test('rejects the history of a record, and selections skip it', async () => {
     const { rows } = await log.search({ LogType: 'Change', Filter: ofGroup() })

@@ -182,3 +182,91 @@ describe('GET /api/logs/natregsubqueueevent (listRegistryQueueEvents)', () => {
     expect(await api.good(other.get('/api/logs/natregsubqueueevent'))).toMatchObject({ TotalRecordAvailable: '0' })
   })
 })
+
+describe('POST /api/logs/natregsubqueueevent/{rowid}/retry (retryRegistryQueueEvent)', () => {
+  /** The registry of these tests has the changes of other tenants too. */
+  const memberOf = async (nationalId: number) => {
+    const office = await member(nationalId, true)
+    return { ...office, rows: (filter: Json = {}) => office.rows({ NatregId: String(nationalId), ...filter }) }
+  }
+  const retry = (caller: TestCaller, row: Json | undefined) =>
+    caller.post(`/api/logs/natregsubqueueevent/${row?.RowId}/retry`, {})
+
+  it('sends a change again that was given up, and offers it only until a later one was sent', async () => {
+    const { caller, rows, change, exchange } = await memberOf(500)
+    await change(500, { FirstName: 'A' })
+    expect(await rows()).toMatchObject([{ Status: 'Pending', Actions: [] }])
+    const [waiting] = await rows()
+    expect((await retry(caller, waiting)).json().code).toBe('registry-change-settled')
+    registry.fail(422, 422)
+    await exchange()
+    const [row] = await rows()
+    expect(row).toMatchObject({ Status: 'GivenUp', Attempts: 1, Actions: ['retry'] })
+    const before = registry.accepted.length
+    expect((await retry(caller, row)).statusCode).toBe(200)
+    expect(await rows()).toMatchObject([{ Status: 'Pending', Attempts: 0 }])
+    await exchange()
+    expect((await retry(caller, row)).statusCode).toBe(200)
+    await exchange()
+    expect(await rows()).toMatchObject([{ Status: 'Succeeded', Attempts: 1, Actions: [] }])
+    expect(registry.accepted).toHaveLength(before + 1)
+    expect((await retry(caller, row)).statusCode).toBe(409)
+    registry.fail(422)
+    await change(500, { FirstName: 'B' })
+    await exchange()
+    await change(500, { FirstName: 'C' })
+    await exchange()
+    const given = (await rows()).at(-2)
+    expect(given).toMatchObject({ Status: 'GivenUp', Actions: [] })
+    expect((await retry(caller, given)).json()).toMatchObject({ code: 'registry-change-settled' })
+  })
+
+  it('sends a change at once that waits for its next attempt', async () => {
+    const { caller, rows, change, exchange } = await memberOf(501)
+    await change(501, { FirstName: 'A' })
+    registry.fail(503)
+    await exchange()
+    const [row] = await rows()
+    expect(row).toMatchObject({ Status: 'Failed', Actions: ['retry'] })
+    await exchange()
+    expect(await rows()).toMatchObject([{ Status: 'Failed', Attempts: 1 }])
+    expect((await retry(caller, row)).statusCode).toBe(200)
+    await exchange()
+    expect(await rows()).toMatchObject([{ Status: 'Succeeded' }])
+  })
+
+  it('applies a received change with a date in the future after that date, and later changes before', async () => {
+    const { caller, api, rows, exchange } = await memberOf(502)
+    const at = (hours: number) => new Date(clock.at + hours * 3_600_000).toISOString()
+    const own = { ContactType: 'Individual', NationalID: 502 }
+    registry.publish('upsert', { ...own, TransactionId: 'f-1', OccurredDate: at(24), FirstName: 'Tomorrow' })
+    registry.publish('upsert', { ...own, TransactionId: 'f-2', OccurredDate: at(0), FirstName: 'Today' })
+    await exchange()
+    const [future, today] = await rows({ Tags: 'received' })
+    expect(future).toMatchObject({ Status: 'GivenUp', Actions: ['retry'], Message: expect.stringContaining('future') })
+    expect(today).toMatchObject({ Status: 'Succeeded' })
+    expect(await api.contact(502)).toMatchObject({ FirstName: 'Today' })
+    await retry(caller, future)
+    await exchange()
+    expect((await rows({ Tags: 'received' }))[0]).toMatchObject({ Status: 'GivenUp' })
+    clock.at += 25 * 3_600_000
+    await retry(caller, future)
+    await exchange()
+    expect((await rows({ Tags: 'received' }))[0]).toMatchObject({ Status: 'Succeeded' })
+    expect(await api.contact(502)).toMatchObject({ FirstName: 'Tomorrow' })
+  })
+
+  it('is offered to callers with the scope, and finds no row of another tenant', async () => {
+    const { caller, rows, change, exchange } = await memberOf(503)
+    await change(503, { FirstName: 'A' })
+    registry.fail(422)
+    await exchange()
+    const [row] = await rows()
+    const reader = await server.caller(caller.tenant, ['logs:read'])
+    const found = await reader.post('/api/logs/natregsubqueueevent', { NatregId: '503' })
+    expect((found.json() as { Results: Json[] }).Results[0]).toMatchObject({ Status: 'GivenUp', Actions: [] })
+    expect((await retry(reader, row)).statusCode).toBe(403)
+    expect((await retry(await server.foreignTenant(), row)).statusCode).toBe(404)
+    expect((await caller.post('/api/logs/natregsubqueueevent/x/retry', {})).statusCode).toBe(400)
+  })
+})

@@ -82,6 +82,7 @@ describe('csv-to-sftp', () => {
       const answer = await connect({ Host })
       expect(answer.statusCode, Host).toBe(422)
       expect(answer.json().detail, Host).toContain('a network that may not be called')
+      expect(answer.json().errors, Host).toMatchObject([{ pointer: '/Fields/Host' }])
     }
     expect(sftp.connections()).toBe(0)
     expect((await connect({ Host: 'files.example' })).statusCode).toBe(503)

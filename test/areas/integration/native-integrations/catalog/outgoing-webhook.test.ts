@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscribers } from '#areas/index'
+import { createLogger } from '#kernel/logging/logger'
 import { deliverEvent } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { nativeApi } from '#test/support/api/native-integrations'
@@ -63,11 +64,55 @@ describe('outgoing-webhook', () => {
     const down = await connect('/down')
     expect(down.statusCode).toBe(503)
     expect(down.json().detail).toBe(
-      'The response status was 502. Check the address and the other side, then connect again.',
+      'The receiver responded with the status 502. See the log of the receiver if it does so again. Check the address and the other side, then connect again.',
     )
-    expect((await api.connect('webhook', id, { Fields: { Url: 'http://127.0.0.2/' } })).json().code).toBe(
-      'connection-refused',
-    )
+    const errors = [{ pointer: '/Fields/Url', message: expect.stringContaining('is not accepted') }]
+    const inside = await api.connect('webhook', id, { Fields: { Url: 'http://127.0.0.2/' } })
+    expect(inside.json()).toMatchObject({ code: 'connection-refused', errors })
+    const unknown = await api.connect('webhook', id, { Fields: { Url: 'https://receiver.example/' } })
+    expect([unknown.statusCode, unknown.json()]).toMatchObject([503, { errors }])
+  })
+
+  test('writes no error to the log of the operator about an address of a tenant that does not respond', async () => {
+    const lines: { level: number; err?: object }[] = []
+    const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
+    const logged = await buildTestApp({ config: { outboundAllowed: '127.0.0.1' }, log })
+    try {
+      const own = nativeApi(
+        () => logged,
+        () => mine,
+      )
+      mine = await logged.tenant()
+      const { IntegrationId } = await own.install('outgoing-webhook')
+      const answer = await own.connect('webhook', IntegrationId ?? '', { Fields: { Url: 'https://receiver.example/' } })
+      expect(answer.statusCode).toBe(503)
+      expect(lines.some(({ level }) => level === 30)).toBe(true)
+      expect(lines.filter(({ level, err }) => level > 30 || err)).toEqual([])
+    } finally {
+      await logged.close()
+    }
+  })
+
+  test('says in the message of a run what to do', async () => {
+    const messages = new Map<number, string>()
+    for (const status of [301, 401, 404, 422, 500]) {
+      await connect('/told')
+      await api.configure(id, { Events: ['group.created'] })
+      receiver.on('/told', (response) => response.writeHead(status).end())
+      const run = await api.run(id, `?number=${status}`)
+      messages.set(status, run?.Message ?? '')
+      receiver.on('/told', (response) => response.writeHead(204).end())
+      if (run?.Status === 'Pending') await api.retry(id)
+    }
+    expect(
+      [...messages.values()].map((text) => text.replace(/^The receiver responded with the status \d{3}\. /, '')),
+    ).toEqual([
+      'Connect with the address that it redirects to.',
+      'Connect with an Authorization and a secret that it accepts.',
+      'Connect with the address that receives events.',
+      'See the log of the receiver for what it does not accept.',
+      'See the log of the receiver if it does so again.',
+    ])
   })
 
   test('posts each event of its configuration once, signed, with the id of the run', async () => {
@@ -169,7 +214,7 @@ describe('outgoing-webhook', () => {
     expect(waiting).toMatchObject({
       Status: 'Pending',
       Attempts: 1,
-      Message: 'The response status was 503.',
+      Message: 'The receiver responded with the status 503. See the log of the receiver if it does so again.',
       EndedDate: null,
     })
     expect(Date.parse(waiting?.DueDate ?? '')).toBeGreaterThan(Date.now() + 30_000)
