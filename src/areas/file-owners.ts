@@ -1,5 +1,6 @@
 import { displayAdFiles } from '#areas/commerce/sponsorships/display-ads/display-ads.files'
 import { storeFiles } from '#areas/commerce/store/store.files'
+import { eventFiles } from '#areas/events/events/events.files'
 import { printoutFiles } from '#areas/finance/documents/printouts/printouts.files'
 import { reportFiles } from '#areas/finance/payment-processor/reports/reports.files'
 import { tenantLogFiles } from '#areas/integration/logs/tenant-log/tenant-log.files'
@@ -21,6 +22,7 @@ export const fileOwners: readonly FileOwner[] = [
   ...reportFiles,
   ...printoutFiles,
   ...storeFiles,
+  ...eventFiles,
   ...tenantSettingsFiles,
   ...tenantLogFiles,
   ...tenantExportFiles,

@@ -253,7 +253,7 @@ test('does not change existing records of the tenant with the same names', async
   expect(types.map(({ name }) => name).sort()).toEqual(['Renewal call', 'SITE VISIT', 'Site visit (2)'])
 })
 
-test('projects, membership types and the directory have values of custom fields, and there is a form with sections', async () => {
+test('projects, membership types, events, store items and the directory have values of custom fields, and there is a form with sections', async () => {
   expect(await read('/api/projects?Filter=CustomFields.Budget gt 0')).toMatchObject({ TotalRecordAvailable: '1' })
   const types: { Name: string }[] = await read(
     '/api/membershiptypes?OrderBy=CustomFields.Votes desc&Filter=CustomFields.Votes gt 0',
@@ -262,8 +262,11 @@ test('projects, membership types and the directory have values of custom fields,
   const [{ DirectoryId }] = await read('/api/directories?Filter=IsPublic eq true')
   const listings = await read(`/api/directories/${DirectoryId}/listings?Filter=CustomFields.Specialty ne null`)
   expect(listings).toMatchObject([{ ListingType: 'Premium' }, { ListingType: 'Premium' }])
+  expect(await read('/api/events?Filter=CustomFields.DressCode ne null')).toMatchObject({ TotalRecordAvailable: '1' })
+  const items = await read('/api/store/storeitems?$filter=CustomFields.Material ne null')
+  expect(items).toMatchObject({ TotalRecordAvailable: '2' })
   expect(await read('/api/forms')).toMatchObject([{ SectionCount: 2, FieldCount: 3 }])
-  expect(await read('/api/contentlists')).toMatchObject([{ Name: 'Member news', FieldCount: 1 }])
+  expect(await read('/api/contentlists')).toMatchObject([{ Name: 'Members of the month', FieldCount: 2 }])
 })
 
 test('the worker sends the documents to the embedded ledger, and its log names what staff must map', async () => {

@@ -11,7 +11,7 @@ const SECTIONS = [
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events'],
   ...['Registrations', 'Tables at events', 'Sponsors of events', 'Benefits and vouchers at events'],
   ...['Payment plans', 'Buying', 'Advertising', 'Native integrations', 'Logs', 'Exports of the tenant'],
-  'Syncing with the national body',
+  ...['Syncing with the national body', 'Custom fields'],
 ]
 
 const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {

@@ -105,6 +105,13 @@ const organizationRead = (url: string) => url.replace('/org/', '/OrgGeneral/')
 
 const MAPPINGS = ['Account', 'Class', 'Discount', 'FeeItem', 'PaymentGateway', 'PaymentType', 'Tax', 'WriteOff']
 
+/** Saves that set values of custom fields. */
+const WITH_VALUES = [
+  ...['savePerson', 'saveOrganization', 'createProjectFromTemplate', 'joinMembership', 'saveMembership'],
+  ...['saveProject', 'saveDirectoryListing', 'saveMembershipType', 'saveEvent'],
+  ...['Physical', 'Digital', 'Voucher', 'Informational'].map((kind) => `save${kind}StoreItem`),
+]
+
 /** Every list with a bound in the body of a save: how it grows, or why it cannot grow beyond the bound. */
 const LISTS: Record<string, Growing | string> = {
   'savePerson ContactList': { record: person, item: (_, index) => email(index), others: INFO_PARTS },
@@ -124,7 +131,7 @@ const LISTS: Record<string, Growing | string> = {
     item: (_, index) => ({ Code: `D${index}` }),
     others: [addPart('designations', () => ({ Code: 'MORE' }))],
   },
-  'savePerson CustomFields': VALUES,
+  ...Object.fromEntries(WITH_VALUES.map((save) => [`${save} CustomFields`, VALUES])),
   'saveOrganization ContactInfos': {
     record: organization,
     read: organizationRead,
@@ -155,13 +162,6 @@ const LISTS: Record<string, Growing | string> = {
         }),
     ],
   },
-  'saveOrganization CustomFields': VALUES,
-  'createProjectFromTemplate CustomFields': VALUES,
-  'joinMembership CustomFields': VALUES,
-  'saveMembership CustomFields': VALUES,
-  'saveProject CustomFields': VALUES,
-  'saveDirectoryListing CustomFields': VALUES,
-  'saveMembershipType CustomFields': VALUES,
   'saveMembershipLevel ChildChapterIds': REPLACED,
   ...Object.fromEntries(MAPPINGS.map((name) => [`save${name}Mapping Mappings`, REPLACED])),
   ...commerceBounds({ command: COMMAND, ignored: IGNORED, replaced: REPLACED }),

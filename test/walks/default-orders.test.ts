@@ -1,13 +1,14 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { countQueries } from '#test/support/count-queries'
 import { ADVERTISING_LISTS } from '#test/support/walks/lists/advertising-lists'
 import { ASSOCIATION_LISTS } from '#test/support/walks/lists/association-lists'
 import { BENEFIT_LISTS } from '#test/support/walks/lists/benefit-lists'
 import { BUYING_LISTS } from '#test/support/walks/lists/buying-lists'
 import { EVENT_LISTS } from '#test/support/walks/lists/event-lists'
 import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
-import { LABELS, type Listed, ORDERS } from '#test/support/walks/lists/listed'
+import { LABELS, LAST, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
 import { SPONSOR_LISTS } from '#test/support/walks/lists/sponsor-lists'
@@ -132,6 +133,8 @@ interface Rows {
   ids: Ids
   /** What identifies the row of each label. */
   marks: string[]
+  /** The statements of each list of these rows before the last row was created, by its operationId. */
+  before: Map<string, string[]>
 }
 const created = new Map<Listed['create'], Map<string, Promise<Rows>>>()
 
@@ -152,11 +155,30 @@ const createRowsBelow = async (url: string, { create, words = {} }: Listed): Pro
   const world = await walk.world()
   const ids: Ids = new Map([...(await world.idsFor(url)), ...Object.entries(words)])
   const marks: string[] = []
+  const before = new Map<string, string[]>()
   for (const label of LABELS) {
+    if (label === LAST)
+      for (const one of listsOf(create, url)) before.set(one.operationId, await statementsOf({ world, ids }, one))
     const shown = await create(label, ids, world)
     marks.push(typeof shown === 'string' ? shown : label)
   }
-  return { world, ids, marks }
+  return { world, ids, marks, before }
+}
+
+/** The lists of the same rows below the same records. */
+const listsOf = (create: Listed['create'], url: string): Operation[] =>
+  lists.filter((one) => LISTS[one.operationId]?.create === create && samePath(one.url, url))
+
+const samePath = (one: string, other: string) =>
+  `${pathNames(one)}`.toLowerCase() === `${pathNames(other)}`.toLowerCase()
+
+/** The statements of a request for a list that was read before, so that nothing is read for the first time. */
+const statementsOf = async ({ world, ids }: Pick<Rows, 'world' | 'ids'>, operation: Operation): Promise<string[]> => {
+  const ask = () => read(world, operation, ids, LISTS[operation.operationId] ?? {})
+  await ask()
+  const { queries, systemQueries } = await countQueries(walk.server.database, ask)
+  // A tag contains the number of rows.
+  return [...queries, ...systemQueries].map((tag) => tag.replace(/ \d+/g, ''))
 }
 
 describe('a list without an order in the request comes in the documented order', () => {
@@ -172,6 +194,19 @@ describe('a list without an order in the request comes in the documented order',
       const seen = LABELS.filter((label) => (positions.get(label) ?? -1) >= 0)
       expect([response.statusCode, seen], response.body.slice(0, 300)).toEqual([200, LABELS])
       expect(seen.sort((a, b) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0))).toEqual(ORDERS[listed.order])
+    })
+  }
+})
+
+describe('one more row adds no statement to a list', () => {
+  for (const operation of lists) {
+    const listed = LISTS[operation.operationId]
+    if (!listed) continue
+    it(titleOf(operation), async () => {
+      const rows = await createRows(operation, listed)
+      const before = rows.before.get(operation.operationId)
+      expect(before?.length, 'statements before the last row').toBeGreaterThan(0)
+      expect(await statementsOf(rows, operation)).toEqual(before)
     })
   }
 })

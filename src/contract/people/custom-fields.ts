@@ -91,18 +91,18 @@ export const CustomFieldEdit = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field.',
+        description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field. A field of an edition requires it, and cannot have `9` or `12`, because no record has values of them.',
       },
     ),
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id, as text, of the field of contacts that is shown; the values belong to the contact. Required if Exists is true. Type, size, scale and choices in responses are then those of that field, and ignored in requests.',
+      description: 'Id, as text, of the field of contacts that is shown; the values belong to the contact. Required if Exists is true, and for a field of a form or content list without StandardFieldId: forms and content lists have no values of their own. Type, size, scale and choices in responses are then those of that field, and ignored in requests.',
     })),
     ContentListId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id, as text, of the content list that has the field; else null.',
+      description: 'Id, as text, of the content list that has the field; else null. The field shows the field of contacts in ExistingCustomFieldId, or the built-in field in StandardFieldId.',
     })),
     DirectoryId: nullable(Type.String({
       maxLength: 10,
@@ -112,7 +112,7 @@ export const CustomFieldEdit = object(
     FormId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the form, as text; required for ObjectTypeId `9`.',
+      description: 'Id of the form, as text; required for ObjectTypeId `9`. The field shows the field of contacts in ExistingCustomFieldId, or the built-in field in StandardFieldId.',
     })),
     MembershipTypeOptionId: nullable(Type.String({
       maxLength: 10,
@@ -170,7 +170,7 @@ export const CustomFieldEdit = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'For a field of a form or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
+        description: 'For a field of a form, content list or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
       },
     ),
     SelectListData: nullable(Type.String({
@@ -283,13 +283,13 @@ export const CustomFieldDirectoryListingEdit = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field.',
+        description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field. A field of an edition requires it, and cannot have `9` or `12`, because no record has values of them.',
       },
     ),
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id, as text, of the field of contacts that is shown; the values belong to the contact. Required if Exists is true. Type, size, scale and choices in responses are then those of that field, and ignored in requests.',
+      description: 'Id, as text, of the field of contacts that is shown; the values belong to the contact. Required if Exists is true, and for a field of a form or content list without StandardFieldId: forms and content lists have no values of their own. Type, size, scale and choices in responses are then those of that field, and ignored in requests.',
     })),
     ContentListId: nullable(Type.String({
       maxLength: 10,
@@ -304,7 +304,7 @@ export const CustomFieldDirectoryListingEdit = object(
     FormId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
-      description: 'Id of the form, as text; required for ObjectTypeId `9`.',
+      description: 'Id of the form, as text; required for ObjectTypeId `9`. The field shows the field of contacts in ExistingCustomFieldId, or the built-in field in StandardFieldId.',
     })),
     MembershipTypeOptionId: nullable(Type.String({
       maxLength: 10,
@@ -362,7 +362,7 @@ export const CustomFieldDirectoryListingEdit = object(
       {
         type: ['string', 'null'],
         'x-decided': true,
-        description: 'For a field of a form or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
+        description: 'For a field of a form, content list or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
       },
     ),
     SelectListData: nullable(Type.String({
@@ -1651,7 +1651,7 @@ export const operations = {
       operationId: 'getTenantCustomField',
       tags: ['custom-fields'],
       summary: 'Get a custom field with the value of a contact',
-      description: 'Returns the field with its group and the value of the contact in `contactid`. If `contactid` is absent or the contact has no value, Value is null and PersonCustomFieldValueId is 0. Returns 404 if the field or the contact does not exist, and 403 `insufficient-scope` for `contactid` without the scope `contacts:read`.',
+      description: 'Returns the field with its group and the value of the contact in `contactid`. A field of a form or content list shows the value of a field of contacts, or the built-in field in StandardFieldId, without an id. If `contactid` is absent or the contact has no value, Value is null and PersonCustomFieldValueId is 0. Returns 404 if the field or the contact does not exist, and 403 `insufficient-scope` for `contactid` without the scope `contacts:read`.',
       'x-scope': 'custom-fields:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['custom-fields:read'] }],
       params: parameters({ customfieldid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['customfieldid']),

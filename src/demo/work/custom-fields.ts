@@ -20,13 +20,22 @@ export const loadCustomFields = async (scope: Scope): Promise<void> => {
 }
 
 const createField = async (scope: Scope, label: string, field: CustomFieldEditInput): Promise<number> => {
-  const save = (DisplayName: string) => saveField(scope, 0, { CustomFieldDataTypeId: '1', ...field, DisplayName }, NEW)
+  const typed: CustomFieldEditInput = field.Exists ? field : { CustomFieldDataTypeId: '1', ...field }
+  const save = (DisplayName: string) => saveField(scope, 0, { ...typed, DisplayName }, NEW)
   return idIn(await withFreeName(label, save), 'CustomFieldId')
 }
 
 /** Creates the field of projects for their budget. Returns its id. */
 export const createBudgetField = (scope: Scope): Promise<number> =>
   createField(scope, 'Budget', { ObjectTypeId: '10', CustomFieldDataTypeId: '4', DisplayWidth: '50' })
+
+/** Creates the field of events for what guests wear. Returns its id. */
+export const createDressCodeField = (scope: Scope): Promise<number> =>
+  createField(scope, 'Dress code', { ObjectTypeId: '6', IsPublic: true })
+
+/** Creates the field of store items for what they are made of. Returns its id. */
+export const createMaterialField = (scope: Scope): Promise<number> =>
+  createField(scope, 'Material', { ObjectTypeId: '11', IsPublic: true })
 
 const loadForm = async (scope: Scope): Promise<void> => {
   const form = idIn(
@@ -37,11 +46,11 @@ const loadForm = async (scope: Scope): Promise<void> => {
     [
       'About you',
       [
-        ['Profession', {}],
-        ['Date of birth', { CustomFieldDataTypeId: '6', DisplayWidth: '50' }],
+        ['First name', { StandardFieldId: '2', DisplayWidth: '50' }],
+        ['Last name', { StandardFieldId: '4', DisplayWidth: '50' }],
       ],
     ],
-    ['Your interests', [['What would you like to do with us?', { CustomFieldDataTypeId: '5' }]]],
+    ['Your events', [['Shirt size', await shownField(scope, 'shirtsize')]]],
   ]
   for (const [at, [Name, fields]] of sections.entries()) {
     const section = idIn(await saveSection(scope, form, 0, { Name, DisplayOrder: at + 1 }, NEW), 'FormSectionId')
@@ -50,10 +59,22 @@ const loadForm = async (scope: Scope): Promise<void> => {
   }
 }
 
+/** Shows a field of contacts of the demonstration, or their email address if the tenant does not have it. */
+const shownField = async ({ db }: Scope, nameKey: string): Promise<CustomFieldEditInput> => {
+  const where = { tenantId: db.tenantId, nameKey, objectTypeId: 2, deletedAt: null }
+  const found = await db.prisma.customField.findFirst({ where, select: { id: true } })
+  if (!found) return { StandardFieldId: '8' }
+  return { Exists: true, ExistingCustomFieldId: String(found.id) }
+}
+
 const loadContentList = async (scope: Scope): Promise<void> => {
   const save = (Name: string) => saveContentList(scope, 0, { Name }, NEW)
-  const ContentListId = String(idIn(await withFreeName('Member news', save), 'ContentListId'))
-  await createField(scope, 'Headline', { ObjectTypeId: '8', ContentListId })
+  const ContentListId = String(idIn(await withFreeName('Members of the month', save), 'ContentListId'))
+  for (const [label, StandardFieldId] of [
+    ['Member', '6'],
+    ['Website', '11'],
+  ] as const)
+    await createField(scope, label, { ObjectTypeId: '8', ContentListId, StandardFieldId })
 }
 
 const VOTES = new Map([

@@ -5,6 +5,7 @@ import type { EventDetails, EventDetailsInput } from '#contract/events/events'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { instantAt } from '#kernel/time/local-time'
+import { createDressCodeField } from './custom-fields.ts'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
 /** A published event of the demonstration, by the ids of what people register for. */
@@ -80,7 +81,10 @@ export const loadEvents = async (
       ...{ StartDate: at(webinar, '17:00'), EndDate: at(webinar, '18:00') },
       RegistrationTypes: [{ Name: 'Participant' }],
     },
-    { Name: 'Spring gala', StartDate: at(gala, '18:00'), RegistrationTypes: [{ Name: 'Guest' }] },
+    {
+      ...{ Name: 'Spring gala', StartDate: at(gala, '18:00'), RegistrationTypes: [{ Name: 'Guest' }] },
+      CustomFields: [{ CustomFieldId: await createDressCodeField(scope), Value: 'Evening dress' }],
+    },
   ]
   const saved: DemoEvent[] = []
   for (const event of events) saved.push(idsOf(JSON.parse((await saveEvent(scope, 0, event, NEW)).text)))

@@ -6,6 +6,7 @@ import { saveLot } from '#areas/commerce/store/lots/lots.service'
 import { saveCategoryItem, saveCategoryList } from '#areas/people/contacts/categories/category-lists.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
+import { createMaterialField } from './custom-fields.ts'
 import { NEW, withFreeName } from './saving.ts'
 
 /** The type of the category lists of store items. */
@@ -33,12 +34,15 @@ export const loadStore = async (scope: Scope, today: Day): Promise<void> => {
   const { merchandise, publications } = await addCategories(scope)
   const SaleableItemId = await findSaleableItem(scope)
   const sold = { SaleableItemId, ShowAvailableQuantity: true }
+  const CustomFieldId = await createMaterialField(scope)
+  const madeOf = (Value: string) => ({ CustomFields: [{ CustomFieldId, Value }] })
   const mug = await addItem(
     scope,
     KIND.physical,
     'Harbor mug',
     {
       ...{ ...sold, Price: 12.5, CategoryItemId: merchandise, ShortDescription: 'Enamel mug with the crest' },
+      ...madeOf('Enamelled steel'),
       ...{ Description: '<p>Holds 300 ml.</p>', HasSubItems: true, InventoryTrackingMethodTypeId: '3' },
       SubItems: [
         { Name: 'Blue', Sku: 'MUG-BL' },
@@ -53,7 +57,14 @@ export const loadStore = async (scope: Scope, today: Day): Promise<void> => {
     scope,
     KIND.physical,
     'Printed yearbook',
-    { ...sold, Price: 24, CategoryItemId: publications, InventoryTrackingMethodTypeId: '2', AllowBackorder: true },
+    {
+      ...sold,
+      Price: 24,
+      CategoryItemId: publications,
+      InventoryTrackingMethodTypeId: '2',
+      AllowBackorder: true,
+      ...madeOf('Recycled paper'),
+    },
     { MemberPrice: 0, IsMembershipAddOn: true, WeightInGrams: 640 },
   )
   const bought = { PurchaseDate: addDays(today, -90), PurchasePrice: 7.8, Quantity: 250 }

@@ -4,9 +4,10 @@ import { ruleRefused } from '../errors/problem.ts'
 import { attachment } from '../http/file-name.ts'
 import { messageOrContent } from '../http/response-message.ts'
 import type { Scope } from '../tenancy/scope.ts'
+import { dayIn } from '../time/day.ts'
 import type { List } from './list-response.ts'
-import { readPage } from './page.ts'
-import { type ListInput, PAGE, parseListRequest } from './request.ts'
+import { type Page, readPage } from './page.ts'
+import { type ListInput, type ListRequest, PAGE, parseListRequest } from './request.ts'
 
 /** Rows of one download: what a request can read and write in its time. */
 export const MAX_CSV_ROWS = 10_000
@@ -17,6 +18,18 @@ export type CsvCell = string | number | boolean | null | undefined
 export interface CsvDownload {
   text: string
   disposition: string
+}
+
+/** A list of a download. */
+export interface CsvList extends List {
+  /** Reads the page where one statement over the listing is not enough. */
+  read?: (request: ListRequest) => Promise<Page>
+}
+
+/** The name of a file without its type, and its columns. */
+export interface CsvFile {
+  name: string
+  columns: readonly string[]
 }
 
 /** Sends a file of CSV as the response message, or as the content itself if the caller accepts it. */
@@ -43,7 +56,7 @@ export const writeCsvLines = (rows: readonly (readonly CsvCell[])[]): string =>
  */
 export const writeListCsv = async <Row>(
   scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
-  { listing, columns, joins }: List,
+  { listing, columns, joins, read }: CsvList,
   input: ListInput,
   names: readonly string[],
   linesOf: (row: Row) => CsvCell[][],
@@ -53,7 +66,7 @@ export const writeListCsv = async <Row>(
   do {
     const after = continuation === null ? {} : { continuation: { text: continuation, pointer: '' } }
     const request = parseListRequest(listing, { ...input, ...after, take: { text: String(PAGE.max), pointer: '' } })
-    const page = await readPage(scope, listing, request, columns, joins)
+    const page: Page = await (read ? read(request) : readPage(scope, listing, request, columns, joins))
     if (page.total > MAX_CSV_ROWS) throw tooManyRows()
     parts.push(writeCsvLines((JSON.parse(page.results) as Row[]).flatMap(linesOf)))
     continuation = page.continuation
@@ -70,14 +83,25 @@ export const cellsOf = (row: object, names: readonly string[]): CsvCell[] => {
 /**
  * Returns a list as a file of CSV, one line for each row.
  *
- * @param file the name of the file without its type, and the columns. @throws 400 as parseListRequest, 422 too-many-rows.
+ * @throws 400 as parseListRequest, 422 too-many-rows.
  */
 export const downloadList = async (
   scope: Scope,
-  list: List,
+  list: CsvList,
   input: ListInput,
-  { name, columns }: { name: string; columns: readonly string[] },
+  { name, columns }: CsvFile,
 ): Promise<CsvDownload> => ({
   text: await writeListCsv<object>(scope, list, input, columns, (row) => [cellsOf(row, columns)]),
   disposition: attachment(name, 'csv'),
 })
+
+/**
+ * Sends a list as a file of CSV, whose name ends with the day in the time zone of the tenant.
+ *
+ * @throws 400 as parseListRequest, 422 too-many-rows.
+ */
+export const sendListCsv = async (request: FastifyRequest, list: CsvList, input: ListInput, file: CsvFile) => {
+  const { scope } = request
+  const name = `${file.name} ${dayIn(scope.tenant.timeZone, scope.clock.now())}`
+  return sendCsv(request, await downloadList(scope, list, input, { ...file, name }))
+}

@@ -38,7 +38,8 @@ export const LOCATION_DELETIONS: readonly Deletion[] = [
     create: async (mark, { world }) => {
       const formid = (await world.idsFor(':formid')).get('formid') ?? ''
       const { FormSectionId = 0 } = await world.post(`/api/forms/${formid}/sections/0`, { Name: mark })
-      const field = { ObjectTypeId: '9', DisplayName: `Of ${formid}`, CustomFieldDataTypeId: '1', FormId: formid }
+      const location = { ObjectTypeId: '9', FormId: formid, StandardFieldId: '7' }
+      const field = { ...location, DisplayName: `Of ${formid}`, CustomFieldDataTypeId: '1' }
       const located = { ...field, CustomFieldGroupId: String(FormSectionId) }
       const { CustomFieldId = 0 } = await world.post('/api/customfields/0', located)
       const records = [{ customfieldid: CustomFieldId }, { formid }]

@@ -215,12 +215,12 @@ export const usedRecords = (world: World): UsedRecords => {
     },
     'form <- custom field': async () => {
       const form = String(await idOf(':formid', 'formid'))
-      await field({ ObjectTypeId: '9', FormId: form })
+      await field({ ObjectTypeId: '9', FormId: form, StandardFieldId: '7' })
       return `/api/forms/${form}`
     },
     'contentlist <- custom field': async () => {
       const list = String(await idOf(':contentlistid', 'contentlistid'))
-      await field({ ObjectTypeId: '8', ContentListId: list })
+      await field({ ObjectTypeId: '8', ContentListId: list, StandardFieldId: '7' })
       return `/api/contentlists/${list}`
     },
     'customfield <- field of a form or directory': async () => {

@@ -2,7 +2,7 @@ import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
 import { storeItemKind } from './items/items.queries.ts'
 
-/** Store items own their images and the files that are downloaded. */
+/** Store items own their images, the files that are downloaded, and the files in their custom fields. */
 export const storeFiles: readonly FileOwner[] = [
   {
     kind: storeItemKind.entity,

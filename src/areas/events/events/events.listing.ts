@@ -1,3 +1,4 @@
+import { eventFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { recordUses } from '#areas/record-uses'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
@@ -138,5 +139,5 @@ export const eventDetails = (scope: Scope): List => ({
     to_json(e.payment_kinds) AS "PaymentKinds", e.tax_set_id AS "TaxSetId", ${TYPES} AS "RegistrationTypes",
     ${SESSIONS} AS "Sessions", ${TIERS} AS "SponsorshipTiers", ${EXHIBITORS} AS "ExhibitorTypes",
     ${ITEMS} AS "AdditionalItems", ${DONATIONS} AS "Donations", ${DISCOUNTS} AS "Discounts",
-    ${QUESTIONS} AS "Questions"`,
+    ${QUESTIONS} AS "Questions", ${eventFieldsSql} AS "CustomFields"`,
 })

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { EVENT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/events/events'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
@@ -12,9 +14,12 @@ import { deleteEvent, saveEvent } from './events.service.ts'
 
 /** Events with everything that can be registered for and bought. */
 export const events: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listEvents, (request, reply) =>
-    sendList(request, reply, eventList(request.scope), parseNamedListQuery(request.query)),
-  )
+  serve(app, operations.listEvents, async (request, reply) => {
+    const { scope, query } = request
+    const [list, input] = [eventList(scope), parseNamedListQuery(query)]
+    const listing = await addCustomFields(scope.db, list.listing, input, EVENT_OBJECT_TYPES)
+    return sendList(request, reply, { ...list, listing }, input)
+  })
 
   serve(app, operations.lookupEvents, async ({ scope }) => presentChoices(await listEventChoices(scope)))
 

@@ -1,3 +1,6 @@
+import { EVENT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
+import { deleteValues, saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { recordUses } from '#areas/record-uses'
 import { showEvent } from '#areas/work/calendars/items/event-items.service'
 import type { EventDetailsInput } from '#contract/events/events'
@@ -21,9 +24,9 @@ import { type PartPlans, parseParts, saveParts } from './parts/parts.service.ts'
 import { requireReferences } from './references.service.ts'
 
 /**
- * Creates an event (id 0) or changes one, with its parts and its item in the calendar.
+ * Creates an event (id 0) or changes one, with its parts, its custom fields and its item in the calendar.
  *
- * @throws 400; 404; 409 stale-audit-id; 412; 422 name-needed, unknown-reference, event-rule, too-many.
+ * @throws 400; 404; 409 stale-audit-id; 412; 422 name-needed, unknown-reference, required-field, event-rule, too-many.
  */
 export const saveEvent = async (
   scope: Scope,
@@ -39,13 +42,16 @@ export const saveEvent = async (
     const { data, plans } = parseAll(scope, input, current, before)
     await requireStatus(tx, current, data)
     await requireReferences(scope, tx, { data, current, plans, before })
+    const owner = { objectTypes: EVENT_OBJECT_TYPES, objectId: id }
+    const values = await planRecordValues(scope, tx, owner, input.CustomFields)
     const saved = current
       ? await tx.event.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.event.create({ data: { ...data, tenantId, createdAt: scope.clock.now() } })
+    await saveValues(tx, tenantId, [{ objectId: saved.id, plan: values }])
     await saveParts(scope, tx, saved.id, plans)
     await showEvent(scope, tx, saved)
     if (current) await informPeople(scope, tx, current, saved)
-    await record(scope, tx, saved, current ? 'updated' : 'created', plans)
+    await record(scope, tx, saved, current ? 'updated' : 'created', { plans, values: values.changes })
     return readEvent(scope, saved.id, tx)
   })
 }
@@ -82,6 +88,7 @@ export const deleteEvent = (scope: Scope, id: number, expected: ExpectedVersion)
     await requireUnused(scope, tx, recordUses, eventKind, event)
     await showEvent(scope, tx, { ...event, status: 'Draft' })
     await tx.eventCancellation.deleteMany({ where: { tenantId: event.tenantId, eventId: id } })
+    await deleteValues(tx, event.tenantId, EVENT_OBJECT_TYPES, id)
     await tx.event.delete({ where: { tenantId_id: { tenantId: event.tenantId, id } } })
     await record(scope, tx, nextVersionOf(event), 'deleted')
   })
@@ -111,11 +118,11 @@ const record = (
   tx: Transaction,
   event: Event,
   action: ChangeAction,
-  plans?: PartPlans,
+  { plans, values }: { plans?: PartPlans; values?: ValuePlan['changes'] } = {},
 ): Promise<void> => {
   const { tenantId: _tenant, id: _id, auditId: _version, createdAt: _created, description: _html, ...columns } = event
   const parts = Object.entries(plans ?? {}).flatMap(([list, plan]) => (plan ? [[list, plan.kept.length]] : []))
-  const changes = JSON.parse(JSON.stringify({ ...columns, ...Object.fromEntries(parts) }))
+  const changes = JSON.parse(JSON.stringify({ ...columns, ...Object.fromEntries(parts), ...values }))
   const payload = { name: event.name, status: event.status, startsAt: event.startsAt.toISOString() }
   return recordChange(scope, tx, changeOf(eventKind, event, action, { changes, payload }))
 }

@@ -1,6 +1,7 @@
 import type { Param, Params } from '#kernel/database/shape'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf } from '#kernel/listing/filter'
+import type { CsvFile } from '#kernel/listing/list-csv'
 import { type FieldType, type ListField, type Listing, orEmptySql, type SortExpression } from '#kernel/listing/listing'
 import { plainPages } from '#kernel/listing/plain-pages'
 import { parseRange } from '#kernel/listing/range'
@@ -254,4 +255,25 @@ const range = (
   if (text == null || text.trim() === '') return []
   const filter = parseRange(field, type, text, `/${name}`)
   return filter ? [condition(filter, name, 'between', text)] : []
+}
+
+/** The columns of a file of contacts. */
+export const CONTACT_FILE: CsvFile = {
+  name: 'Contacts',
+  columns: [
+    ...[
+      'ContactId',
+      'ContactType',
+      'Name',
+      'ContactName',
+      'Status',
+      'EmailAddress',
+      'EmailStatus',
+      'Phone',
+      'City',
+      'StateProvince',
+      'Country',
+    ],
+    ...['AccountNumber', 'Balance', 'PrimaryContact', 'Parents', 'Children', 'ContactRoleCount'],
+  ],
 }

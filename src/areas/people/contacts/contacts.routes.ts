@@ -7,6 +7,7 @@ import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { valueField } from '#kernel/listing/fields'
 import { parseListFields, parseListQuery } from '#kernel/listing/input'
+import { sendListCsv } from '#kernel/listing/list-csv'
 import { type List, sendList } from '#kernel/listing/list-response'
 import { addFields, type Listing } from '#kernel/listing/listing'
 import { type Page, readPage, readPageBy } from '#kernel/listing/page'
@@ -15,6 +16,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { contactLinkFields } from './contact-links.listing.ts'
 import { contactParts } from './contact-parts.routes.ts'
 import {
+  CONTACT_FILE,
   contactColumns,
   contactConditions,
   contactListing,
@@ -37,6 +39,11 @@ export const contacts: FastifyPluginAsync = async (app) => {
   serve(app, operations.queryContacts, (request, reply) =>
     list(request, reply, { ...parseListFields(request.body), conditions: contactConditions(request.body) }),
   )
+
+  serve(app, operations.downloadContacts, async (request) => {
+    const input = parseListQuery(request.query)
+    return sendListCsv(request, await listFor(request.scope, input), input, CONTACT_FILE)
+  })
 
   serve(app, operations.listContactChanges, async ({ scope, query }) => {
     const since = new Date(withZone(query.modifiedSince))
@@ -87,20 +94,22 @@ export const contacts: FastifyPluginAsync = async (app) => {
 
 const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> => {
   const { scope } = request
-  const listing = await listingFor(scope, input)
-  const contactList: List = {
-    listing,
-    get columns() {
-      return contactColumns(scope)
-    },
-  }
+  const contactList = await listFor(scope, input)
   const read = (listed: ListRequest): Promise<Page> => {
     const plain = contactPageSql(scope, listed)
-    return plain ? readPageBy(scope, listed, plain) : readPage(scope, listing, listed, contactList.columns)
+    return plain ? readPageBy(scope, listed, plain) : readPage(scope, contactList.listing, listed, contactList.columns)
   }
   const modelItems = { HideFamilyOption: !scope.tenant.familyContactsEnabled }
   return sendList(request, reply, contactList, input, { modelItems, read })
 }
+
+/** The list for a request. Its columns are built only where they are used. */
+const listFor = async (scope: Scope, input: ListInput): Promise<List> => ({
+  listing: await listingFor(scope, input),
+  get columns() {
+    return contactColumns(scope)
+  },
+})
 
 /** The listing with the fields that depend on the tenant or caller, for requests that can use them. */
 const listingFor = (scope: Scope, input: ListInput): Listing | Promise<Listing> => {

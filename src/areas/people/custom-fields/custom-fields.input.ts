@@ -26,6 +26,9 @@ export type FieldData = FieldLocation &
     | 'isArchived'
   >
 
+/** The object types that no record has: a field of an edition for them would never have a value. */
+const WITHOUT_VALUES: readonly (number | null)[] = [OBJECT_TYPE.form, OBJECT_TYPE.edition]
+
 /** The group of a field; for a field of a form, its section. */
 export type Grouping = Pick<CustomField, 'groupId' | 'formSectionId'>
 
@@ -47,6 +50,8 @@ export const parseField = (
   const searchObjectTypeId = parseDigits(input.SearchObjectTypeId, current?.searchObjectTypeId)
   if (objectTypeId === OBJECT_TYPE.edition && searchObjectTypeId === null)
     faults.add('/SearchObjectTypeId', 'is required for a field of an edition')
+  if (objectTypeId === OBJECT_TYPE.edition && WITHOUT_VALUES.includes(searchObjectTypeId))
+    faults.add('/SearchObjectTypeId', 'must be a kind of record that has values')
   return {
     ...location,
     objectTypeId,

@@ -1,6 +1,7 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { listJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
+import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import { addFields, type ListField, type Listing } from '#kernel/listing/listing'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
@@ -172,3 +173,22 @@ export const membershipList = (scope: Scope, listing: Listing): List => ({
 export const isOpenSql: Sql = Prisma.sql`(m.status IN ('Pending', 'Active', 'Grace', 'Suspended')
   OR EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
     AND w.activated_at IS NULL AND w.voided_at IS NULL))`
+
+/** The columns of a file of memberships. */
+export const MEMBERSHIP_FILE: CsvFile = {
+  name: 'Memberships',
+  columns: [
+    ...[
+      'MembershipId',
+      'ContactId',
+      'ContactName',
+      'MembershipType',
+      'Level',
+      'Status',
+      'JoinedDate',
+      'StartDate',
+      'ExpirationDate',
+    ],
+    ...['RenewalDate', 'Amount', 'Balance', 'AutoRenew', 'IsNew'],
+  ],
+}

@@ -5,10 +5,13 @@ import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
+import { sendListCsv } from '#kernel/listing/list-csv'
+import { type List, sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
+import type { ListInput } from '#kernel/listing/request'
+import type { Scope } from '#kernel/tenancy/scope'
 import { membershipMails } from './mails/mails.routes.ts'
-import { membershipList, membershipListing } from './memberships.listing.ts'
+import { MEMBERSHIP_FILE, membershipList, membershipListing } from './memberships.listing.ts'
 import { getMembership } from './memberships.queries.ts'
 import { joinMembership, saveMembership, setAutoRenew } from './memberships.service.ts'
 import { nightlyRuns } from './nightly-run/nightly-run.routes.ts'
@@ -25,10 +28,13 @@ export const memberships: FastifyPluginAsync = async (app) => {
   await app.register(membershipMails)
 
   serve(app, operations.listMemberships, async (request, reply) => {
-    const { scope, query } = request
-    const input = parseListQuery(query)
-    const listing = await addCustomFields(scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES)
-    return sendList(request, reply, membershipList(scope, listing), input)
+    const input = parseListQuery(request.query)
+    return sendList(request, reply, await listFor(request.scope, input), input)
+  })
+
+  serve(app, operations.downloadMemberships, async (request) => {
+    const input = parseListQuery(request.query)
+    return sendListCsv(request, await listFor(request.scope, input), input, MEMBERSHIP_FILE)
   })
 
   serve(app, operations.getMembership, async ({ scope, params }, reply) =>
@@ -51,3 +57,7 @@ export const memberships: FastifyPluginAsync = async (app) => {
     return sendVersionedRow(reply, await setAutoRenew(scope, params.membershipId, body.AutoRenew, expected))
   })
 }
+
+/** The list for a request, with the custom fields that it uses. */
+const listFor = async (scope: Scope, input: ListInput): Promise<List> =>
+  membershipList(scope, await addCustomFields(scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES))

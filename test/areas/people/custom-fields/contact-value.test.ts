@@ -144,6 +144,24 @@ describe('GET /api/customfields/gettenantcustomfield/{customfieldid} (getTenantC
     })
   })
 
+  test('returns the built-in field of the contact for a field that represents one', async () => {
+    const form = await system().form.create({ data: named('Letter') })
+    const details = {
+      ...{ Prefix: 'Dr.', FirstName: 'Ada', MiddleName: 'B.', LastName: `Moen ${crypto.randomUUID()}`, Suffix: 'Jr.' },
+      ...{ EmailAddress: 'ada@example.org' },
+    }
+    const made = await bench.mine.post('/api/contacts/person/0', { ...details, forceSave: true })
+    expect(made.statusCode, made.body).toBe(200)
+    const contactId = made.json().ContactId as number
+    const standard = async (StandardFieldId: string) => {
+      const field = { ObjectTypeId: '9', FormId: String(form.id), StandardFieldId }
+      return (await value((await create(field)).CustomFieldId, contactId)).Value
+    }
+    const values: unknown[] = []
+    for (const id of ['1', '2', '3', '4', '5', '6', '10', '11']) values.push(await standard(id))
+    expect(values).toEqual(['Dr.', 'Ada', 'B.', details.LastName, 'Jr.', null, null, null])
+  })
+
   test('returns a field of a content list with its size and group, and no value without a contact', async () => {
     const [list, group] = [
       await system().contentList.create({ data: named('Offers') }),
@@ -152,6 +170,7 @@ describe('GET /api/customfields/gettenantcustomfield/{customfieldid} (getTenantC
     const { CustomFieldId: id } = await create({
       ObjectTypeId: '8',
       ContentListId: String(list.id),
+      StandardFieldId: '4',
       CustomFieldGroupId: String(group.id),
       DataSize: '40',
       IsMemberEditable: true,

@@ -98,6 +98,8 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField)', () => {
     expect(await no({ ObjectTypeId: '9' })).toEqual([422, '/FormId'])
     expect(await no({ ObjectTypeId: '8' })).toEqual([422, '/DirectoryId'])
     expect(await no({ ObjectTypeId: '12' })).toEqual([422, '/SearchObjectTypeId'])
+    for (const SearchObjectTypeId of ['9', '12'])
+      expect(await no({ ObjectTypeId: '12', SearchObjectTypeId })).toEqual([422, '/SearchObjectTypeId'])
     expect(await no({ FormId: '1' })).toEqual([422, '/FormId'])
     expect(await no({ CustomFieldGroupId: '9999999999' })).toEqual([422, '/CustomFieldGroupId'])
     expect(await no({ ObjectTypeId: '4', MembershipTypeId: '2147480000' })).toEqual([422, '/MembershipTypeId'])

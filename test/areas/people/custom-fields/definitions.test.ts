@@ -120,10 +120,16 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions'
     const ours = await system.form.create({ data: named('Ours') })
     const existing = await create()
     const sent: [string, Json][] = [
-      ['/FormId', { ObjectTypeId: '9', FormId: String(form.id) }],
-      ['/CustomFieldGroupId', { ObjectTypeId: '9', FormId: String(ours.id), CustomFieldGroupId: String(section.id) }],
+      ['/FormId', { ObjectTypeId: '9', FormId: String(form.id), StandardFieldId: '7' }],
+      [
+        '/CustomFieldGroupId',
+        {
+          ...{ ObjectTypeId: '9', FormId: String(ours.id), StandardFieldId: '7' },
+          CustomFieldGroupId: String(section.id),
+        },
+      ],
       ['/DirectoryId', { ObjectTypeId: '8', DirectoryId: String(directory.id) }],
-      ['/ContentListId', { ObjectTypeId: '8', ContentListId: String(list.id) }],
+      ['/ContentListId', { ObjectTypeId: '8', ContentListId: String(list.id), StandardFieldId: '7' }],
       ['/ProjectTypeId', { ObjectTypeId: '10', ProjectTypeId: String(projectType.id) }],
       ['/CustomFieldGroupId', { CustomFieldGroupId: String(group.id) }],
       ['/ExistingCustomFieldId', { ObjectTypeId: '6', Exists: true, ExistingCustomFieldId: String(shown) }],
@@ -186,7 +192,7 @@ describe('POST /api/customfields/directorylisting/{customfieldid} (saveDirectory
     const { system } = bench.server.database
     const list = await system.contentList.create({ data: named('News') })
     const directory = await system.directory.create({ data: named('Members') })
-    const ofList = await create({ ObjectTypeId: '8', ContentListId: String(list.id) })
+    const ofList = await create({ ObjectTypeId: '8', ContentListId: String(list.id), StandardFieldId: '7' })
     const listing = (id: number, body: Json) => bench.mine.post(`${ROOT}/directorylisting/${id}`, body)
     expect(await refusal(listing(0, field({ ObjectTypeId: '8', ContentListId: String(list.id) })))).toEqual([
       422,

@@ -32,7 +32,7 @@ const forms: OfferedKind = {
     'with a section': async (world) => ({ ids: await idsOf(world, '/forms/:formid/sections/:formsectionid') }),
     'with a custom field': async (world) => {
       const ids = await idsOf(world, '/forms/:formid')
-      await addField(world, { ObjectTypeId: '9', FormId: String(ids.formid) })
+      await addField(world, { ObjectTypeId: '9', FormId: String(ids.formid), StandardFieldId: '7' })
       return { ids }
     },
   },
@@ -54,7 +54,7 @@ const sections: OfferedKind = {
     'with a custom field': async (world) => {
       const ids = await idsOf(world, '/forms/:formid/sections/:formsectionid')
       const location = { FormId: String(ids.formid), CustomFieldGroupId: String(ids.formsectionid) }
-      await addField(world, { ObjectTypeId: '9', ...location })
+      await addField(world, { ObjectTypeId: '9', StandardFieldId: '7', ...location })
       return { ids }
     },
   },
@@ -75,7 +75,7 @@ const contentLists: OfferedKind = {
     empty: async (world) => ({ ids: await idsOf(world, '/contentlists/:contentlistid') }),
     'with a custom field': async (world) => {
       const ids = await idsOf(world, '/contentlists/:contentlistid')
-      await addField(world, { ObjectTypeId: '8', ContentListId: String(ids.contentlistid) })
+      await addField(world, { ObjectTypeId: '8', StandardFieldId: '7', ContentListId: String(ids.contentlistid) })
       return { ids }
     },
   },

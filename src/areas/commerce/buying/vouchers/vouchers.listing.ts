@@ -1,5 +1,6 @@
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -58,4 +59,24 @@ export const voucherList = (scope: Scope): List => {
       v.expires_on::text AS "ExpirationDate",
       CASE WHEN ${canWrite}::boolean AND ${isVoidable} THEN '["view","void"]'::json ELSE '["view"]'::json END AS "Actions"`,
   }
+}
+
+/** The columns of a file of vouchers. */
+export const VOUCHER_FILE: CsvFile = {
+  name: 'Vouchers',
+  columns: [
+    ...[
+      'StoreVoucherId',
+      'Code',
+      'Type',
+      'Status',
+      'Value',
+      'Remaining',
+      'StoreItemId',
+      'ProductName',
+      'StorePurchaseId',
+      'ContactId',
+    ],
+    ...['ContactName', 'IssuedDate', 'ExpirationDate'],
+  ],
 }

@@ -3,9 +3,10 @@ import { operations } from '#contract/commerce/store-buying'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendListCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
-import { voucherList } from './vouchers.listing.ts'
+import { VOUCHER_FILE, voucherList } from './vouchers.listing.ts'
 import { readVoucher } from './vouchers.queries.ts'
 import { voidVoucher } from './vouchers.service.ts'
 
@@ -13,6 +14,10 @@ import { voidVoucher } from './vouchers.service.ts'
 export const vouchers: FastifyPluginAsync = async (app) => {
   serve(app, operations.listStoreVouchers, (request, reply) =>
     sendList(request, reply, voucherList(request.scope), parseNamedListQuery(request.query)),
+  )
+
+  serve(app, operations.downloadStoreVouchers, (request) =>
+    sendListCsv(request, voucherList(request.scope), parseNamedListQuery(request.query), VOUCHER_FILE),
   )
 
   serve(app, operations.getStoreVoucher, async ({ scope, params }, reply) =>

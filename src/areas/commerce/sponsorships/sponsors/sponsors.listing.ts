@@ -1,4 +1,5 @@
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
@@ -100,3 +101,22 @@ export const sponsorEdit: List = {
 export const isInvoicedSponsorSql = (tenantId: Sql, invoiceId: Sql): Sql =>
   Prisma.sql`EXISTS (SELECT FROM sponsor n WHERE n.tenant_id = ${tenantId} AND n.invoice_id = ${invoiceId}
     AND n.deleted_at IS NULL)`
+
+/** The columns of a file of sponsors. */
+export const SPONSOR_FILE: CsvFile = {
+  name: 'Sponsors',
+  columns: [
+    ...[
+      'SponsorId',
+      'ContactId',
+      'SponsorName',
+      'SponsorshipTypeId',
+      'Level',
+      'StartDate',
+      'EndDate',
+      'Price',
+      'Status',
+      'InvoiceId',
+    ],
+  ],
+}

@@ -3,12 +3,13 @@ import { operations, type SponsorFilterInput } from '#contract/commerce/sponsors
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseOptions } from '#kernel/listing/input'
+import { sendListCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import { findSponsorBanners } from '../display-ads/display-ads.queries.ts'
 import { parseSponsorFilter } from './sponsors.input.ts'
-import { sponsorList } from './sponsors.listing.ts'
+import { SPONSOR_FILE, sponsorList } from './sponsors.listing.ts'
 import { readSponsor, readSponsorPage, sponsorKind } from './sponsors.queries.ts'
 import { deleteSponsor, saveSponsor } from './sponsors.service.ts'
 
@@ -32,6 +33,12 @@ export const sponsors: FastifyPluginAsync = async (app) => {
       read: (listed) => readSponsorPage(request.scope, listed),
     }),
   )
+
+  serve(app, operations.downloadSponsors, async (request) => {
+    const filter = parseOptions<SponsorFilterInput>(request, request.query.options, FILTER)
+    const { skip: _skip, continuation: _after, top: _top, ...input } = parseSponsorFilter(filter, 'query:options/')
+    return sendListCsv(request, sponsorList(request.scope), input, SPONSOR_FILE)
+  })
 
   serve(app, operations.getSponsor, async ({ scope, params }, reply) =>
     sendVersionedRow(reply, await readSponsor(scope, params.sponsorid)),

@@ -11,38 +11,38 @@ import { dayOf } from '#kernel/time/day'
 import { presentImages } from '../images/images.presenter.ts'
 import { presentSubItems } from '../sub-items/sub-items.presenter.ts'
 import { KIND, sellable, TRACKING, VOUCHER } from './items.model.ts'
-import type { ItemChoice, ItemToPresent, ItemWithParts, TypeChoice } from './items.queries.ts'
+import type { ItemChoice, ItemToPresent, ItemWithParts } from './items.queries.ts'
 
 const moneyOf = (amount: { toString(): string } | null): number | null => (amount === null ? null : Number(amount))
 const digitsOf = (value: number | null): string | null => (value === null ? null : String(value))
 const dayOrNull = (date: Date | null): string | null => date && dayOf(date)
 
-/** Presents a physical item. @param types the membership types to choose from. */
-export const presentPhysical = (scope: Scope, { item, types }: ItemToPresent): StoreItemKind0 => ({
-  ...presentCommon(item, types),
+/** Presents a physical item. */
+export const presentPhysical = (scope: Scope, found: ItemToPresent): StoreItemKind0 => ({
+  ...presentCommon(found),
   ItemType: '0',
-  ...presentSupplied(scope, item),
+  ...presentSupplied(scope, found.item),
 })
 
 /** Presents a digital item. */
-export const presentDigital = ({ item, types }: ItemToPresent): StoreItemKind1 => ({
-  ...presentCommon(item, types),
+export const presentDigital = (found: ItemToPresent): StoreItemKind1 => ({
+  ...presentCommon(found),
   ItemType: '1',
-  ...presentDownload(item),
+  ...presentDownload(found.item),
 })
 
 /** Presents a voucher. */
-export const presentVoucher = ({ item, types }: ItemToPresent): StoreItemKind2 => ({
-  ...presentCommon(item, types),
+export const presentVoucher = (found: ItemToPresent): StoreItemKind2 => ({
+  ...presentCommon(found),
   ItemType: '2',
-  VoucherTypeId: item.voucherTypeId === VOUCHER.percent ? 2 : item.voucherTypeId === VOUCHER.freeItem ? 3 : 1,
+  VoucherTypeId: voucherTypeOf(found.item),
 })
 
 /** Presents an informational item. */
-export const presentInformational = ({ item, types }: ItemToPresent): StoreItemKind3 => ({
-  ...presentCommon(item, types),
+export const presentInformational = (found: ItemToPresent): StoreItemKind3 => ({
+  ...presentCommon(found),
   ItemType: '3',
-  InfoMessage: item.infoMessage,
+  InfoMessage: found.item.infoMessage,
 })
 
 /** Presents an item in the shape of its kind. */
@@ -59,7 +59,10 @@ export const presentItem = (scope: Scope, found: ItemToPresent) => {
   }
 }
 
-const presentCommon = (item: ItemWithParts, types: readonly TypeChoice[]) => {
+const voucherTypeOf = ({ voucherTypeId }: ItemWithParts): 1 | 2 | 3 =>
+  voucherTypeId === VOUCHER.percent ? 2 : voucherTypeId === VOUCHER.freeItem ? 3 : 1
+
+const presentCommon = ({ item, types, fields }: ItemToPresent) => {
   const settings = presentSettings(item)
   const chosen = new Set(item.membershipTypes.map(({ membershipTypeId }) => membershipTypeId))
   return {
@@ -87,6 +90,7 @@ const presentCommon = (item: ItemWithParts, types: readonly TypeChoice[]) => {
     TrackInventory: item.trackingId !== TRACKING.none,
     AllowBackorder: item.allowsBackorder,
     Images: presentImages(item.images),
+    CustomFields: fields,
   }
 }
 

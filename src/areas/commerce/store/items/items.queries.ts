@@ -1,4 +1,7 @@
+import { STORE_ITEM_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { listRecordFields } from '#areas/people/custom-fields/values/values.queries'
 import { listActiveTypes } from '#areas/people/memberships/types/membership-types.queries'
+import type { RecordCustomField } from '#contract/people/contacts'
 import { notFound } from '#kernel/errors/problem'
 import { PAGE } from '#kernel/listing/request'
 import { getRecord } from '#kernel/records/read'
@@ -44,17 +47,19 @@ const getItem = async ({ db }: Pick<Scope, 'db'>, id: number, kindId: KindId): P
   return item
 }
 
-/** An item, and the membership types to choose from. */
+/** An item, the membership types to choose from, and its custom fields. */
 export interface ItemToPresent {
   item: ItemWithParts
   types: readonly TypeChoice[]
+  fields: RecordCustomField[]
 }
 
 /** Returns what the documented shape of an item contains; id 0: of a blank one. @throws 404. */
 export const getItemToPresent = async (scope: Scope, id: number, kindId: KindId): Promise<ItemToPresent> => {
   const item = id === 0 ? blankItem(scope.db.tenantId, kindId) : await getItem(scope, id, kindId)
   const chosen = item.membershipTypes.map(({ membershipTypeId }) => membershipTypeId)
-  return { item, types: await listTypeChoices(scope, chosen) }
+  const fields = await listRecordFields(scope.db, STORE_ITEM_OBJECT_TYPES, id)
+  return { item, types: await listTypeChoices(scope, chosen), fields }
 }
 
 const ZERO = new Prisma.Decimal(0)

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { STORE_ITEM_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations, type StoreListFilterInput } from '#contract/commerce/store'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { type ListFields, parseListFields, parseListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
+import { type List, sendList } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { moveItem, saveOrder } from '../order/order.service.ts'
@@ -27,19 +29,19 @@ import { readSettings } from './settings.input.ts'
 /** Store items of every kind, their order, and those that are offered with a membership. */
 export const storeItems: FastifyPluginAsync = async (app) => {
   serve(app, operations.listStoreItems, (request, reply) =>
-    sendList(request, reply, storeItemList(request.scope), parseListQuery(request.query)),
+    sendItems(request, reply, storeItemList(request.scope), parseListQuery(request.query)),
   )
 
   serve(app, operations.searchStoreItems, (request, reply) =>
-    sendList(request, reply, storeItemList(request.scope), filterOf(request.body)),
+    sendItems(request, reply, storeItemList(request.scope), filterOf(request.body)),
   )
 
   serve(app, operations.listMembershipAddOns, (request, reply) =>
-    sendList(request, reply, addOnList(request.scope), parseListQuery(request.query)),
+    sendItems(request, reply, addOnList(request.scope), parseListQuery(request.query)),
   )
 
   serve(app, operations.searchMembershipAddOns, (request, reply) =>
-    sendList(request, reply, addOnList(request.scope), filterOf(request.body)),
+    sendItems(request, reply, addOnList(request.scope), filterOf(request.body)),
   )
 
   serve(app, operations.lookupStoreItems, async ({ scope }) => presentItemChoices(await listItemChoices(scope)))
@@ -117,6 +119,12 @@ const itemsOfKinds: FastifyPluginAsync = async (app) => {
   serve(app, operations.saveInformationalStoreItem, (request, reply) =>
     save(request, reply, request.body, KIND.informational),
   )
+}
+
+/** Sends a page of items; a request can filter and order by their custom fields. */
+const sendItems = async (request: FastifyRequest, reply: FastifyReply, list: List, input: ListInput) => {
+  const listing = await addCustomFields(request.scope.db, list.listing, input, STORE_ITEM_OBJECT_TYPES)
+  return sendList(request, reply, { ...list, listing }, input)
 }
 
 const filterOf = (body: StoreListFilterInput & ListFields): ListInput => ({

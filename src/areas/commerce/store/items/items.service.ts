@@ -1,4 +1,7 @@
 import { releaseFiles } from '#areas/integration/files/attachments.service'
+import { STORE_ITEM_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
+import { deleteValues, saveValues } from '#areas/people/custom-fields/values/values.service'
 import { recordUses } from '#areas/record-uses'
 import { type FieldFault, notFound, ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
@@ -10,7 +13,7 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { StoreItem, StoreSubItem } from '#prisma/client'
+import type { Prisma, StoreItem, StoreSubItem } from '#prisma/client'
 import { addImages } from '../images/waiting-images.service.ts'
 import { updateStock } from '../stock/stock.service.ts'
 import { parseSubItems, type SubItemData } from '../sub-items/sub-items.input.ts'
@@ -23,11 +26,11 @@ import { storeItemKind } from './items.queries.ts'
 import { requireReferences } from './references.service.ts'
 
 /**
- * Creates an item (id 0) at the end of the display order, or changes one, with its sub-items and stock.
+ * Creates an item (id 0) at the end of the display order, or changes one, with its sub-items, custom fields and stock.
  *
  * @param input with sanitized HTML.
- * @throws 404; 409 duplicate, stock-in-use; 412; 422 name-needed, unknown-reference, store-rule, wrong-category-type,
- *   file-taken.
+ * @throws 404; 409 duplicate, stock-in-use; 412; 422 name-needed, unknown-reference, required-field, store-rule,
+ *   wrong-category-type, file-taken.
  */
 export const saveItem = (
   scope: Scope,
@@ -43,6 +46,8 @@ export const saveItem = (
     if (current && current.kindId !== kindId) throw notFound('store item')
     const before = current ? await listSubItems(tx, tenantId, id) : []
     const { count, data, subItems, parts } = await parseAll(scope, tx, { kindId, input, current, before })
+    const owner = { objectTypes: STORE_ITEM_OBJECT_TYPES, objectId: id }
+    const plan = await planRecordValues(scope, tx, owner, input.CustomFields)
     const values = { ...data, ...parts.columns, ...spanOf(data.price, subItems) }
     const positions = await positionsOf(tx, tenantId, data, current)
     const saved = current
@@ -51,11 +56,12 @@ export const saveItem = (
           data: { ...values, ...positions, ...NEXT_VERSION },
         })
       : await tx.storeItem.create({ data: { ...values, ...positions, tenantId, kindId } })
+    await saveValues(tx, tenantId, [{ objectId: saved.id, plan }])
     await saveParts(scope, tx, saved, parts)
     await addImages(scope, tx, saved.id, input.Images ?? [])
     const counts = await saveSubItems(scope, tx, saved.id, subItems, before)
     await updateStock(scope, tx, { before: current, saved, subItems: before, count, counts })
-    await recordItem(scope, tx, saved, current ? 'updated' : 'created')
+    await recordItem(scope, tx, saved, current ? 'updated' : 'created', plan.changes)
     return saved
   })
 
@@ -75,6 +81,7 @@ export const deleteItem = (scope: Scope, id: number, expected: ExpectedVersion):
       return recordItem(scope, tx, saved, 'updated')
     }
     await requireUnused(scope, tx, recordUses, storeItemKind, item)
+    await deleteValues(tx, tenantId, STORE_ITEM_OBJECT_TYPES, id)
     await tx.storeItem.delete({ where })
     await releaseFiles(scope, tx, { kind: storeItemKind.entity, id })
     await recordItem(scope, tx, nextVersionOf(item), 'deleted')
@@ -136,7 +143,7 @@ export const recordItem = (
   tx: Transaction,
   item: StoreItem,
   action: ChangeAction,
-  part: Record<string, string | number | null> = {},
+  part: Prisma.InputJsonObject = {},
 ): Promise<void> => {
   const { name, kindId, isActive, trackingId, hasSubItems, categoryId, feeItemId, classId, taxSetId } = item
   const prices = { price: item.price.toFixed(2), memberPrice: item.memberPrice?.toFixed(2) ?? null }

@@ -4,6 +4,7 @@ import { isInvoicedEventOrderSql } from '#areas/events/registrations/orders/orde
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { isInvoicedPartSql } from '#areas/people/memberships/terms/invoiced-parts.listing'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -66,3 +67,22 @@ export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumn
   ])} AS "Actions"`
 
 export const invoiceList = (scope: Scope): List => documentList(scope, 'invoice', listing, invoiceColumns(scope))
+
+/** The columns of a file of invoices. */
+export const INVOICE_FILE: CsvFile = {
+  name: 'Invoices',
+  columns: [
+    ...[
+      'InvoiceId',
+      'DisplayNumber',
+      'ContactId',
+      'ContactName',
+      'ForContactId',
+      'ForContactName',
+      'IssuedDate',
+      'DueDate',
+      'Status',
+    ],
+    ...['Subtotal', 'Discount', 'Tax', 'Shipping', 'Total', 'Balance', 'WrittenOff'],
+  ],
+}

@@ -3,9 +3,10 @@ import { operations } from '#contract/finance/invoices'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
+import { sendListCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
-import { invoiceList } from './invoices.listing.ts'
+import { INVOICE_FILE, invoiceList } from './invoices.listing.ts'
 import { readInvoice } from './invoices.queries.ts'
 import { saveInvoice, voidInvoiceOf } from './invoices.service.ts'
 
@@ -13,6 +14,10 @@ import { saveInvoice, voidInvoiceOf } from './invoices.service.ts'
 export const invoices: FastifyPluginAsync = async (app) => {
   serve(app, operations.listInvoices, (request, reply) =>
     sendList(request, reply, invoiceList(request.scope), parseListQuery(request.query)),
+  )
+
+  serve(app, operations.downloadInvoices, (request) =>
+    sendListCsv(request, invoiceList(request.scope), parseListQuery(request.query), INVOICE_FILE),
   )
 
   serve(app, operations.getInvoice, async ({ scope, params }, reply) =>

@@ -1,4 +1,5 @@
 import { optionalField, valueField } from '#kernel/listing/fields'
+import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -39,3 +40,22 @@ export const paymentColumns = (scope: Scope): Sql => Prisma.sql`${documentColumn
   ${documentActions(scope, openSourceActions('payment'))} AS "Actions"`
 
 export const paymentList = (scope: Scope): List => documentList(scope, 'payment', listing, paymentColumns(scope))
+
+/** The columns of a file of payments. */
+export const PAYMENT_FILE: CsvFile = {
+  name: 'Payments',
+  columns: [
+    ...[
+      'PaymentId',
+      'DisplayNumber',
+      'ContactId',
+      'ContactName',
+      'ReceivedDate',
+      'Status',
+      'Amount',
+      'OpenAmount',
+      'PaymentTypeId',
+    ],
+    ...['PaymentSubtypeId', 'PaymentGatewayId', 'DepositAccountId', 'EPaymentTransactionId', 'Reference'],
+  ],
+}

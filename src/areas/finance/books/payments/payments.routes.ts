@@ -3,9 +3,10 @@ import { operations } from '#contract/finance/payments'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
+import { sendListCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
-import { paymentList } from './payments.listing.ts'
+import { PAYMENT_FILE, paymentList } from './payments.listing.ts'
 import { readPayment } from './payments.queries.ts'
 import { applyPayment, savePayment, unapplyPayment, voidPayment } from './payments.service.ts'
 
@@ -13,6 +14,10 @@ import { applyPayment, savePayment, unapplyPayment, voidPayment } from './paymen
 export const payments: FastifyPluginAsync = async (app) => {
   serve(app, operations.listPayments, (request, reply) =>
     sendList(request, reply, paymentList(request.scope), parseListQuery(request.query)),
+  )
+
+  serve(app, operations.downloadPayments, (request) =>
+    sendListCsv(request, paymentList(request.scope), parseListQuery(request.query), PAYMENT_FILE),
   )
 
   serve(app, operations.getPayment, async ({ scope, params }, reply) =>

@@ -16,14 +16,18 @@ export const requireSelection = ({ SelectedIds }: SelectedLogsInput): string[] =
   return SelectedIds
 }
 
-/** Parses the filter of the log. @param today in the time zone of the tenant. @throws 400. */
-export const parseTenantLogFilter = (filter: TenantLogFilterInput, today: Day): ListInput => {
+/**
+ * Parses the filter of the log.
+ *
+ * @param today in the time zone of the tenant. @param prefix the pointer before the name of a field. @throws 400.
+ */
+export const parseTenantLogFilter = (filter: TenantLogFilterInput, today: Day, prefix = '/'): ListInput => {
   const { DateRange, MinimumLevel } = filter
   const type = asksForHistory(filter) ? CHANGE_TYPE : filter.LogType?.trim()
   return {
-    ...parseListFields(filter),
+    ...parseListFields(filter, prefix),
     conditions: [
-      ...(DateRange ? dateCondition(DateRange, today, '/DateRange') : []),
+      ...(DateRange ? dateCondition(DateRange, today, `${prefix}DateRange`) : []),
       ...(MinimumLevel
         ? [
             {

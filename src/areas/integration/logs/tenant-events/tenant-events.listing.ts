@@ -1,5 +1,6 @@
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
+import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
@@ -79,3 +80,23 @@ export const eventList = (canHide: boolean, window: LogWindow = {}): List => ({
     ${fileUri} AS "AccompanyingFileUri", e.details IS NOT NULL AS "HasDetails",
     ${actionsSql(canHide)} AS "Actions"`,
 })
+
+/** The columns of a file of the log. */
+export const LOG_FILE: CsvFile = {
+  name: 'Log',
+  columns: [
+    ...[
+      'RowId',
+      'CreatedDate',
+      'Level',
+      'LogType',
+      'Message',
+      'EntityPrimaryType',
+      'EntityPrimaryKey',
+      'AlternateName',
+      'Source',
+      'SourceType',
+    ],
+    ...['Destination', 'Tags', 'AccompanyingFileUri', 'HasDetails'],
+  ],
+}

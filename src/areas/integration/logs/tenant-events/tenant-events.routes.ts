@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/logs'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
+import { sendListCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
@@ -9,7 +10,7 @@ import { historyList } from '../history/history.listing.ts'
 import { readableEntities } from '../history/history.model.ts'
 import { readHistory } from '../history/history.queries.ts'
 import { asksForHistory, parseTenantLogFilter, requireSelection } from './tenant-events.input.ts'
-import { eventList } from './tenant-events.listing.ts'
+import { eventList, LOG_FILE } from './tenant-events.listing.ts'
 import { presentSelection } from './tenant-events.presenter.ts'
 import { getDetails, getSelection, listTypes, readEvents } from './tenant-events.queries.ts'
 import { hideEvent, hideEvents } from './tenant-events.service.ts'
@@ -35,6 +36,14 @@ export const tenantEvents: FastifyPluginAsync = async (app) => {
     const isWriter = canHide(scope)
     const read = (listed: Parameters<typeof readEvents>[1]) => readEvents(scope, listed, isWriter)
     return sendList(request, reply, eventList(isWriter), input, { hasNextLink: false, read })
+  })
+
+  serve(app, operations.downloadTenantEvents, async (request) => {
+    const { scope, query } = request
+    const input = parseTenantLogFilter(query, dayIn(scope.tenant.timeZone, scope.clock.now()), 'query:')
+    if (asksForHistory(query)) return sendListCsv(request, historyList(readableEntities(scope)), input, LOG_FILE)
+    const read = (listed: Parameters<typeof readEvents>[1]) => readEvents(scope, listed, false)
+    return sendListCsv(request, { ...eventList(false), read }, input, LOG_FILE)
   })
 
   serve(app, operations.getTenantEventDetails, async ({ scope, params }) => getDetails(scope, params.rowid))

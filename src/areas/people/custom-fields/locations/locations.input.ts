@@ -30,7 +30,7 @@ const REFERENCES: readonly Reference[] = [
   { column: 'membershipTypeId', name: 'MembershipTypeId', objectTypes: [4, 5] },
   { column: 'membershipLevelId', name: 'MembershipTypeOptionId', objectTypes: [4] },
   { column: 'projectTypeId', name: 'ProjectTypeId', objectTypes: [10] },
-  { column: 'standardFieldId', name: 'StandardFieldId', objectTypes: [7, 9] },
+  { column: 'standardFieldId', name: 'StandardFieldId', objectTypes: [7, 8, 9] },
   { column: 'existingFieldId', name: 'ExistingCustomFieldId', objectTypes: [6, 7, 8, 9] },
 ]
 
@@ -57,9 +57,15 @@ export const parseLocation = (
 
 const checkRequired = (location: FieldLocation, objectTypeId: number, faults: FieldFaults): void => {
   const { directoryId, contentListId, formId, membershipTypeId, membershipLevelId } = location
+  const { existingFieldId, standardFieldId } = location
   if (objectTypeId === OBJECT_TYPE.directoryListing && (directoryId === null) === (contentListId === null))
     faults.add('/DirectoryId', 'or ContentListId is required, but not both')
   if (objectTypeId === OBJECT_TYPE.form && formId === null) faults.add('/FormId', 'is required for a field of a form')
+  if (directoryId !== null && standardFieldId !== null)
+    faults.add('/StandardFieldId', 'is not allowed for a field of a directory')
+  // Forms and content lists have no records of their own: their fields show what contacts have.
+  if ((formId ?? contentListId) !== null && (existingFieldId ?? standardFieldId) === null)
+    faults.add('/ExistingCustomFieldId', 'or StandardFieldId is required for a field of a form or content list')
   if (membershipLevelId !== null && membershipTypeId === null)
     faults.add('/MembershipTypeId', 'is required if MembershipTypeOptionId has a value')
 }

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { customFieldsSql } from './record-values.listing.ts'
 import { carrierSql, valueTextSql } from './values.sql.ts'
 
 export interface ContactValue {
@@ -10,14 +11,30 @@ export interface ContactValue {
   hasContact: boolean
 }
 
+/** The address `a` of the contact `c` in one line. */
+const ADDRESS = Prisma.sql`(SELECT nullif(concat_ws(', ', nullif(a.address1, ''), nullif(a.address2, ''),
+    nullif(concat_ws(' ', a.postal_code, a.city), ''), nullif(a.state_province, ''), y.name), '')
+  FROM contact_address k JOIN address a ON a.tenant_id = k.tenant_id AND a.id = k.address_id
+  LEFT JOIN country y ON y.id = a.country_id WHERE k.tenant_id = c.tenant_id AND k.id = c.primary_address_id)`
+
+const WEBSITE = Prisma.sql`(SELECT u.url FROM contact_website u
+  WHERE u.tenant_id = c.tenant_id AND u.id = c.primary_website_id)`
+
+/** The built-in field of the contact `c` that the field `o` represents; null for other fields. */
+const STANDARD_VALUE = Prisma.sql`CASE o.standard_field_id WHEN 1 THEN c.prefix WHEN 2 THEN c.first_name
+  WHEN 3 THEN c.middle_name WHEN 4 THEN c.last_name WHEN 5 THEN c.suffix
+  WHEN 6 THEN coalesce(c.organization_name, c.primary_organization_name) WHEN 7 THEN c.primary_title
+  WHEN 8 THEN c.email_address WHEN 9 THEN c.phone WHEN 10 THEN ${ADDRESS} WHEN 11 THEN ${WEBSITE} END`
+
 /**
  * A field with its group and the value of a contact; contact 0 has no value. A field that shows a field of contacts has
- * the value of that field.
+ * the value of that field, and one that represents a built-in field the value of the contact.
  */
 export const contactValueSql = (tenantId: number, fieldId: number, contactId: number): Sql => Prisma.sql`
   SELECT row_to_json(x)::text AS text, x."CustomFieldAuditId" AS "auditId", x."ContactId" <> 0 AS "hasContact" FROM (
     SELECT coalesce(w.id, 0) AS "PersonCustomFieldValueId", false AS "IsDeleted", coalesce(c.id, 0) AS "ContactId",
-      o.tenant_id AS "TenantId", o.id AS "CustomFieldId", w.text AS "Value", coalesce(w.audit_id, 0) AS "AuditId",
+      o.tenant_id AS "TenantId", o.id AS "CustomFieldId", CASE WHEN o.existing_field_id IS NULL AND o.standard_field_id IS NOT NULL THEN ${STANDARD_VALUE} ELSE w.text END
+        AS "Value", coalesce(w.audit_id, 0) AS "AuditId",
       coalesce(g.id, sec.id) IS NOT NULL AS "IsCustomFieldGroupExists", coalesce(g.name, sec.name) AS "CustomFieldGroupName",
       coalesce(g.display_order, sec.display_order)::text AS "CustomFieldGroupDisplayOrder",
       false AS "CustomFieldGroupIsDeleted", o.object_type_id::text AS "ObjectTypeId", o.name AS "Name",
@@ -41,3 +58,9 @@ export const contactValueSql = (tenantId: number, fieldId: number, contactId: nu
       WHERE v.tenant_id = o.tenant_id AND v.field_id = f.id AND v.object_id = c.id AND v.ordinal = 0
         AND ${carrierSql} IN (1, c.system_type_id + 1)) w ON true
     WHERE o.tenant_id = ${tenantId}::integer AND o.id = ${fieldId}::integer AND o.deleted_at IS NULL) x`
+
+/** The custom fields of a record as `fields`, with its values. */
+export const recordFieldsSql = (tenantId: number, objectTypes: readonly number[], objectId: number): Sql => {
+  const [tenant, object] = [Prisma.sql`${tenantId}::integer`, Prisma.sql`${objectId}::integer`]
+  return Prisma.sql`SELECT ${customFieldsSql(tenant, object, objectTypes)} AS fields`
+}

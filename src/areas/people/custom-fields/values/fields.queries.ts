@@ -45,6 +45,12 @@ export const PROJECT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.project]
 /** The object types whose fields registrations for events have. */
 export const REGISTRATION_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.registration]
 
+/** The object types whose fields events have. */
+export const EVENT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.event]
+
+/** The object types whose fields store items have. */
+export const STORE_ITEM_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.storeItem]
+
 /** The object types whose fields an individual (1) or an organization (2) has. */
 export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => [
   OBJECT_TYPE.contact,

@@ -61,6 +61,9 @@ export const projectFieldsSql: Sql = customFieldsSql(
     OR ${hasValueSql(Prisma.sql`p.id`)})`,
 )
 
+/** The same for the event of row `e`. */
+export const eventFieldsSql: Sql = customFieldsSql(Prisma.sql`e.tenant_id`, Prisma.sql`e.id`, [OBJECT_TYPE.event])
+
 /** The field `o` of a directory: its own value belongs to the listing `l`, that of a field of contacts to the contact. */
 const listingOrContact = Prisma.sql`(CASE WHEN o.existing_field_id IS NULL THEN l.id ELSE l.contact_id END)`
 const hasOwnValue = Prisma.sql`EXISTS (SELECT FROM custom_field_value w

@@ -1,3 +1,4 @@
+import type { RecordCustomField } from '#contract/people/contacts'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import { addFields, type Listing } from '#kernel/listing/listing'
@@ -5,7 +6,7 @@ import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type ContactValue, contactValueSql } from './contact-value.sql.ts'
+import { type ContactValue, contactValueSql, recordFieldsSql } from './contact-value.sql.ts'
 import { getFieldSet, LISTING_OBJECT_TYPES } from './fields.queries.ts'
 import type { Reference } from './stored-values.model.ts'
 import { customListFields, PREFIX } from './values.listing.ts'
@@ -50,6 +51,17 @@ export const addListingFields = async (
 
 const usesCustomFields = ({ filter, orderBy }: ListInput): boolean =>
   [filter, orderBy].some((sent) => sent?.text.toLowerCase().includes(PREFIX.toLowerCase()))
+
+/** Lists the custom fields of a record with its values, in their display order; object 0 has no values. */
+export const listRecordFields = async (
+  db: TenantDb,
+  objectTypes: readonly number[],
+  objectId: number,
+): Promise<RecordCustomField[]> => {
+  const statement = recordFieldsSql(db.tenantId, objectTypes, objectId)
+  const [row] = await db.rows<{ fields: RecordCustomField[] }>(statement)
+  return row?.fields ?? []
+}
 
 /** Returns a field with the value of a contact; contact 0 has none. 404 if the field or the contact does not exist. */
 export const getContactValue = async ({ db }: Scope, fieldId: number, contactId: number): Promise<ContactValue> => {

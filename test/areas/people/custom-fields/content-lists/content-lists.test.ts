@@ -18,7 +18,8 @@ describe('POST /api/contentlists/{contentlistid} (saveContentList)', () => {
     expect(await refusal(save(0, { Name: 'MEMBER NEWS' }))).toEqual([409, 'duplicate'])
     expect((await save(0, { Name: ' ' })).json().code).toBe('name-needed')
     expect(await refusal(save(id, { AuditId: 2, Name: 'x' }))).toEqual([409, 'stale-audit-id'])
-    const field = { ObjectTypeId: '8', CustomFieldDataTypeId: '1', DisplayName: 'Source', ContentListId: String(id) }
+    const location = { ObjectTypeId: '8', ContentListId: String(id), StandardFieldId: '7' }
+    const field = { ...location, CustomFieldDataTypeId: '1', DisplayName: 'Source' }
     const { CustomFieldId } = (await bench.mine.post('/api/customfields/0', field)).json()
     const shown = await bench.mine.get(`/api/customfields/contentlists/${id}/${CustomFieldId}`)
     expect(shown.json()).toMatchObject({ ContentListId: String(id), DisplayName: 'Source' })
@@ -48,7 +49,8 @@ describe('GET /api/contentlists/{contentlistid} (getContentList)', () => {
 describe('DELETE /api/contentlists/{contentlistid} (deleteContentList)', () => {
   test('deletes a content list, unless custom fields belong to it', async () => {
     const id = await create('Short-lived')
-    const field = { ObjectTypeId: '8', CustomFieldDataTypeId: '1', DisplayName: 'Author', ContentListId: String(id) }
+    const location = { ObjectTypeId: '8', ContentListId: String(id), StandardFieldId: '7' }
+    const field = { ...location, CustomFieldDataTypeId: '1', DisplayName: 'Author' }
     const { CustomFieldId } = (await bench.mine.post('/api/customfields/0', field)).json()
     expect(await refusal(bench.mine.delete(`${ROOT}/${id}`))).toEqual([409, 'in-use'])
     expect((await bench.mine.delete(`/api/customfields/${CustomFieldId}/1`)).statusCode).toBe(200)

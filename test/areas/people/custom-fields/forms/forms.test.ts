@@ -12,7 +12,13 @@ const create = async (Name: string): Promise<number> =>
   (await bench.good('saveForm', save(0, { Name }))).body.FormId as number
 const read = async (id: number) => (await bench.good('getForm', bench.mine.get(`/api/forms/${id}`))).body
 const addField = async (formId: number, DisplayName: string): Promise<number> => {
-  const field = { ObjectTypeId: '9', CustomFieldDataTypeId: '1', FormId: String(formId), DisplayName }
+  const field = {
+    ObjectTypeId: '9',
+    CustomFieldDataTypeId: '1',
+    FormId: String(formId),
+    StandardFieldId: '7',
+    DisplayName,
+  }
   return (await bench.good('saveCustomField', bench.mine.post('/api/customfields/0', field))).body
     .CustomFieldId as number
 }

@@ -94,7 +94,7 @@ describe('GET /api/customfields/contentlists/{contentlistid}/{customfieldid} (ge
     const path = (id: number) => `${ROOT}/contentlists/${list.id}/${id}`
     const blank = await bench.good('getContentListCustomField', bench.mine.get(path(0)))
     expect(blank.body).toMatchObject({ CustomFieldId: 0, ObjectTypeId: '8', ContentListId: String(list.id) })
-    const { CustomFieldId } = await create({ ObjectTypeId: '8', ContentListId: String(list.id) })
+    const { CustomFieldId } = await create({ ObjectTypeId: '8', ContentListId: String(list.id), StandardFieldId: '7' })
     const read = await bench.good('getContentListCustomField', bench.mine.get(path(CustomFieldId as number)))
     expect(read.body).toMatchObject({ CustomFieldId, ContentListId: String(list.id) })
     const elsewhere = (await create({ ObjectTypeId: '2' })).CustomFieldId as number

@@ -22,7 +22,13 @@ describe('POST /api/forms/{formid}/sections/{formsectionid} (saveFormSection)', 
     expect(await refusal(save(0, { Name: 'ABOUT YOU' }))).toEqual([409, 'duplicate'])
     expect((await save(0, {})).json().code).toBe('name-needed')
     expect(await refusal(save(id, { AuditId: 9 }))).toEqual([409, 'stale-audit-id'])
-    const field = { ObjectTypeId: '9', CustomFieldDataTypeId: '1', DisplayName: 'Age', FormId: String(form) }
+    const field = {
+      ObjectTypeId: '9',
+      CustomFieldDataTypeId: '1',
+      DisplayName: 'Age',
+      FormId: String(form),
+      StandardFieldId: '7',
+    }
     const { body } = await bench.good(
       'saveCustomField',
       bench.mine.post('/api/customfields/0', { ...field, CustomFieldGroupId: String(id) }),
@@ -67,7 +73,13 @@ describe('GET /api/forms/{formid}/sections/{formsectionid} (getFormSection)', ()
 describe('DELETE /api/forms/{formid}/sections/{formsectionid} (deleteFormSection)', () => {
   test('leaves the fields of the section in the form, and records which', async () => {
     const id = await create({ Name: 'Short-lived' })
-    const field = { ObjectTypeId: '9', CustomFieldDataTypeId: '1', DisplayName: 'Hobby', FormId: String(form) }
+    const field = {
+      ObjectTypeId: '9',
+      CustomFieldDataTypeId: '1',
+      DisplayName: 'Hobby',
+      FormId: String(form),
+      StandardFieldId: '7',
+    }
     const made = await bench.mine.post('/api/customfields/0', { ...field, CustomFieldGroupId: String(id) })
     const { CustomFieldId } = made.json()
     expect((await bench.mine.delete(pathOf(id), { 'if-match': '"3"' })).statusCode).toBe(412)

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { type FileBench, openFile } from '#test/support/api/list-files'
+
+let bench: FileBench
+beforeAll(async () => {
+  bench = await openFile({
+    path: '/api/finance/invoices/csv',
+    name: 'Invoices',
+    nothing: { $filter: 'InvoiceId eq 0' },
+    otherScope: 'contacts:read',
+  })
+})
+afterAll(() => bench.server.close())
+
+describe('GET /api/finance/invoices/csv (downloadInvoices)', () => {
+  test('is named by the day, has one line of names, and needs the scope of the list', () => bench.checkFile())
+})
