@@ -69,7 +69,7 @@ export const ContactListRow = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`, nor has a contact that a connection synchronizes: `edit` then changes what does not come from the source. A contact that is in use or has a balance has no `delete`.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`, nor has a contact that a connection synchronizes: `edit` then changes what does not come from the source. A contact with a membership that a connection synchronizes has no `merge`: another contact can be merged into it, but not the reverse. A contact that is in use or has a balance has no `delete`.',
       },
     )),
     AccountNumber: nullable(Type.String({ description: 'Number that the tenant assigned; null if there is none.' })),
@@ -461,7 +461,7 @@ export const PersonSummary = object(
       {
         'x-nested': true,
         'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`, nor has a contact that a connection synchronizes: `edit` then changes what does not come from the source. A contact that is in use or has a balance has no `delete`.',
+        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`, nor has a contact that a connection synchronizes: `edit` then changes what does not come from the source. A contact with a membership that a connection synchronizes has no `merge`: another contact can be merged into it, but not the reverse. A contact that is in use or has a balance has no `delete`.',
       },
     )),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the record, the AuditId of Person.' }),

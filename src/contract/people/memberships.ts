@@ -1395,7 +1395,7 @@ export const operations = {
       tags: ['memberships'],
       summary: 'Save a membership',
       'x-extension': true,
-      description: 'Changes the values of the custom fields of a membership and its automatic renewal. Other operations change its status, terms and level. Custom fields of an ended membership can change too. Returns 409 `membership-ended` or `not-approved` if AutoRenew would change for a membership that has ended or awaits approval. A save without a change creates no version. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
+      description: 'Changes the values of the custom fields of a membership and its automatic renewal. Other operations change its status, terms and level. Custom fields of an ended membership can change too, and those of a membership that comes from another tenant through a connection, whose automatic renewal is read-only: returns 409 `synchronized`. Returns 409 `membership-ended` or `not-approved` if AutoRenew would change for a membership that has ended or awaits approval. A save without a change creates no version. AuditId or If-Match can state the version that was read; returns 409 `stale-audit-id` or 412 if the membership has another one.',
       'x-scope': 'memberships:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:write'] }],
       params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),

@@ -1,4 +1,5 @@
 import { conflict, Problem, ruleRefused, unavailable } from './problem.ts'
+import { synchronized } from './synchronized.ts'
 
 interface DatabaseError extends Error {
   code?: string
@@ -65,7 +66,7 @@ const ownProblem = (code: string, error: DatabaseError): Problem | undefined => 
       'Another request with this Idempotency-Key has replaced this one. Send the request again to get its response.',
     )
   // raise_synchronized.
-  return code === 'GH002' ? synchronized(error) : undefined
+  return code === 'GH002' ? synchronizedProblem(error) : undefined
 }
 
 const SYNCHRONIZED = /synchronized:(\d+):([^\n]*)/
@@ -73,14 +74,11 @@ const SYNCHRONIZED = /synchronized:(\d+):([^\n]*)/
 const SYNCHRONIZED_QUOTED = /synchronized:(\d+):([^\n`]*)/
 
 /** The trigger names the connection and its source: `synchronized:31:State Association`. */
-const synchronized = (error: DatabaseError): Problem => {
+const synchronizedProblem = (error: DatabaseError): Problem => {
   const cause = error.cause as { originalMessage?: string } | undefined
   const original = cause?.originalMessage ?? error.meta?.driverAdapterError?.cause?.originalMessage
   const [, id, name] = SYNCHRONIZED.exec(original ?? '') ?? SYNCHRONIZED_QUOTED.exec(error.message) ?? []
-  const remedy = 'Change it there, or save the connection without this part first.'
-  const through = id === undefined ? 'a connection' : `connection ${id}`
-  const detail = `The data comes from ${name ?? 'another tenant'} through ${through} and is read-only here. ${remedy}`
-  return conflict('synchronized', detail, id === undefined ? {} : { ConnectionId: Number(id) })
+  return synchronized(name, id === undefined ? undefined : Number(id))
 }
 
 /** The SQLSTATE in the cause of Prisma's error, or of the driver's error. */

@@ -5,13 +5,8 @@ import { runJobs } from '../run-jobs.ts'
 import type { OfferedKind } from './actions/offered-records.ts'
 import { list } from './actions/offered-records.ts'
 import type { Recipe } from './recipes.ts'
+import { addDisabledSource, addForeignExchange, NO_MAPPING, usedBySource } from './synchronized.ts'
 import type { World } from './world.ts'
-
-const NO_PARTS = { names: false, infos: false, addresses: false, customFields: false, fields: [] }
-const NO_MAPPING = {
-  ...{ memberships: false, owners: false, contacts: false, feeds: [] },
-  ...{ individuals: NO_PARTS, businesses: NO_PARTS },
-}
 
 /** One other tenant for each tenant of a walk. */
 const partners = new WeakMap<World, Promise<TestCaller>>()
@@ -85,6 +80,7 @@ export const offeredConnections: OfferedKind = {
       await world.post(`/api/connection/disable/${connectionid}`)
       return { ids: { connectionid } }
     },
+    'disabled by the source': async (world) => ({ ids: { connectionid: await addDisabledSource(world) } }),
   },
   actions: {
     view: ({ connectionid }) => ({ method: 'GET', url: `/api/connection/${connectionid}` }),
@@ -109,17 +105,28 @@ export const offeredExchanges: OfferedKind = {
     own: async (world) => ({
       ids: { exchangeid: Number((await world.post('/api/exchange/0', await exchangeBody(world))).ExchangeId) },
     }),
+    'own, as a source': async (world) => {
+      const { SourceTenants, TargetTenants, ...named } = await exchangeBody(world)
+      const body = { ...named, SourceTenants: TargetTenants, TargetTenants: SourceTenants }
+      return { ids: { exchangeid: Number((await world.post('/api/exchange/0', body)).ExchangeId) } }
+    },
+    'invited as a source': async (world) => ({ ids: { exchangeid: await addForeignExchange(world, 'Invited') } }),
+    'accepted as a source': async (world) => ({ ids: { exchangeid: await addForeignExchange(world, 'Accepted') } }),
   },
   actions: {
     edit: async ({ exchangeid }, world) => ({
       ...{ method: 'POST', url: `/api/exchange/${exchangeid}` },
-      body: { ...(await exchangeBody(world)), ForceSave: true },
+      body: { ...(await world.get(`/api/exchange/${exchangeid}`)), ForceSave: true },
     }),
     delete: ({ exchangeid }) => ({ method: 'DELETE', url: `/api/exchange/${exchangeid}` }),
     accept: ({ exchangeid }) => ({ method: 'POST', url: `/api/exchange/accept/${exchangeid}` }),
     decline: ({ exchangeid }) => ({ method: 'POST', url: `/api/exchange/decline/${exchangeid}` }),
   },
-  harmless: { accept: 'the tenant that created the exchange has accepted it' },
+  harmless: {
+    'own: accept': 'the tenant that created the exchange has accepted it',
+    'own, as a source: accept': 'the tenant that created the exchange has accepted it',
+    'accepted as a source: accept': 'an exchange that is accepted stays so',
+  },
 }
 
 /** The types, levels, custom fields and exchanges that connections use. */
@@ -148,6 +155,7 @@ export const usedByConnections = (world: World): Record<string, () => Promise<st
       await used(feed(typeId))
       return `/api/membershiptypes/${typeId}`
     },
+    ...usedBySource(world),
     'membershiplevel <- connection': async () => {
       const typeId = Number((await world.idsFor(':membershiptypeid')).get('membershiptypeid'))
       const body = { Name: `Level ${world.next()}`, Price: 0 }

@@ -5,6 +5,7 @@ import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { canLetCross } from './crossing-scopes.model.ts'
 
 const id = Prisma.sql`n.id`
 const otherName = Prisma.sql`n.other_name`
@@ -35,20 +36,27 @@ interface Rights {
   canEnable: Sql
   canDisable: Sql
   canEdit: Sql
+  canDelete: Sql
 }
+
+const IS_TARGET = Prisma.sql`(NOT n.is_source)`
+const NEVER = Prisma.sql`false`
 
 /** What the caller can do with the connection of row `n` now, as conditions. */
 const rightsOf = (scope: Scope): Rights => {
   const canWrite = !scope.chapters && hasGrant(scope, 'connections:write')
+  const [canGive, canTake] = [canLetCross(scope, { isSource: true }), canLetCross(scope, { isSource: false })]
+  const canCross = Prisma.sql`CASE WHEN n.is_source THEN ${canGive}::boolean ELSE ${canTake}::boolean END`
   return {
-    canEnable: canWrite ? Prisma.sql`(n.is_disabled_here AND ${isPermitted})` : Prisma.sql`false`,
-    canDisable: canWrite ? Prisma.sql`(NOT n.is_disabled_here)` : Prisma.sql`false`,
-    canEdit: canWrite ? Prisma.sql`(NOT n.is_source)` : Prisma.sql`false`,
+    canEnable: canWrite ? Prisma.sql`(n.is_disabled_here AND ${canCross} AND ${isPermitted})` : NEVER,
+    canDisable: canWrite ? Prisma.sql`(NOT n.is_disabled_here)` : NEVER,
+    canEdit: canWrite && canTake ? IS_TARGET : NEVER,
+    canDelete: canWrite ? IS_TARGET : NEVER,
   }
 }
 
 const connectionListing = (scope: Scope): Listing => {
-  const { canEnable, canDisable, canEdit } = rightsOf(scope)
+  const { canEnable, canDisable, canEdit, canDelete } = rightsOf(scope)
   const { key, name } = scope.tenant
   const side = (isSource: boolean, own: string, other: Sql): Sql =>
     Prisma.sql`CASE WHEN n.is_source = ${isSource}::boolean THEN ${own}::text ELSE ${other} END`
@@ -69,7 +77,7 @@ const connectionListing = (scope: Scope): Listing => {
       IsActive: valueField('boolean', isActive),
       IsStaff: valueField('boolean', Prisma.sql`${hasGrant(scope, 'platform')}::boolean`),
       IsSource: valueField('boolean', Prisma.sql`n.is_source`),
-      HideDelete: valueField('boolean', Prisma.sql`NOT ${canEdit}`),
+      HideDelete: valueField('boolean', Prisma.sql`NOT ${canDelete}`),
       // Never: who sees the row can view it. An order by a constant would be an error.
       HideView: valueField('boolean', Prisma.sql`(n.id IS NULL)`),
       HideEdit: valueField('boolean', Prisma.sql`NOT ${canEdit}`),
@@ -90,11 +98,11 @@ const connectionListing = (scope: Scope): Listing => {
   }
 }
 
-const actionsJson = ({ canEnable, canDisable, canEdit }: Rights): Sql => Prisma.sql`to_json(ARRAY['view']
+const actionsJson = ({ canEnable, canDisable, canEdit, canDelete }: Rights): Sql => Prisma.sql`to_json(ARRAY['view']
   || CASE WHEN ${canEdit} THEN ARRAY['edit'] ELSE '{}' END
   || CASE WHEN ${canEnable} THEN ARRAY['enable'] ELSE '{}' END
   || CASE WHEN ${canDisable} THEN ARRAY['disable'] ELSE '{}' END
-  || CASE WHEN ${canEdit} THEN ARRAY['delete'] ELSE '{}' END)`
+  || CASE WHEN ${canDelete} THEN ARRAY['delete'] ELSE '{}' END)`
 
 /** The connections of the tenant, each with what the caller can do with it. */
 export const connectionList = (scope: Scope): List => {

@@ -2,6 +2,7 @@ import type { ConnectionEdit, MembershipFeed } from '#contract/integration/conne
 import type { ItemChoice } from '#contract/shared'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MappedConnection, TypeNames } from './connections.queries.ts'
+import { canLetCross } from './crossing-scopes.model.ts'
 import type { Feed, MappedField, Mapping, Parts } from './mappings/mappings.model.ts'
 
 /** @param names of the target's membership types; at the source there are none. */
@@ -15,7 +16,8 @@ export const presentConnection = (scope: Scope, connection: MappedConnection, na
     CreatedDate: connection.createdAt.toISOString(),
     ExchangeId: connection.exchangeId,
     ConectedTenantName: connection.otherName,
-    ReadOnly: isSource || scope.chapters !== null || !hasGrant(scope, 'connections:write'),
+    ReadOnly:
+      isSource || scope.chapters !== null || !hasGrant(scope, 'connections:write') || !canLetCross(scope, connection),
     IsDeleted: false,
     ForceSave: false,
     IsContactFeedReadOnly: true,

@@ -10,10 +10,12 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type ChannelTools, MESSAGE_TYPES, sealConnectionKey } from './channel/channel.model.ts'
 import { connectionKind, type MappedConnection } from './connections.queries.ts'
+import { requireCrossingScopes } from './crossing-scopes.model.ts'
 import { exchangeKind, permitsConnection, type Source, sourcesOf } from './exchanges/exchanges.queries.ts'
 import { takeOver } from './incoming/takeover.service.ts'
 import { describeTenant } from './lookups/descriptions.queries.ts'
 import { describeSource, offerSourceKey } from './lookups/source-descriptions.service.ts'
+import { lockTargets } from './mappings/mapped-records.service.ts'
 import { type ParsedMapping, parseMapping, refuseWarnings } from './mappings/mappings.input.ts'
 import { guardsOf, type Mapping } from './mappings/mappings.model.ts'
 import { addDisable, type Stop } from './messages/disabling.service.ts'
@@ -25,7 +27,7 @@ import { requireWholeTenant } from './whole-tenant.model.ts'
 /**
  * Creates a connection from a source to this tenant (id 0), or changes what one synchronizes.
  *
- * @throws 400, 403 not-the-target, 404, 409 duplicate or exchange-warnings, 412, 422, 503.
+ * @throws 400, 403 insufficient-scope or not-the-target, 404, 409 duplicate or exchange-warnings, 412, 422, 503.
  */
 export const saveConnection = async (
   scope: Scope,
@@ -35,6 +37,7 @@ export const saveConnection = async (
   expected: ExpectedVersion,
 ): Promise<MappedConnection> => {
   requireWholeTenant(scope)
+  requireCrossingScopes(scope, { isSource: false })
   for (const [field, sent] of [
     ['/ConnectionId', body.ConnectionId],
     ['/Id', body.Id],
@@ -54,6 +57,7 @@ const createConnection = async (
   const key = await offerSourceKey(scope, tools, source)
   return scope.db.transaction(async (tx) => {
     await requireUnconnected(scope, tx, source)
+    await lockTargets(scope, tx, mapping)
     const connection = await insertConnection(scope, tx, source, mapping, (uid) =>
       sealConnectionKey(tools.sealer, scope.db.tenantId, uid, key),
     )
@@ -150,6 +154,7 @@ const updateConnection = async (
   if (!body.ForceSave) refuseWarnings(warnings)
   return scope.db.transaction(async (tx) => {
     await lockRecord(scope, tx, connectionKind, id, expected)
+    await lockTargets(scope, tx, mapping)
     const { tenantId } = scope.db
     const changed = await tx.connection.update({
       where: { tenantId_id: { tenantId, id } },
@@ -215,11 +220,12 @@ const markDisabled = (scope: Scope, id: number): Promise<Stop | null> =>
     return stop
   })
 
-/** Resumes the synchronization, and copies what was missed. @throws 403 disabled-by-other, 404, 409 not-in-exchange. */
+/** Resumes the synchronization, and copies what was missed. @throws 403 disabled-by-other or insufficient-scope, 404, 409 not-in-exchange. */
 export const enableConnection = (scope: Scope, id: number): Promise<void> => {
   requireWholeTenant(scope)
   return scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, connectionKind, id)
+    requireCrossingScopes(scope, current)
     if (!current.isDisabledHere) {
       if (!current.isDisabledThere) return
       throw forbidden(`${current.otherName} has disabled the connection. Only it can enable it.`, 'disabled-by-other')

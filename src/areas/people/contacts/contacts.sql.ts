@@ -7,6 +7,7 @@ import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { hasSynchronizedMembershipSql, isSynchronizedSql } from './synchronized/synchronized.sql.ts'
 import { type ValueList, valueLists } from './value-lists.model.ts'
 
 /** Whether the caller has the right to change contacts. */
@@ -15,8 +16,8 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
 /**
  * What the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither merged nor
  * deleted. A contact that is in use (contacts.uses.ts and others) or has a balance cannot be deleted: the row contains
- * whether it is, except for the organizations of chapters and the participants of events. The same is true of a contact that
- * comes from another tenant.
+ * whether it is, except for the organizations of chapters and the participants of events. A contact that comes from another
+ * tenant can be neither merged nor deleted; one with a membership from there is never the loser of a merge.
  */
 export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), actionValues(scope))
 
@@ -44,10 +45,6 @@ export const actionValues = ({ db, tenant, chapters, clock }: Scope): ActionValu
   now: clock.now(),
 })
 
-/** Whether a connection synchronizes the contact of row `c`: it can be neither deleted nor merged then. */
-const isSynchronizedSql = Prisma.sql`(c.source_connection_id IS NOT NULL AND EXISTS (SELECT FROM connection n
-  WHERE n.tenant_id = c.tenant_id AND n.id = c.source_connection_id AND n.deleted_at IS NULL))`
-
 const ofSource = (column: string): Sql => Prisma.sql`CASE WHEN c.source_connection_id IS NOT NULL THEN
   (SELECT ${Prisma.raw(column)} FROM connection n
     WHERE n.tenant_id = c.tenant_id AND n.id = c.source_connection_id AND n.deleted_at IS NULL) END`
@@ -70,12 +67,12 @@ export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sq
     Prisma.sql`CASE WHEN c.id = ${values.organizationContactId}::integer
       OR ${isSynchronizedSql}
       THEN '["view","edit"]'::json
-      WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
+      ELSE to_json(ARRAY['view', 'edit'] || CASE WHEN ${hasSynchronizedMembershipSql} THEN '{}' ELSE ARRAY['merge'] END
+      || CASE WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
         WHERE h.tenant_id = ${values.tenantId}::integer AND h.organization_id = c.id))
         OR ${takesPartSql(values, Prisma.sql`c.id`)}
         OR ${sponsorsEventSql(values, Prisma.sql`c.id`)}
-      THEN '["view","edit","merge"]'::json
-      ELSE '["view","edit","merge","delete"]'::json END`,
+      THEN '{}' ELSE ARRAY['delete'] END) END`,
   )
 
 /** The ids of contacts, as expressions, that a caller must be able to change: that of row `c`, and others. */

@@ -76,6 +76,7 @@ const HAS_WAITING_TERM = Prisma.sql`EXISTS (SELECT FROM membership_term w WHERE 
   AND w.membership_id = m.id AND w.activated_at IS NULL AND w.voided_at IS NULL)`
 
 const VIEW = Prisma.sql`'["view"]'::json`
+const VIEW_AND_EDIT = Prisma.sql`'["view","edit"]'::json`
 
 /** Whether the contact has another membership of the type, which has not ended or is about to be reinstated. */
 const HAS_OTHER = Prisma.sql`EXISTS (SELECT FROM membership o WHERE o.tenant_id = m.tenant_id
@@ -110,7 +111,7 @@ const stepsSql = (today: string): Sql => Prisma.sql`to_json(ARRAY['view', 'edit'
 const canRenewSql = (today: string): Sql => Prisma.sql`NOT ${HAS_WAITING_TERM} AND ${renewingInsteadSql} IS NULL
   AND coalesce(m.expiration_date <= ${today}::date + make_interval(months => ${MAX_MONTHS_AHEAD}::integer), true)`
 
-/** Whether a connection synchronizes the membership of row `m`, which is read-only then. */
+/** Whether a connection synchronizes the membership of row `m`: all except its custom fields is read-only then. */
 export const isSynchronizedSql: Sql = Prisma.sql`(m.source_connection_id IS NOT NULL AND EXISTS (SELECT FROM connection n
   WHERE n.tenant_id = m.tenant_id AND n.id = m.source_connection_id AND n.deleted_at IS NULL AND n.syncs_memberships))`
 
@@ -122,7 +123,7 @@ const actionsJson = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'memberships:write')) return VIEW
   const { chapters, db } = scope
   const own = stepsSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
-  const steps = Prisma.sql`CASE WHEN ${isSynchronizedSql} THEN ${VIEW} ELSE ${own} END`
+  const steps = Prisma.sql`CASE WHEN ${isSynchronizedSql} THEN ${VIEW_AND_EDIT} ELSE ${own} END`
   if (!chapters || chapters.editable.length === chapters.readable.length) return steps
   return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${steps} ELSE ${VIEW} END`
 }

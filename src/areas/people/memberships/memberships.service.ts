@@ -61,7 +61,7 @@ export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promis
  * Changes the fields that staff enters: custom fields in any status, automatic renewal until the membership ends. A
  * field that is left out keeps its value. A save without a change creates no version.
  *
- * @throws 400, 404, 409 stale-audit-id, membership-ended or not-approved, 412, 422 unknown-reference or required-field.
+ * @throws 400, 404, 409 stale-audit-id, membership-ended, not-approved or synchronized, 412, 422 unknown-reference or required-field.
  */
 export const saveMembership = (
   scope: Scope,

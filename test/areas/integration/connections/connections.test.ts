@@ -67,7 +67,7 @@ describe('POST /api/connection/{connectionid} (saveConnection)', () => {
       linked.target.get('/api/memberships'),
     )
     expect(memberships.Results.filter(({ ContactId }) => ContactId === copyId)).toMatchObject([
-      { Status: 'Active', MembershipTypeId: linked.targetTypeId, Actions: ['view'] },
+      { Status: 'Active', MembershipTypeId: linked.targetTypeId, Actions: ['view', 'edit'] },
     ])
     await rename(linked.source, id, 'Renamed')
     await bench.settle()

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#kernel/contract/json'
+import { synchronize } from '../synchronized.ts'
 import type { World } from '../world.ts'
 import {
   type ActionRead,
@@ -97,6 +98,16 @@ const contacts: OfferedKind = {
       const chapter = await world.get(`/api/chapters/${await idOf(world, ':chapterid', 'chapterid')}`)
       return { ids: { contactId: number(chapter.OrganizationId) } }
     },
+    synchronized: async (world) => {
+      const contactId = Number(await world.person())
+      await synchronize(world, contactId)
+      return { ids: { contactId }, contacts: [contactId] }
+    },
+    'released, with a membership that is still synchronized': async (world) => {
+      const contactId = await membership(world, 0)
+      await synchronize(world, contactId, { memberships: true })
+      return { ids: { contactId }, contacts: [contactId] }
+    },
     "the tenant's own organization": async (world) => {
       const id = Number(await world.organization())
       const { database, app } = world.server
@@ -135,7 +146,10 @@ const contacts: OfferedKind = {
     },
     delete: ({ contactId }) => ({ method: 'DELETE', url: `/api/contacts/${contactId}/:auditid` }),
   },
-  harmless: { "the tenant's own organization: merge": 'another contact can be merged into it, but not the reverse' },
+  harmless: {
+    "the tenant's own organization: merge": 'another contact can be merged into it, but not the reverse',
+    'released, with a membership that is still synchronized: merge': 'as above',
+  },
 }
 
 const isOrganization = async ({ server: { database } }: World, id: number): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { addOrganization } from '#test/support/contacts'
+import { synchronize } from '../synchronized.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedKind, type OfferedRecord } from './offered-records.ts'
 
@@ -139,6 +140,10 @@ const memberships: OfferedKind = {
     dropped: joined({}, 'pay', 'suspend', 'drop'),
     'about to be reinstated': joined({}, 'pay', 'cancel', 'reinstate'),
     'ended, with another membership of the type': joined(FREE, 'cancel', joinAgain),
+    synchronized: joined(FREE, async (world, id) => {
+      const { ContactId } = await world.get(`/api/memberships/${id}`)
+      await synchronize(world, Number(ContactId))
+    }),
   },
   statesOfAll: ['active', 'cancelled'],
   actions: {

@@ -11,7 +11,7 @@ import { dateOf } from '#kernel/time/day'
 /**
  * Stores the means of payment of a membership, or removes it. Attempts that have begun keep theirs.
  *
- * @throws 400; 404; 409 membership-ended; 422 no-account, unknown-reference.
+ * @throws 400; 404; 409 membership-ended, synchronized; 422 no-account, unknown-reference.
  */
 export const savePaymentMethod = async (
   scope: Scope,

@@ -5,6 +5,7 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import { requireCrossingScopes } from '../crossing-scopes.model.ts'
 import { requireWholeTenant } from '../whole-tenant.model.ts'
 import { disableOfExchange } from '../withdrawals.service.ts'
 import { consentJob } from './exchanges.model.ts'
@@ -14,7 +15,7 @@ import { type ExchangeWithParties, exchangeKind, isOwnParty } from './exchanges.
  * Accepts or declines the invitation of this tenant. A tenant that declines after it has accepted leaves the exchange: its
  * connections are disabled. A job informs the owner, which informs the others.
  *
- * @throws 404, 409 owner-takes-part, 412.
+ * @throws 403 insufficient-scope, 404, 409 owner-takes-part, 412.
  */
 export const saveConsent = (
   scope: Scope,
@@ -28,6 +29,7 @@ export const saveConsent = (
     const exchange = await lockRecord(scope, tx, exchangeKind, id, expected)
     const own = exchange.parties.find((party) => isOwnParty(scope, party))
     if (!own) throw notFound('exchange')
+    if (own.isSource && consent === 'Accepted') requireCrossingScopes(scope, own)
     if (own.consent === consent) return exchange
     if (exchange.isOwn)
       throw conflict('owner-takes-part', 'This tenant created the exchange. Save it without this tenant to leave it.')

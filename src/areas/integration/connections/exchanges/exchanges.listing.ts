@@ -4,6 +4,7 @@ import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { canLetCross } from '../crossing-scopes.model.ts'
 
 const id = Prisma.sql`e.id`
 const name = Prisma.sql`e.name`
@@ -26,16 +27,28 @@ const tenantsJson = (isSource: boolean): Sql =>
 const isConnectedSql = Prisma.sql`EXISTS (SELECT FROM connection n WHERE n.tenant_id = e.tenant_id
   AND n.exchange_id = e.id AND n.deleted_at IS NULL)`
 
-const ownConsent = ({ tenant }: Pick<Scope, 'tenant'>): Sql => Prisma.sql`(SELECT p.consent FROM exchange_party p
+const ofOwnParty = (
+  { tenant }: Pick<Scope, 'tenant'>,
+  column: Sql,
+): Sql => Prisma.sql`(SELECT ${column} FROM exchange_party p
   WHERE p.tenant_id = e.tenant_id AND p.exchange_id = e.id AND p.installation = '' AND p.key = ${tenant.key}::text)`
+
+const ownConsent = (scope: Pick<Scope, 'tenant'>): Sql => ofOwnParty(scope, Prisma.sql`p.consent`)
+
+const ifSql = (condition: Sql, action: string): Sql =>
+  Prisma.sql`CASE WHEN ${condition} THEN ARRAY[${action}::text] ELSE '{}' END`
 
 /** What the caller can do with the exchange of row `e`, as JSON. */
 const actionsJson = (scope: Scope): Sql => {
   if (scope.chapters || !hasGrant(scope, 'connections:write')) return Prisma.sql`'[]'::json`
-  return Prisma.sql`CASE WHEN e.is_own THEN CASE WHEN ${isConnectedSql} THEN '["edit"]'::json
-      ELSE '["edit","delete"]'::json END
-    ELSE CASE ${ownConsent(scope)} WHEN 'Accepted' THEN '["decline"]'::json WHEN 'Declined' THEN '["accept"]'::json
-      WHEN 'Invited' THEN '["accept","decline"]'::json ELSE '[]'::json END END`
+  const consent = ownConsent(scope)
+  const takesPart = canLetCross(scope, { isSource: true })
+    ? Prisma.sql`true`
+    : Prisma.sql`NOT coalesce(${ofOwnParty(scope, Prisma.sql`p.is_source`)}, false)`
+  return Prisma.sql`to_json(CASE WHEN e.is_own
+    THEN ${ifSql(takesPart, 'edit')} || ${ifSql(Prisma.sql`NOT ${isConnectedSql}`, 'delete')}
+    ELSE ${ifSql(Prisma.sql`${consent} IN ('Invited', 'Declined') AND ${takesPart}`, 'accept')}
+      || ${ifSql(Prisma.sql`${consent} IN ('Invited', 'Accepted')`, 'decline')} END)`
 }
 
 const exchangeListing = (scope: Scope): Listing => ({

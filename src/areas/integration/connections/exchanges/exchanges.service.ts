@@ -14,6 +14,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ExchangeParty } from '#prisma/client'
 import type { ChannelTools, TenantAddress } from '../channel/channel.model.ts'
+import { requireCrossingScopes } from '../crossing-scopes.model.ts'
 import { prepareClosing } from '../messages/closing.service.ts'
 import { requireWholeTenant } from '../whole-tenant.model.ts'
 import { disableOfExchange } from '../withdrawals.service.ts'
@@ -29,7 +30,7 @@ type Resolved = NamedTenant & FoundTenant
 /**
  * Creates an exchange of this tenant (id 0), or replaces the name and the tenants of one. Invites new tenants.
  *
- * @throws 400, 403 not-the-owner, 404, 409 duplicate or exchange-warnings, 412, 422 both-sides or unknown-reference, 503.
+ * @throws 400, 403 insufficient-scope or not-the-owner, 404, 409 duplicate or exchange-warnings, 412, 422 both-sides or unknown-reference, 503.
  */
 export const saveExchange = async (
   scope: Scope,
@@ -40,6 +41,8 @@ export const saveExchange = async (
 ): Promise<{ id: number; auditId: number }> => {
   requireWholeTenant(scope)
   const draft = parseExchange(id, body)
+  const own = draft.tenants.find(({ key }) => key === scope.tenant.key)
+  if (own?.isSource) requireCrossingScopes(scope, own)
   const tenants = await resolveTenants(scope, tools, draft, await findKnown(scope, id))
   return scope.db.transaction(async (tx) => {
     await lockSubject(scope, tx, 'exchanges')

@@ -12,6 +12,7 @@ import { type Crossing, logCrossing } from '../crossings.service.ts'
 import { receiveRequest } from '../gaps/catch-up.service.ts'
 import { receiveGaps, reportGaps } from '../gaps/gap-reports.service.ts'
 import { applyContacts } from '../incoming/contacts-message.service.ts'
+import { lockSources } from '../mappings/mapped-records.service.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
 import { contactIdsOf } from '../outgoing/message-contacts.model.ts'
@@ -120,6 +121,7 @@ const change = async (
 const update: Change = async (scope, tx, connection, data) => {
   if (!connection.isSource) return
   const mapping = parseReceivedMapping({ ...(data.Mapping as MessageData) })
+  await lockSources(scope, tx, mapping)
   await change(scope, tx, connection, { mapping }, { Mapping: mapping })
   await startCopy(scope, tx, connection.id)
 }

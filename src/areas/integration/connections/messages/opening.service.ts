@@ -14,6 +14,7 @@ import { uidOf } from '../channel/message-data.input.ts'
 import { connectionKind, findConnectionByUid } from '../connections.queries.ts'
 import { logCrossing } from '../crossings.service.ts'
 import { exchangeKind, findExchangeByUid, isSameTenant, permitsConnection } from '../exchanges/exchanges.queries.ts'
+import { lockSources } from '../mappings/mapped-records.service.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
 
@@ -41,6 +42,7 @@ export const openConnection = async (
     const isPermitted = exchange && permitsConnection(scope, exchange, { other: from, isSource: true })
     if (!exchange || !party?.sealed || !isPermitted)
       throw ruleRefused('not-in-exchange', 'The exchange does not name the two tenants, or one has not accepted.')
+    await lockSources(scope, tx, mapping)
     const key = openPartyKey(sealer, tenantId, party.id, party.sealed)
     const connection = await tx.connection.create({
       data: {

@@ -4,6 +4,7 @@ import { deleteLoginOfLoser } from '#areas/people/member-logins/member-logins.se
 import { endOverlapping, listOverlaps, type Overlap } from '#areas/people/memberships/overlaps/overlaps.service'
 import type { ContactMergeInput, ContactMergeResult } from '#contract/people/contacts-saving'
 import { badInput, forbidden, notFound, ruleRefused } from '#kernel/errors/problem'
+import { synchronized } from '#kernel/errors/synchronized'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion } from '#kernel/records/versions'
@@ -17,6 +18,7 @@ import { countLists } from '../list-limits.queries.ts'
 import { markContactsModified, refreshContactRows } from '../records/contact-rows.service.ts'
 import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
 import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
+import { type MergeBarrier, mergeBarriersSql } from '../synchronized/synchronized.sql.ts'
 import { MOVES } from './merge-moves.model.ts'
 import {
   addressesOfLoserSql,
@@ -35,7 +37,7 @@ import {
 /**
  * Moves all records of the loser to the winner and deletes the loser, in one transaction.
  *
- * @throws 400 if both are the same contact, 403 beyond-chapters, 404, 409 stale-audit-id, 422 different-contact-types,
+ * @throws 400 if both are the same contact, 403 beyond-chapters, 404, 409 stale-audit-id or synchronized, 422 different-contact-types,
  *   both-chapters, tenant-organization, relationship-cycle, too-many or unknown-reference.
  */
 export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<ContactMergeResult> => {
@@ -63,7 +65,7 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
  * Merges two locked contacts of the same type, as part of a larger change: moves all records of the loser to the winner, deletes
  * the loser, and records both.
  *
- * @throws 403 beyond-chapters; 422 both-chapters, relationship-cycle, too-many or unknown-reference.
+ * @throws 403 beyond-chapters; 409 synchronized; 422 both-chapters, relationship-cycle, too-many or unknown-reference.
  */
 export const mergeLockedContacts = async (
   scope: Scope,
@@ -75,6 +77,7 @@ export const mergeLockedContacts = async (
   const pair = { tenantId: scope.db.tenantId, winner: winner.id, loser: loser.id }
   // A caller that can merge both contacts merges all their records, including those that it cannot see.
   const merged = await runForWholeTenant(scope, tx, async () => {
+    await assertNotSynchronized(tx, pair)
     await assertNoRightMoves(scope, tx, pair)
     await assertOneChapter(tx, pair)
     const before = await countLists(scope, tx, pair.winner)
@@ -122,6 +125,12 @@ const lockBoth = async (
 }
 
 const exactly = (auditId: number) => ({ auditId, ifMatch: null, isRequired: true })
+
+/** Data from another tenant is read-only: see contactActionsSql. */
+const assertNotSynchronized = async (tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<void> => {
+  const [barrier] = await tx.rows<MergeBarrier>(mergeBarriersSql(tenantId, winner, loser))
+  if (barrier) throw synchronized(barrier.name, barrier.id)
+}
 
 /**
  * The owner of one chapter must not take over what another login owns: for callers limited to chapters, the loser may have

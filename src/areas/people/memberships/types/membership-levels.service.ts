@@ -168,6 +168,7 @@ export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: 
     await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await getLevel(scope, typeId, id, tx)
     assertVersion(current.auditId, expected)
+    await lockRows(scope, tx, membershipLevelKind, [id])
     await requireUnused(scope, tx, recordUses, membershipLevelKind, current)
     await tx.membershipLevel.delete({ where: { tenantId_id: { tenantId, id } } })
     const details = { payload: { membershipTypeId: typeId, name: current.name } }

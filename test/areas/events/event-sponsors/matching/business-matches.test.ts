@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '#test/support/api/contact-parts'
 import { type MatchingBench, openMatching, MATCHING as URL } from '#test/support/api/sponsor-matching'
+import { synchronize } from '#test/support/walks/synchronized'
 
 let bench: MatchingBench
 beforeAll(async () => {
@@ -60,6 +61,17 @@ describe('GET /api/event/sponsor/{eventsponsorid}/matchbusiness (getBusinessMatc
 })
 
 describe('POST /api/event/sponsor/matchbusiness (saveBusinessMatch)', () => {
+  test('returns 409 synchronized for a contact that comes from another tenant, and merges nothing', async () => {
+    const event = await bench.hosted()
+    const name = `${bench.word()} Foundry`
+    const { id, hiddenId } = await bench.boughtByOrganization(event, name)
+    const chosen = await bench.namedOrganization(`${name} and Sons`)
+    await synchronize({ server: bench.server, caller: bench.mine, next: () => chosen }, chosen)
+    const sent = { EventSponsorId: id, OrganizationMatchType: 'Existing', OrganizationContactId: String(chosen) }
+    expect(await refusal(post('matchbusiness', sent))).toEqual([409, 'synchronized'])
+    expect((await bench.contact(hiddenId)).mergedIntoId).toBeNull()
+  })
+
   test('merges the contact of the registration into the chosen one, with its invoice, once', async () => {
     const event = await bench.hosted()
     const name = `${bench.word()} Bakery`
