@@ -48,6 +48,8 @@ describe('GET /api/contacts (listContacts)', () => {
       AccountNumber: 'A-1007',
       IsTenantOrgId: false,
       IsTenantStaff: false,
+      SourceConnectionId: null,
+      SourceTenantName: null,
     })
   })
 
