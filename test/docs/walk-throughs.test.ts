@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
 import { PIXEL } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { type Receiver, startReceiver } from '#test/support/receiver'
 import { runJobs } from '#test/support/run-jobs'
 import { blocksOf, type DocumentedRequest, fieldsOf } from './documented-requests.ts'
 
@@ -11,7 +12,15 @@ const SECTIONS = [
   ...['Feeds for a ledger', 'The ledger', 'Charging payments', 'Benefits', 'Sponsors', 'Events'],
   ...['Registrations', 'Tables at events', 'Sponsors of events', 'Benefits and vouchers at events'],
   ...['Payment plans', 'Buying', 'Advertising', 'Native integrations', 'Logs', 'Exports of the tenant'],
-  ...['Syncing with the national body', 'Custom fields'],
+  ...[
+    'Syncing with the national body',
+    'Custom fields',
+    'Memberships',
+    'Store items',
+    'Tasks and projects',
+    'Workflows',
+  ],
+  ...['Mail', 'Calendars and feeds', 'Webhooks'],
 ]
 
 const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
@@ -21,16 +30,24 @@ const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
 }
 
 let server: TestApp
+let receiver: Receiver
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ config: { outboundAllowed: '127.0.0.1' } })
+  receiver = await startReceiver()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await receiver.close()
+  await server.close()
+})
 
 describe('the requests of docs/integrators.md', () => {
   test.each(SECTIONS)('of the section %s succeed one after the other', async (section) => {
     const caller = await server.tenant()
     const known = new Map<string, unknown>([['TenantKey', caller.tenant.key]])
-    const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (all, name) => String(known.get(name) ?? all))
+    const filled = (text: string) =>
+      text
+        .replaceAll(/\{(\w+)\}/g, (all, name) => String(known.get(name) ?? all))
+        .replaceAll('https://hooks.harbor.example', receiver.url)
     const requests = blocksOf(section).flatMap(({ requests }) => requests)
     expect(requests.length).toBeGreaterThan(2)
     for (const { method, url, body } of requests) {
