@@ -210,7 +210,8 @@ describe('POST /api/finance/invoices/{invoiceId}/document/send (sendInvoiceDocum
     const email = { EmailAddress: 'out@payer.example', EmailTypeId: 1, IsPrimary: true, EmailStatus: 2 }
     await api.body(api.caller.post(`/api/contacts/${person}/emails/0`, email))
     expect(await api.refuse(`invoices/${id}/document/send`, {})).toEqual([409, 'mail-suppressed'])
-    expect(await api.server.database.system.mailMessage.count({ where: { contactId: person } })).toBe(0)
+    const where = { tenantId: api.caller.tenant.id, contactId: person }
+    expect(await api.server.database.system.mailMessage.count({ where })).toBe(0)
   })
 })
 
