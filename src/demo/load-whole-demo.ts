@@ -19,6 +19,6 @@ export const loadWholeDemo = async (
   const processorTools = { sealer: recordSealer, processorUrl: config.processorUrl }
   const isMailSent = config.mailUrl !== ''
   const hasNewWork = await loadDemoWork({ database, tenant, now, log, secrets, processorTools, isMailSent })
-  await loadDemoFiles({ database, tenant, now, log, files: await openFiles(config) })
+  await loadDemoFiles({ database, tenant, now, log, files: await openFiles(config), processorTools })
   return { ...contacts, hasNewWork }
 }

@@ -29,8 +29,9 @@ export const loadTenant = async (
   await loadDemo({ database, tenant, contacts, now })
   const common = { database, tenant, now, log: app.log }
   const secrets = app.feedAddresses
-  await loadDemoWork({ ...common, secrets, processorTools: app.processorTools, isMailSent: false })
-  await loadDemoFiles({ ...common, files: app.files })
+  const { processorTools } = app
+  await loadDemoWork({ ...common, secrets, processorTools, isMailSent: false })
+  await loadDemoFiles({ ...common, files: app.files, processorTools })
 }
 
 export const exportTo = (

@@ -9,7 +9,7 @@ import { createDressCodeField } from './custom-fields.ts'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
 /** A published event of the demonstration, by the ids of what people register for. */
-interface DemoEvent {
+export interface DemoEvent {
   id: number
   typeId: number
   sessionIds: number[]

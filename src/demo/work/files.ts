@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import sharp from 'sharp'
 import { saveImage } from '#areas/commerce/store/images/images.service'
 import { KIND } from '#areas/commerce/store/items/items.model'
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { storeMadeFile } from '#areas/integration/files/files.service'
 import { saveTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.service'
 import { saveCommunication } from '#areas/people/contacts/communications/communications.service'
@@ -14,6 +15,7 @@ import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { loadAds } from './advertising.ts'
 import { findCastMembers } from './cast.ts'
+import { loadReports } from './reports.ts'
 import { addItem } from './store.ts'
 
 export interface DemoFilesOptions {
@@ -22,6 +24,7 @@ export interface DemoFilesOptions {
   now: Date
   log: FastifyBaseLogger
   files: Files
+  processorTools: ProcessorTools
 }
 
 const LETTER = 2
@@ -31,7 +34,8 @@ const COLORS = ['#355c7d', '#6c5b7b', '#2a9d8f', '#b56576']
 
 /**
  * Adds files to a tenant's demonstration, once: the logo of its documents, pictures of new members, a letter with an
- * attachment, and display ads with images. After the rows of the demonstration, because bytes have no transaction: a load that was killed begins again.
+ * attachment, display ads with images, and reports of the payment processor. After the rows of the demonstration, because
+ * bytes have no transaction: a load that was killed begins again.
  */
 export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> => {
   const { database, tenant, now, log, files } = options
@@ -45,6 +49,7 @@ export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> =>
   await addLetterhead(scope, files)
   await loadAds(scope, files)
   await addStoreFiles(scope, files)
+  await loadReports(scope, options)
   await database.system.setting.createMany({ data: [{ key, value: 'loaded' }], skipDuplicates: true })
 }
 

@@ -28,11 +28,14 @@ import { loadPaymentPlans } from './payment-plans.ts'
 import { loadPayments } from './payments.ts'
 import { loadProject } from './project.ts'
 import { loadRegistrations } from './registrations.ts'
+import { loadSignatures } from './signatures.ts'
 import { loadSponsors } from './sponsors.ts'
 import { loadStore } from './store.ts'
 import { loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
 import { setTenantSql } from './tenant.sql.ts'
+import { loadTraining } from './training.ts'
+import { loadWebhooks } from './webhooks.ts'
 import { loadWorkflows } from './workflows.ts'
 
 export interface DemoWorkOptions {
@@ -95,6 +98,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   const invited = [...cast.newcomers, ...cast.renewing]
   const demoEvents = await loadEvents(scope, { today, ticketsId, invited, isMailSent })
   await loadRegistrations(scope, demoEvents, cast)
+  await loadTraining(scope, cast, today)
   await loadEventSponsors(scope, demoEvents)
   await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
   await loadStore(scope, today)
@@ -103,5 +107,7 @@ const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }:
   await loadLogEvents(scope, cast)
   await loadAssociation(scope)
   await loadExchanges(scope, processorTools.sealer)
+  await loadWebhooks(scope, processorTools.sealer)
+  await loadSignatures(scope, cast)
   await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
 }

@@ -8,7 +8,7 @@ import type { EventRegisterV2Input } from '#contract/events/public-registration'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Cast } from './cast.ts'
-import type { DemoEvents } from './events.ts'
+import type { DemoEvent, DemoEvents } from './events.ts'
 import { NEW } from './saving.ts'
 
 const CHECK = 2
@@ -48,9 +48,19 @@ export const loadRegistrations = async (scope: Scope, events: DemoEvents, cast: 
     if (at < 3) await pay(scope, order, 1)
     if (at === 3) await pay(scope, order, 2)
   }
-  for (const person of people.slice(2))
-    await register(scope, webinar.id, person, {
-      Registrations: [{ ...attendeeOf(person), EventRegistrationTypeId: webinar.typeId }],
+  const visitors = people.slice(2).map(({ id }) => id)
+  await registerContacts(scope, webinar, visitors)
+}
+
+/** Registers contacts for an event without a price, except those without a name or an email address. */
+export const registerContacts = async (
+  scope: Scope,
+  { id: eventId, typeId }: Pick<DemoEvent, 'id' | 'typeId'>,
+  contactIds: readonly number[],
+): Promise<void> => {
+  for (const person of await findRegistrants(scope, contactIds))
+    await register(scope, eventId, person, {
+      Registrations: [{ ...attendeeOf(person), EventRegistrationTypeId: typeId }],
     })
 }
 
