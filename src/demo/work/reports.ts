@@ -1,22 +1,31 @@
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { parseBalancesReport, parseChargesReport } from '#areas/finance/payment-processor/reports/reports.input'
 import { reportTasks } from '#areas/finance/payment-processor/reports/reports.job'
 import { MAKE_PROCESSOR_REPORT, requestReport } from '#areas/finance/payment-processor/reports/reports.service'
+import type { Files } from '#kernel/files/open-files'
+import type { WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
-import type { DemoFilesOptions } from './files.ts'
+
+interface ReportTools extends Omit<WorkContext, 'clock'> {
+  files: Files
+  processorTools: ProcessorTools
+}
 
 /** Makes the reports of the payment processor: the charges of the last 30 days, and the negative balances. */
-export const loadReports = async (scope: Scope, options: DemoFilesOptions): Promise<void> => {
+export const loadReports = async (
+  scope: Scope,
+  { database, log, files, processorTools }: ReportTools,
+): Promise<void> => {
   const { tenantId, prisma } = scope.db
   // A load that was killed begins again, and the same report cannot be requested twice.
   if (await prisma.processorReport.findFirst({ where: { tenantId } })) return
-  const { database, now, log, files, processorTools } = options
   const make = reportTasks({ ...processorTools, files })[MAKE_PROCESSOR_REPORT]
-  const EndDate = dayIn(scope.tenant.timeZone, now)
+  const EndDate = dayIn(scope.tenant.timeZone, scope.clock.now())
   const charges = parseChargesReport(scope, { StartDate: addDays(EndDate, -30), EndDate })
   for (const wanted of [charges, parseBalancesReport(scope, {})]) {
     const { id: reportId } = await requestReport(scope, wanted)
-    await make?.({ database, clock: { now: () => now }, log }, { tenantId, reportId })
+    await make?.({ database, clock: scope.clock, log }, { tenantId, reportId })
   }
 }
