@@ -39,6 +39,13 @@ const addExchange = async ({ source, target }: Pair): Promise<number> => {
   return id
 }
 
+/** What the tests read of a membership. */
+interface Stored {
+  MembershipId: number
+  AuditId: number
+  Terms: { EndDate: string }[]
+}
+
 const activeMembers = async ({ target }: Connected): Promise<number[]> => {
   const { Results } = await ok<{ Results: { ContactId: number; Status: string }[] }>(target.get('/api/memberships'))
   return Results.filter(({ Status }) => Status === 'Active').map(({ ContactId }) => ContactId)
@@ -71,6 +78,32 @@ describe('POST /api/connection/{connectionid} (saveConnection) for a source that
     expect(await activeMembers(linked)).toEqual([copyId])
     const renewed = await ok<{ Results: { Actions: string[] }[] }>(linked.target.get('/api/memberships'))
     expect(renewed.Results.map(({ Actions }) => Actions)).toEqual([['view']])
+  })
+
+  it('makes a membership active again that this tenant has cancelled while nothing synchronized it', async () => {
+    const linked = await connect(bench, await makePair(bench))
+    const { source, target, sourceTypeId, targetTypeId, connectionId } = linked
+    await makeMember(source, sourceTypeId, { LastName: 'Back' })
+    await bench.settle()
+    const readOne = async () => {
+      const [row] = (await ok<{ Results: Pick<Stored, 'MembershipId'>[] }>(target.get('/api/memberships'))).Results
+      return ok<Stored>(target.get(`/api/memberships/${row?.MembershipId}`))
+    }
+    const before = await readOne()
+    await ok(target.delete(`/api/connection/${connectionId}`))
+    await bench.settle()
+    const { MembershipId, AuditId } = await readOne()
+    await ok(target.post(`/api/memberships/${MembershipId}/cancel`, { AuditId, Reason: 'Left here' }))
+    expect(await readOne()).toMatchObject({
+      ...{ Status: 'Cancelled', Reason: 'Left here' },
+      Terms: [{ EndedDate: expect.any(String) }],
+    })
+    await ok(target.post('/api/connection/0', connectionBody(linked, sourceTypeId, targetTypeId)))
+    await bench.settle()
+    expect(await readOne()).toMatchObject({
+      ...{ Status: 'Active', CancelledDate: null, Reason: null },
+      Terms: [{ EndedDate: null, EndDate: before.Terms[0]?.EndDate }],
+    })
   })
 })
 

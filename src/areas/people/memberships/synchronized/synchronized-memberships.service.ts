@@ -1,7 +1,7 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
-import type { Membership } from '#prisma/client'
+import type { Membership, MembershipTerm } from '#prisma/client'
 import { createContext, finishChange, lockHolder } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import { membershipKind } from '../memberships.queries.ts'
@@ -99,12 +99,16 @@ const dataOf = (one: SynchronizedMembership) => ({
   suspendedOn: dateOrNull(one.suspendedOn),
   cancelledOn: dateOrNull(one.cancelledOn),
   droppedOn: dateOrNull(one.droppedOn),
+  // The reason of an end in this tenant, before the membership followed the source; the source states none.
+  endReason: null,
 })
 
 const termOf = (one: SynchronizedMembership, levelId: number | null) => ({
   levelId,
   startsOn: dateOf(one.startsOn),
   endsOn: dateOf(one.endsOn < one.startsOn ? one.startsOn : one.endsOn),
+  // An end in this tenant, before the membership followed the source, does not cut the term of the source.
+  endedOn: null,
 })
 
 const findLevelId = async (
@@ -193,10 +197,9 @@ const endMembership = async (scope: Scope, tx: Transaction, ended: Membership): 
   await finishChange(context, 'updated', auditId)
 }
 
-const factsOf = ({ joinedOn, suspendedOn, cancelledOn, droppedOn }: Membership) => ({
-  ...{ joinedOn, suspendedOn, cancelledOn, droppedOn },
+const factsOf = ({ joinedOn, suspendedOn, cancelledOn, droppedOn, endReason }: Membership) => ({
+  ...{ joinedOn, suspendedOn, cancelledOn, droppedOn, endReason },
 })
 
-const termFacts = ({ levelId, startsOn, endsOn }: { levelId: number | null; startsOn: Date; endsOn: Date }) => ({
-  ...{ levelId, startsOn, endsOn },
-})
+type TermFacts = Pick<MembershipTerm, 'levelId' | 'startsOn' | 'endsOn' | 'endedOn'>
+const termFacts = ({ levelId, startsOn, endsOn, endedOn }: TermFacts) => ({ levelId, startsOn, endsOn, endedOn })
