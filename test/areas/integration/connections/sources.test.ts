@@ -77,7 +77,7 @@ describe('POST /api/connection/{connectionid} (saveConnection) for a source that
     expect(page.Results.filter(({ Name }) => Name === 'Ada Twice').map(({ ContactId }) => ContactId)).toEqual([copyId])
     expect(await activeMembers(linked)).toEqual([copyId])
     const renewed = await ok<{ Results: { Actions: string[] }[] }>(linked.target.get('/api/memberships'))
-    expect(renewed.Results.map(({ Actions }) => Actions)).toEqual([['view']])
+    expect(renewed.Results.map(({ Actions }) => Actions)).toEqual([['view', 'edit']])
   })
 
   it('makes a membership active again that this tenant has cancelled while nothing synchronized it', async () => {
