@@ -113,21 +113,11 @@ export const IMPORTED_VALUES: Readonly<Record<string, Readonly<Record<string, st
   ledger_connection: {
     status: `CASE WHEN r.status = 'Connected' AND r.access_expires_at IS NOT NULL THEN 'Expired' ELSE r.status END`,
   },
-  mail_message: {
-    status: `CASE r.status WHEN 'queued' THEN 'failed' ELSE r.status END`,
-    reason: `CASE r.status WHEN 'queued' THEN 'The tenant was imported before this mail was sent.' ELSE r.reason END`,
-  },
   member_login: { has_password: 'false' },
   association_settings: {
     is_registry_enabled: `CASE r.registry WHEN 'Online' THEN false ELSE r.is_registry_enabled END`,
   },
   native_integration: { is_paused: 'true' },
-  native_execution: {
-    status: `CASE WHEN r.status IN ('Pending', 'Running') THEN 'Failed' ELSE r.status END`,
-    message: `CASE WHEN r.status IN ('Pending', 'Running') THEN 'The tenant was imported before this run.' ELSE r.message END`,
-    ended_at: `CASE WHEN r.status IN ('Pending', 'Running') THEN now() ELSE r.ended_at END`,
-    due_at: 'NULL',
-  },
   outbox_event: {
     entity_id: idOfSettings('entity', 'entity_id'),
     dispatched_at: 'coalesce(r.dispatched_at, now())',

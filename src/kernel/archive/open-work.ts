@@ -160,6 +160,21 @@ export const ENDED_WORK: readonly EndedWork[] = [
     name: 'r.file_name',
   },
   {
+    column: 'mail_message.status',
+    open: `r.status = 'queued'`,
+    set: { status: `'failed'`, reason: text(`${IMPORTED} this mail was sent.`) },
+    what: 'Mails that were waiting: the former installation may have sent each; send again those that it has not sent',
+    name: `r.template_key || ', ' || r.to_address`,
+  },
+  {
+    column: 'native_execution.status',
+    open: `r.status IN ('Pending', 'Running')`,
+    set: { status: `'Failed'`, message: text(`${IMPORTED} this run.`), ended_at: 'now()', due_at: 'NULL' },
+    what: 'Runs of native integrations that were waiting or under way: look at the other side what each has done, and run the integration again',
+    name: `(SELECT i.app_id FROM native_integration i WHERE i.tenant_id = $1 AND i.id = r.integration_id)
+      || ', ' || r.trigger || coalesce(' ' || r.number, '')`,
+  },
+  {
     // The run of the next day does what is left.
     column: 'membership_nightly_run.status',
     open: `r.status = 'running'`,
@@ -199,6 +214,8 @@ export const STAYING_STATES: Readonly<Record<string, string>> = {
   'membership.next_day': 'the nightly run finds it',
   'membership.next_level_id': 'the nightly run changes the level',
   'membership_nightly_run.finished_at': 'follows the status',
+  'native_execution.due_at': 'follows the status',
+  'native_execution.ended_at': 'follows the status',
   'native_integration.last_ended_at': 'a fact',
   'native_integration.last_status': 'a fact',
   'outbox_receipt.handled_at': 'a fact',

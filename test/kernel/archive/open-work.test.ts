@@ -71,6 +71,25 @@ describe('an imported tenant whose work was not complete', () => {
     ).toBe(true)
   })
 
+  test('lists the mails and the runs of native integrations that it has ended, each by name', async () => {
+    const listed = (start: string) => result.toCheck.find(({ what }) => what.startsWith(start))
+    const where = { tenantId: result.tenantId }
+    const { system } = server.database
+    const mails = await system.mailMessage.count({ where: { ...where, reason: { contains: 'was imported before' } } })
+    expect(listed('Mails')).toMatchObject({
+      ...{ count: mails, names: expect.arrayContaining(['member-sign-in, ada@example.org']) },
+    })
+    const runs = await system.nativeExecution.count({
+      where: { ...where, status: 'Failed', message: 'The tenant was imported before this run.', dueAt: null },
+    })
+    expect(runs).toBeGreaterThanOrEqual(2)
+    const named = listed('Runs of native integrations')
+    expect(named).toMatchObject({ count: runs })
+    expect(named?.names.map((name) => name.split(', ')[1])).toEqual(
+      expect.arrayContaining(['nightly 2026-11-20', 'nightly 2026-11-21']),
+    )
+  })
+
   test('has the jobs that resume the rest, each once and of a known kind', async () => {
     const { files, outbound, connectorConfig } = server.app
     const tools = { sealer: sealer(Buffer.alloc(32)), processorUrl: '', files, outbound, connectorConfig }

@@ -66,6 +66,10 @@ const STATEMENTS: readonly string[] = [
   `INSERT INTO chapter_assignment (tenant_id, id, started_at) VALUES ($T, gen_random_uuid(), now())`,
   `INSERT INTO ledger_execution (tenant_id, kind, document_id, message, created_at)
    VALUES ($T, 'invoice', ${idOf('invoice')}, 'Waits to be sent.', now())`,
+  `INSERT INTO native_execution (tenant_id, execution_id, integration_id, trigger, number, actor, status, due_at, created_at)
+   SELECT tenant_id, gen_random_uuid(), id, 'nightly', '2026-11-' || at, 'system', state, now(), now()
+   FROM native_integration, (VALUES (20, 'Pending'), (21, 'Running')) s (at, state)
+   WHERE ${one('native_integration', 'min')}`,
   // A link to sign in that the mail server has not accepted.
   `INSERT INTO mail_message (tenant_id, key, template_key, to_address, address_key, data)
    VALUES ($T, 'link', 'member-sign-in', 'ada@example.org', 'ada@example.org', '{"url": "https://here.example/a-secret-link"}')`,
