@@ -6,7 +6,7 @@ import { dayIn } from '#kernel/time/day'
 import { instantAt } from '#kernel/time/local-time'
 import { type SentList, sentLists } from '../lists/sent-lists.listing.ts'
 import { readFirstRows } from '../lists/sent-lists.queries.ts'
-import type { NativeApp, NativeRun } from '../native-app.port.ts'
+import { type NativeApp, NativeFault, type NativeRun } from '../native-app.port.ts'
 import { periodBefore, type Schedule, scheduleProperties } from './schedule.model.ts'
 
 type DigestValues = Schedule & {
@@ -78,10 +78,34 @@ export const mailDigest: NativeApp<DigestValues> = {
     const mails = distinctAddresses(values.Recipients).map((address) =>
       mailTo(run, address, { sections, total, from, to }),
     )
-    await scope.db.transaction((tx) => queueMail(scope, tx, mails))
-    return `The digest was mailed to ${mails.length === 1 ? '1 recipient' : `${mails.length} recipients`}.`
+    const statuses = await scope.db.transaction(async (tx) => {
+      await queueMail(scope, tx, mails)
+      const where = { tenantId: scope.db.tenantId, key: { in: mails.map(({ key }) => key) } }
+      return (await tx.mailMessage.findMany({ where, select: { status: true } })).map(({ status }) => status)
+    })
+    return outcomeOf(statuses)
   },
 }
+
+/**
+ * Says how many recipients get the digest, by the statuses of its mails.
+ *
+ * @throws NativeFault if all are suppressed or have failed.
+ */
+const outcomeOf = (statuses: readonly string[]): string => {
+  if (statuses.length === 0) return 'Mails of this kind are switched off, so that no mail was sent.'
+  const suppressed = statuses.filter((status) => status === 'suppressed').length
+  const failed = statuses.filter((status) => status === 'failed').length
+  const mailed = statuses.length - suppressed - failed
+  const others = [
+    ...(suppressed === 0 ? [] : [`${recipients(suppressed)} ${suppressed === 1 ? 'is' : 'are'} suppressed.`]),
+    ...(failed === 0 ? [] : [`The mails to ${recipients(failed)} failed.`]),
+  ]
+  if (mailed > 0) return [`The digest was mailed to ${recipients(mailed)}.`, ...others].join(' ')
+  throw new NativeFault(['No digest was mailed.', ...others, 'Look into the list of mails for the reasons.'].join(' '))
+}
+
+const recipients = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`)
 
 /** Addresses that differ only in case are one recipient. */
 const distinctAddresses = (addresses: readonly string[]): string[] => [

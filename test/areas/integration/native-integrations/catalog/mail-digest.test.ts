@@ -119,6 +119,35 @@ describe('mail-digest', () => {
     expect(await mails()).toHaveLength(1)
   })
 
+  test('counts the recipients who are mailed, and says how many are suppressed', async () => {
+    const { system } = server.database
+    const suppress = (addressKey: string) =>
+      system.mailSuppression.create({
+        data: { tenantId: mine.tenant.id, addressKey, category: '*', reason: 'bounced' },
+      })
+    await suppress('gone@h.example')
+    await api.configure(id, { Recipients: ['ada@h.example', 'Gone@h.example'] })
+    expect(await api.run(id)).toMatchObject({
+      ...{ Status: 'Succeeded', Message: 'The digest was mailed to 1 recipient. 1 recipient is suppressed.' },
+    })
+    await suppress('ada@h.example')
+    expect(await api.run(id)).toMatchObject({
+      Status: 'Failed',
+      Message: 'No digest was mailed. 2 recipients are suppressed. Look into the list of mails for the reasons.',
+    })
+    expect((await mails()).map(({ status }) => status).sort()).toEqual(['queued', ...Array(3).fill('suppressed')])
+  })
+
+  test('says that no mail was sent if mails of its kind are switched off', async () => {
+    const { system } = server.database
+    const data = { tenantId: mine.tenant.id, templateKey: 'mail-digest', isOn: false, switchedAt: now }
+    await system.mailSwitch.create({ data })
+    await api.configure(id, { Recipients: ['ada@h.example'] })
+    expect(await api.run(id)).toMatchObject({
+      ...{ Status: 'Succeeded', Message: 'Mails of this kind are switched off, so that no mail was sent.' },
+    })
+  })
+
   test('sends no mail if nothing was added and empty digests are skipped', async () => {
     await api.configure(id, { Recipients: ['ada@h.example'], SkipsEmpty: true })
     expect(await api.run(id)).toMatchObject({ Message: 'Nothing was added, so that no mail was sent.' })
