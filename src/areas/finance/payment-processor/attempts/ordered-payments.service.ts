@@ -39,7 +39,8 @@ export const unlessRefused = async (scope: Scope, what: OrderedStep, work: () =>
 const NAMES = { storeorder: 'the store order', eventorder: 'the order of an event' } as const
 
 /**
- * Captures the authorized payment of an order; the capture posts it to the books. If that fails, the invoice stays open.
+ * Captures the authorized payment of an order; the capture posts it to the books. If that fails, the invoice stays open. A
+ * payment that was captured before, such as by the installation that the tenant was imported from, is posted as it was captured.
  *
  * @param cents if not all of it is captured; the rest is released.
  */
@@ -52,7 +53,14 @@ export const captureOrdered = async (
 ): Promise<void> => {
   const { status } = await getStoredCharge(scope, chargeId)
   if (status !== 'authorized') return
-  await unlessRefused(scope, what, () => captureCharge(scope, tools, chargeId, cents))
+  await unlessRefused(scope, what, async () => {
+    try {
+      await captureCharge(scope, tools, chargeId, cents)
+    } catch (error) {
+      // The rejected capture has read the charge at the processor again, and stored it.
+      if ((await getStoredCharge(scope, chargeId)).status !== 'succeeded') throw error
+    }
+  })
 }
 
 /** A bank debit that pays the invoice of an order. */

@@ -299,7 +299,12 @@ const callForCharge = async (
   } catch (error) {
     // Another request can have captured or canceled the charge first: then the processor rejects this one.
     if (error instanceof ProcessorFault && error.kind === 'refused' && charge.uid !== null) {
-      authorizationOf(await refreshCharge(scope, tools, account, charge.uid).catch(() => charge), done)
+      const current = await refreshCharge(scope, tools, account, charge.uid).catch((fault: unknown) => {
+        // Without its state, nobody knows whether the change is still to be made.
+        if (fault instanceof ProcessorFault && fault.kind === 'unavailable') throw problemOf(fault, 'charge')
+        return charge
+      })
+      authorizationOf(current, done)
     }
     throw problemOf(error, 'charge')
   }

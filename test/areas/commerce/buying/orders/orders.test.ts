@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
+import { sandboxProcessor } from '#areas/finance/payment-processor/sandbox/sandbox.adapter'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { systemScope } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
+import { systemClock } from '#kernel/time/clock'
 import { openStore, type StoreBench } from '#test/support/api/buying'
 import { refusal } from '#test/support/api/contact-parts'
 import { failuresIn } from '#test/support/api/failures'
@@ -61,6 +64,25 @@ describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
       { kind: 'paymentRejected', level: 5, type: 'Payment', of, message: expect.stringContaining('bank debit') },
     ])
     await store.server.close()
+  })
+
+  test('a payment that another installation has captured is posted, and is no failure', async () => {
+    const store = await openStore()
+    const { server, mine, account } = store
+    const order = await store.buy(await store.person(), [[await store.item(), 1]])
+    const where = { tenantId: mine.tenant.id }
+    const { authorizationUid } = await server.database.system.processorCharge.findFirstOrThrow({ where })
+    // As the former installation of an imported tenant: its keys contain another id.
+    const scope = await systemScope(
+      { database: server.database, clock: systemClock, log: server.app.log },
+      mine.tenant.id,
+    )
+    const request = { authorization: authorizationUid ?? '', cents: 1000, key: 'capture-of-the-former-installation' }
+    await sandboxProcessor(scope).capture(account, request)
+    await store.settle()
+    expect(await store.readOrder(order)).toMatchObject({ PaymentStatus: 'Captured', AmountPaid: 10, Balance: 0 })
+    expect(await failuresIn(server, mine.tenant.id)).toEqual([])
+    await server.close()
   })
 
   test('a cart that is ordered returns its order, whatever the payment', async () => {
