@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
+import { documentsIfMatch } from '#kernel/contract/conditions'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { readFeed } from '#test/support/api/read-feed'
 import { runJobs } from '#test/support/run-jobs'
 import { openChange } from '#test/support/walks/changes'
-import { documentsIfMatch, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
+import { pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
 import { openWalk } from '#test/support/walks/world'
 
 // Every operation that changes something runs once. The contacts whose documents it changed must be in the change feed.

@@ -93,6 +93,7 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the payment subtype.',
         },
+        { $ref: '#/components/parameters/IfMatch' },
       ],
       responses: {
         200: {
@@ -104,6 +105,7 @@ export const operations = {
         403: { $ref: '#/components/responses/Forbidden' },
         404: { $ref: '#/components/responses/NotFound' },
         409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

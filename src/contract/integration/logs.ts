@@ -283,7 +283,7 @@ export const ExternalLogEvent = object(
     })),
     SourceClassTypeName: nullable(Type.String({
       maxLength: 200,
-      description: 'Part of the external system that reports the event.',
+      description: 'Part of the external system that reports the event. Server is reserved for failures of the server and returns 400.',
     })),
     LogTypeName: nullable(Type.String({
       maxLength: 100,
@@ -329,7 +329,10 @@ export const PublicLogEvent = object(
       description: 'Address of the page, without its query. Cut after 2,000 characters.',
     })),
     Stack: nullable(Type.String({ maxLength: 16384, description: 'Stack of the error. Cut after 8,000 characters.' })),
-    Component: nullable(Type.String({ maxLength: 16384, description: 'Part of the page. Cut after 100 characters.' })),
+    Component: nullable(Type.String({
+      maxLength: 16384,
+      description: 'Part of the page. Cut after 100 characters. Server is reserved, and is left out.',
+    })),
     OccurredDate: nullable(Type.String({
       format: 'date-time',
       description: 'Time by the clock of the browser. Now if it is null, in the future or more than a day ago.',
@@ -1112,7 +1115,7 @@ export const operations = {
       tags: ['logs'],
       summary: 'Retry a registry queue event',
       'x-extension': true,
-      description: 'Sends or applies a change again that failed or was given up: at once, with the attempts counted from 0, and before later changes of its contact. A change that was sent without success is given up again after 10 attempts. Takes no body. Returns 404 if the row does not exist, and 409 `registry-change-settled` if it waits already, has succeeded, or is a change for the registry that has got a later change of the contact, with the whole contact.',
+      description: 'Sends or applies a change again that failed or was given up: at once, with the attempts counted from 0, and before later changes of its contact. A change that was sent without success is given up again after 10 attempts. Takes no body. Returns 404 if the row does not exist, and 409 `registry-change-settled` if it waits already, has succeeded, is a received change whose date is in the future, or is a change for the registry that has got a later change of the contact, with the whole contact.',
       'x-scope': 'logs:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
       params: parameters({ rowid: Type.String({ pattern: '^[0-9]{1,18}$' }) }, ['rowid']),

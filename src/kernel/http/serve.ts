@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANY_CREDENTIAL, type TakesCredential } from '../auth/access.ts'
+import { refusesIfMatch } from '../contract/conditions.ts'
 import { isListOperation, queryNamesOf } from '../contract/lists.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import { followMerges } from './merged-contacts.ts'
@@ -78,6 +79,7 @@ export const serve = <O extends Operation>(
       queryNames: queryNamesOf(operation),
       isList: isListOperation(operation),
       isStrictQuery: operation.isStrictQuery ?? false,
+      refusesIfMatch: refusesIfMatch(operation),
     },
     ...options,
     handler: async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { badInputs, type FieldFault } from '../errors/problem.ts'
+import { badInput, badInputs, type FieldFault } from '../errors/problem.ts'
 import { ownValue } from '../lookups/own-value.ts'
 import { ignoredFieldsOf } from './ignored-fields.ts'
 
@@ -12,17 +12,21 @@ declare module 'fastify' {
     isList?: boolean
     /** The operation responds with figures that depend on the query. */
     isStrictQuery?: boolean
+    /** The operation changes something, whatever the version: the contract has no If-Match for it. */
+    refusesIfMatch?: boolean
   }
 }
 
 /**
  * Input that the contract does not contain. Unknown parameters of a list or report are refused, because a dropped filter
- * would return rows or figures that the caller did not ask for. Unknown fields of a body are dropped, and Guildhall-Ignored-Fields names
+ * would return rows or figures that the caller did not ask for. If-Match is refused by changes without versions, because a dropped condition would change what the caller
+ * wanted to keep. Unknown fields of a body are dropped, and Guildhall-Ignored-Fields names
  * them. `Prefer: handling=strict` (RFC 7240) refuses both on every operation.
  */
 export const unknownInput = fp(async (app) => {
   app.addHook('preValidation', (request, _reply, done) => {
     refuseUnknownParameters(request)
+    refuseCondition(request)
     done()
   })
 
@@ -39,6 +43,11 @@ const refuseUnknownParameters = (request: FastifyRequest): void => {
   const unknown = Object.keys(request.query as object).filter((name) => !queryNames.includes(name))
   if (unknown.length > 0)
     throw badInputs(unknown.slice(0, 50).map((name) => unknownParameter(name, queryNames, isList)))
+}
+
+const refuseCondition = ({ headers, routeOptions }: FastifyRequest): void => {
+  if (routeOptions.config.refusesIfMatch && headers['if-match'] !== undefined)
+    throw badInput('header:If-Match', 'is not a header of this operation, which changes any version. Leave it out')
 }
 
 /**

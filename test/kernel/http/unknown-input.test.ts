@@ -12,6 +12,31 @@ afterAll(() => server.close())
 const STRICT = { prefer: 'return=representation, handling=strict' }
 const GROUP = '/api/groups/0'
 
+describe('If-Match', () => {
+  it('returns 400 from changes that know no version, which change nothing', async () => {
+    const { ContactId } = (await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'King' })).json()
+    const tag = (await caller.post(`/api/contacts/${ContactId}/tags`, { Name: 'Patron' })).json()
+    const url = `/api/contacts/tags/${tag.TagId}`
+    for (const ifMatch of ['"1"', '*', 'nonsense']) {
+      const headers = { 'if-match': ifMatch }
+      for (const refused of [
+        await caller.post(url, { Name: 'Changed' }, headers),
+        await caller.delete(url, headers),
+        await caller.post('/api/contacts/categorylists/0', { Name: 'Trades' }, headers),
+      ])
+        expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'header:If-Match'])
+    }
+    expect((await caller.get('/api/contacts/tags')).body).toContain('"Patron"')
+    expect((await caller.delete(url)).statusCode).toBe(200)
+  })
+
+  it('is ignored by reads, also by those that use POST', async () => {
+    const headers = { 'if-match': '"1"' }
+    expect((await caller.get('/api/contacts/tags', headers)).statusCode).toBe(200)
+    expect((await caller.post('/api/contacts', {}, headers)).statusCode).toBe(200)
+  })
+})
+
 describe('unknown fields of a body', () => {
   it('are dropped and named in Guildhall-Ignored-Fields, those of nested records by their position', async () => {
     const phone = { Kind: 'phone', Id: 0, Value: '+47 22 33 44 55', TypeId: 1, IsPrimary: true, 'a/b': 1 }

@@ -81,11 +81,6 @@ export const returnsRows = (operation: Operation): boolean => {
 export const responseHasList = (operation: Operation): boolean =>
   Object.values(propertiesOf(responseOf(operation))).some(isArray)
 
-/** Whether the operation documents If-Match, as a header or by a response of 412. */
-export const documentsIfMatch = ({ document }: Operation): boolean =>
-  JSON.stringify(document.parameters ?? []).includes('/IfMatch') ||
-  (isJsonObject(document.responses) && '412' in document.responses)
-
 /** The names of the shapes in a response that have a property, wherever they are. */
 export const shapesWith = (operation: Operation, property: string): string[] => {
   const found = new Set(namesIn(responseOf(operation)))

@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, describe, expect, it, test } from 'vitest'
+import { documentsIfMatch } from '#kernel/contract/conditions'
 import type { Operation } from '#kernel/contract/schema'
 import { AUDIT_ID, type OpenChange, openChange } from './changes.ts'
-import { bodyProperties, documentsIfMatch, pathNames, servedOperations, titleOf } from './operations.ts'
+import { bodyProperties, pathNames, servedOperations, titleOf } from './operations.ts'
 import { openWalk, type World } from './world.ts'
 
 const FAR = 2_000_000

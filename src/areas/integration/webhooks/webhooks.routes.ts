@@ -74,7 +74,7 @@ export const webhooks: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.rotateWebhookSecret, async (request, reply) => {
     const { scope, params, body } = request
-    const graceSeconds = body.GraceSeconds ?? DAY_SECONDS
+    const graceSeconds = body?.GraceSeconds ?? DAY_SECONDS
     const saved = await rotateSecret(
       scope,
       app,

@@ -35,7 +35,7 @@ export const association = {
   'registry-change-settled': {
     status: [409],
     meaning:
-      'The change in the registry queue waits, has succeeded, or the registry has got a later change of the contact.',
+      'The change in the registry queue waits, has succeeded or has a date in the future, or the registry has got a later change of the contact.',
     advice: 'Read the row again. Retry only rows whose Actions contain retry.',
   },
 } as const satisfies Record<string, ProblemType>

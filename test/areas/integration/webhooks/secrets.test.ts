@@ -47,6 +47,20 @@ describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecre
   })
 })
 
+describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecret) without a body', () => {
+  test('keeps the old secret for a day', async () => {
+    const { id, secret } = await bench.webhook('/no-body', { WebHookFilters: ['group.*'] })
+    const headers = { authorization: `ApiKey ${bench.mine.key}` }
+    const url = `${SETUP}/${id}/secret/rotate`
+    const answer = bench.server.app.inject({ method: 'POST', url, headers })
+    const { Secret } = (await good('rotateWebhookSecret', answer)) as { Secret: string }
+    expect(Secret).not.toBe(secret)
+    await bench.emit([105])
+    await arrivals('/no-body', 1)
+    expect([verified(secret, at('/no-body')[0]), verified(Secret, at('/no-body')[0])]).toHaveLength(2)
+  })
+})
+
 describe('a webhook without a secret, as an import leaves it', () => {
   test('can be neither resumed nor tested before it has a new secret', async () => {
     const { id } = await bench.webhook('/imported', { WebHookFilters: ['group.*'], IsPaused: true })

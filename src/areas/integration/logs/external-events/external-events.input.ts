@@ -4,7 +4,7 @@ import { cleanFileName } from '#kernel/http/file-name'
 import type { Scope } from '#kernel/tenancy/scope'
 import { isVisible } from '#kernel/text/one-line'
 import { instantOf } from '#kernel/time/instant'
-import { CHANGE_TYPE, startOfLog } from '../tenant-log/tenant-log.model.ts'
+import { CHANGE_TYPE, isServerSource, SERVER_SOURCE, startOfLog } from '../tenant-log/tenant-log.model.ts'
 import type { LogEvent } from '../tenant-log/tenant-log.service.ts'
 
 /** An accompanying file before it is stored. */
@@ -70,7 +70,13 @@ const assertTenant = (
 }
 
 const formFaults = (
-  { EventMessage, LogTypeName, AccompanyingFileName, AccompanyingFileContent }: ExternalLogEventInput,
+  {
+    EventMessage,
+    LogTypeName,
+    SourceClassTypeName,
+    AccompanyingFileName,
+    AccompanyingFileContent,
+  }: ExternalLogEventInput,
   pointer: string,
 ): FieldFault[] => {
   const faults: FieldFault[] = []
@@ -78,6 +84,8 @@ const formFaults = (
   if (!isVisible(EventMessage)) add('EventMessage', 'is required and must not be empty')
   if (LogTypeName?.trim().toLowerCase() === CHANGE_TYPE.toLowerCase())
     add('LogTypeName', `must not be ${CHANGE_TYPE}, which is the history of records`)
+  if (isServerSource(SourceClassTypeName))
+    add('SourceClassTypeName', `must not be ${SERVER_SOURCE}, which is the source of failures of the server`)
   if (AccompanyingFileName && !AccompanyingFileContent)
     add('AccompanyingFileContent', 'is required with AccompanyingFileName, and must not be empty')
   if (AccompanyingFileContent) {

@@ -6,6 +6,7 @@ import { membershipEvents } from '#areas/people/memberships/memberships.events'
 import { workflowEvents } from '#areas/work/workflows/workflows.events'
 import { suppressionEvents } from '#kernel/mail/suppression.events'
 import type { OutboxEvent } from '#prisma/client'
+import { sentence } from './failure-kinds.model.ts'
 import type { Failure } from './failures.service.ts'
 
 type Payload = Readonly<Record<string, unknown>>
@@ -78,10 +79,3 @@ export const FAILURE_EVENT_KINDS: readonly string[] = [...ALWAYS.keys(), ...COND
 /** Describes the failure that an event reports; undefined for another kind. */
 export const failureOf = ({ kind, entityId, payload }: FailureEvent): Failure | undefined =>
   (ALWAYS.get(kind) ?? SOMETIMES.get(kind))?.(entityId, { ...(payload as Payload) })
-
-/** A reason as a sentence of its own. */
-const sentence = (reason: unknown): string => {
-  const text = typeof reason === 'string' ? reason.trim() : ''
-  if (text === '') return 'The reason is not known.'
-  return /[.!?]$/.test(text) ? text : `${text}.`
-}

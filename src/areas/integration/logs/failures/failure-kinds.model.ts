@@ -66,7 +66,7 @@ export const FAILURE_KINDS = {
   chargeFailed: {
     ...{ level: 'Warning', logType: PAYMENT, entityType: 'charge' },
     meaning: 'The payment processor declined a charge or a bank debit.',
-    remedy: 'The invoice stays open: ask the payer for another means of payment.',
+    remedy: 'Ask the payer for another means of payment. If the charge was to pay an invoice, the invoice stays open.',
   },
   paymentRejected: {
     ...{ level: 'Error', logType: PAYMENT, entityType: null },
@@ -116,3 +116,10 @@ export type FailureKind = keyof typeof FAILURE_KINDS
 
 /** Returns a text without the mail addresses in it: callers that read the log may not read contacts. */
 export const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(address)')
+
+/** Returns a reason as a sentence of its own. */
+export const sentence = (reason: unknown): string => {
+  const text = typeof reason === 'string' ? reason.trim() : ''
+  if (text === '') return 'The reason is not known.'
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

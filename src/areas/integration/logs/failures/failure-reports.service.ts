@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { FailedMail, FailureReports } from '#kernel/jobs/failure-reports'
 import type { Scope } from '#kernel/tenancy/scope'
-import { FAILURE_KINDS } from './failure-kinds.model.ts'
+import { FAILURE_KINDS, sentence } from './failure-kinds.model.ts'
 import { addFailures, type Failure } from './failures.service.ts'
 import { loggedKeysSql } from './failures.sql.ts'
 
@@ -32,5 +32,5 @@ const findLogged = async (
 
 const failureOfMail = ({ id, templateKey, contactId, reason }: FailedMail): Failure => ({
   ...{ kind: 'mailFailed', key: id, details: { ContactId: contactId, TemplateKey: templateKey } },
-  what: `The mail ${id} (${templateKey})${contactId === null ? '' : ` to the contact ${contactId}`} was not sent: ${reason}`,
+  what: `The mail ${id} (${templateKey})${contactId === null ? '' : ` to the contact ${contactId}`} was not sent: ${sentence(reason)}`,
 })

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { numberOfLevel } from '../tenant-log/tenant-log.model.ts'
+import { numberOfLevel, SERVER_SOURCE } from '../tenant-log/tenant-log.model.ts'
 import { addLogEvents, type LogEvent, type LogWriter } from '../tenant-log/tenant-log.service.ts'
 import { FAILURE_KINDS, type FailureKind, withoutAddresses } from './failure-kinds.model.ts'
 import { type CountOfType, countsOfDaySql, recentFailureSql } from './failures.sql.ts'
@@ -53,7 +53,7 @@ export const addLastingFailure = async (scope: LogWriter, tx: SqlRunner, failure
 const eventOf = ({ kind, key, entityType, what, details }: Failure): LogEvent => {
   const { level, logType, entityType: usual, remedy } = FAILURE_KINDS[kind]
   return {
-    ...{ level, logType, message: `${withoutAddresses(what)} ${remedy}`, source: 'Server' },
+    ...{ level, logType, message: `${withoutAddresses(what)} ${remedy}`, source: SERVER_SOURCE },
     ...(key !== null && { entityType: entityType ?? usual, entityKey: String(key) }),
     ...(details && { details: JSON.stringify(details) }),
     tags: [kind],
@@ -61,6 +61,6 @@ const eventOf = ({ kind, key, entityType, what, details }: Failure): LogEvent =>
 }
 
 const lastOf = ({ level, logType }: LogEvent): LogEvent => ({
-  ...{ level, logType, source: 'Server', tags: ['limit'] },
+  ...{ level, logType, source: SERVER_SOURCE, tags: ['limit'] },
   message: `The log has ${MAX_PER_DAY} failures of the type ${logType} today (UTC). Further ones are not written before tomorrow.`,
 })

@@ -15,16 +15,17 @@ const MAX_SEARCH_MS = 31 * DAY_MS + 3_600_000
 /**
  * Reads a page of the history.
  *
+ * @param prefix of the pointers of its parameters: `/` in the body, `query:` in the query.
  * @throws 400 for a search without a bound, because no index contains the words of the history.
  */
-export const readHistory = async (scope: Scope, sent: ListRequest): Promise<Page> => {
+export const readHistory = async (scope: Scope, sent: ListRequest, prefix: '/' | 'query:'): Promise<Page> => {
   const request = { ...sent, filter: sent.filter && (await withMergedKeys(scope, sent.filter)) }
-  const bound = request.criteria === null ? {} : boundOf(request.filter, scope)
+  const bound = request.criteria === null ? {} : boundOf(request.filter, scope, prefix)
   const { listing, columns } = historyList(readableEntities(scope), bound)
   return readPage(scope, listing, request, columns)
 }
 
-const boundOf = (filter: Filter | null, { tenant, clock }: Scope): HistoryBound => {
+const boundOf = (filter: Filter | null, { tenant, clock }: Scope, prefix: string): HistoryBound => {
   const { from, to } = windowOf(filter, tenant.timeZone).window
   const ids = (filter ? splitConjunction(filter) : []).flatMap((part) =>
     part.op === 'in' && part.field === 'EntityId'
@@ -34,7 +35,7 @@ const boundOf = (filter: Filter | null, { tenant, clock }: Scope): HistoryBound 
   const isShort = from !== undefined && (to ?? clock.now()).getTime() - from.getTime() <= MAX_SEARCH_MS
   if (!ids && !isShort)
     throw badInput(
-      '/Criteria',
+      `${prefix}Criteria`,
       'searches the history of at most 31 days, or of a record. Send DateRange, or Filter with EntityPrimaryType and EntityPrimaryKey',
     )
   return { ...(from && { from }), ...(to && { to }), ...(ids && { ids }) }

@@ -1,6 +1,6 @@
 import type { PublicLogEventInput } from '#contract/integration/logs'
 import { instantOf } from '#kernel/time/instant'
-import { BROWSER_TYPE } from '../tenant-log/tenant-log.model.ts'
+import { BROWSER_TYPE, isServerSource } from '../tenant-log/tenant-log.model.ts'
 import type { LogEvent } from '../tenant-log/tenant-log.service.ts'
 
 const MAX = { message: 2000, url: 2000, stack: 8000, component: 100, agent: 300 } as const
@@ -30,11 +30,12 @@ export const publicEvent = (
     agent && `Browser: ${clean(agent, MAX.agent)}`,
     cleanLines(Stack ?? '', MAX.stack),
   ]
+  const part = clean(Component ?? '', MAX.component)
   return {
     level: Level ?? 'Error',
     logType: BROWSER_TYPE,
     message: clean(Message, MAX.message) || '(empty)',
-    source: clean(Component ?? '', MAX.component) || BROWSER_TYPE,
+    source: isServerSource(part) ? BROWSER_TYPE : part || BROWSER_TYPE,
     sourceType: BROWSER_TYPE,
     details: details.filter(Boolean).join('\n'),
     occurredAt: timeOf(OccurredDate, now),

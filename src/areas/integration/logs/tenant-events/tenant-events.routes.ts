@@ -15,6 +15,12 @@ import { presentSelection } from './tenant-events.presenter.ts'
 import { getDetails, getSelection, listTypes, readEvents } from './tenant-events.queries.ts'
 import { hideEvent, hideEvents } from './tenant-events.service.ts'
 
+/** The history that the caller may read, for pages and files alike. */
+const changesOf = (scope: Scope, prefix: '/' | 'query:') => ({
+  list: historyList(readableEntities(scope)),
+  read: (listed: Parameters<typeof readHistory>[1]) => readHistory(scope, listed, prefix),
+})
+
 const canHide = (scope: Scope): boolean => hasGrant(scope, 'logs:write')
 
 /** The log of the tenant, and the history of its records. */
@@ -29,9 +35,8 @@ export const tenantEvents: FastifyPluginAsync = async (app) => {
     const { scope, body } = request
     const input = parseTenantLogFilter(body, dayIn(scope.tenant.timeZone, scope.clock.now()))
     if (asksForHistory(body)) {
-      const readChanges = (listed: Parameters<typeof readHistory>[1]) => readHistory(scope, listed)
-      const list = historyList(readableEntities(scope))
-      return sendList(request, reply, list, input, { hasNextLink: false, read: readChanges })
+      const { list, read } = changesOf(scope, '/')
+      return sendList(request, reply, list, input, { hasNextLink: false, read })
     }
     const isWriter = canHide(scope)
     const read = (listed: Parameters<typeof readEvents>[1]) => readEvents(scope, listed, isWriter)
@@ -41,7 +46,10 @@ export const tenantEvents: FastifyPluginAsync = async (app) => {
   serve(app, operations.downloadTenantEvents, async (request) => {
     const { scope, query } = request
     const input = parseTenantLogFilter(query, dayIn(scope.tenant.timeZone, scope.clock.now()), 'query:')
-    if (asksForHistory(query)) return sendListCsv(request, historyList(readableEntities(scope)), input, LOG_FILE)
+    if (asksForHistory(query)) {
+      const { list, read } = changesOf(scope, 'query:')
+      return sendListCsv(request, { ...list, read }, input, LOG_FILE)
+    }
     const read = (listed: Parameters<typeof readEvents>[1]) => readEvents(scope, listed, false)
     return sendListCsv(request, { ...eventList(false), read }, input, LOG_FILE)
   })

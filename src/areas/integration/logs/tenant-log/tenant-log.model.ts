@@ -8,6 +8,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** The number under which a severity is stored: 1 Verbose to 6 Fatal. */
 export const numberOfLevel = (level: LogLevel): number => LOG_LEVELS.indexOf(level) + 1
 
+/** The source of the failures that the server itself writes. No event of another system has it. */
+export const SERVER_SOURCE = 'Server'
+
+/** Whether a source reads like that of the server. */
+export const isServerSource = (source: string | null | undefined): boolean =>
+  source?.trim().toLowerCase() === SERVER_SOURCE.toLowerCase()
+
 /** The maximum number of characters of each text of an event. */
 export const MAX_CHARACTERS = {
   logType: 100,

@@ -11,7 +11,8 @@ const contactId = Prisma.sql`c.id`
 const nationalId = Prisma.sql`x.national_id::text`
 const tags = Prisma.sql`array_to_string(x.tags, ', ')`
 
-const retryAction = Prisma.sql`CASE WHEN ${isRetryableSql} THEN '["retry"]'::json ELSE '[]'::json END`
+const retryActionSql = (now: Date) =>
+  Prisma.sql`CASE WHEN ${isRetryableSql(now)} THEN '["retry"]'::json ELSE '[]'::json END`
 
 /** The queue of the registry, newest first. No operation shows a deleted contact. */
 const queueListing: Listing = {
@@ -38,12 +39,12 @@ const queueListing: Listing = {
   },
 }
 
-/** @param canRetry whether the caller can retry rows. */
-export const queueList = (canRetry: boolean): List => ({
+/** @param canRetry whether the caller can retry rows, now. */
+export const queueList = (canRetry: boolean, now: Date): List => ({
   listing: queueListing,
   columns: Prisma.sql`x.id::text AS "RowId", ${instantJson(Prisma.sql`x.created_at`)} AS "CreatedDate",
     ${contactId}::text AS "ContactId", ${contactName} AS "ContactName", ${nationalId} AS "NatregId",
     x.change_type AS "ChangeType", x.status AS "Status", x.attempts AS "Attempts",
     ${instantJson(Prisma.sql`x.due_at`)} AS "NextAttemptDate", x.message AS "Message", ${tags} AS "Tags",
-    ${canRetry ? retryAction : Prisma.sql`'[]'::json`} AS "Actions"`,
+    ${canRetry ? retryActionSql(now) : Prisma.sql`'[]'::json`} AS "Actions"`,
 })

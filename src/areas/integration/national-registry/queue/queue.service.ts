@@ -42,16 +42,21 @@ export const retryRegistryChange = (scope: Scope, id: string): Promise<void> =>
     const { tenantId } = scope.db
     const [retried] = await tx.rows<{ id: number }>(retryEventSql(tenantId, id, scope.clock.now()))
     if (retried) return enqueueJobs(tx, [registryJob(tenantId)])
-    const row = await tx.registryEvent.findFirst({ where: { tenantId, id: BigInt(id) }, select: { status: true } })
+    const row = await tx.registryEvent.findFirst({
+      where: { tenantId, id: BigInt(id) },
+      select: { status: true, isReceived: true },
+    })
     if (!row) throw notFound('registry queue row')
-    const isLate = row.status === 'Failed' || row.status === 'GivenUp'
-    throw conflict(
-      'registry-change-settled',
-      isLate
-        ? 'The registry has a later change of the contact, which contained the whole contact.'
-        : `The row has the status ${row.status}. Only one that failed or was given up is retried.`,
-    )
+    throw conflict('registry-change-settled', whyNotRetried(row))
   })
+
+const whyNotRetried = ({ status, isReceived }: { status: string; isReceived: boolean }): string => {
+  if (status !== 'Failed' && status !== 'GivenUp')
+    return `The row has the status ${status}. Only one that failed or was given up is retried.`
+  return isReceived
+    ? 'The date of the change is in the future. It can be applied once that date has passed.'
+    : 'The registry has a later change of the contact, which contained the whole contact.'
+}
 
 /** Requests that the changes of the registry are received. */
 export const requestReceipt = (tx: Transaction, tenantId: number): Promise<void> =>

@@ -1,3 +1,4 @@
+import { MAX_AHEAD_MS } from '#areas/integration/association-sync/transactions/transactions.model'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -32,16 +33,19 @@ export const claimEventSql = (tenantId: number, now: Date): Sql => Prisma.sql`
 
 /**
  * The condition that a row can be retried: it is not settled with success, and the registry has no later change of the contact,
- * which contained the whole contact. Received changes can be applied in any order.
+ * which contained the whole contact. Received changes can be applied in any order, but none before its own date.
  */
-export const isRetryableSql: Sql = Prisma.sql`(x.status IN ('Failed', 'GivenUp') AND (x.is_received OR NOT EXISTS (
-    SELECT FROM registry_event o WHERE o.tenant_id = x.tenant_id AND o.contact_id = x.contact_id AND o.id > x.id
-      AND NOT o.is_received AND o.status = 'Succeeded')))`
+export const isRetryableSql = (
+  now: Date,
+): Sql => Prisma.sql`(x.status IN ('Failed', 'GivenUp') AND CASE WHEN x.is_received
+  THEN coalesce((x.body->>'OccurredAt')::float8 <= ${now.getTime() + MAX_AHEAD_MS}::float8, true)
+  ELSE NOT EXISTS (SELECT FROM registry_event o WHERE o.tenant_id = x.tenant_id AND o.contact_id = x.contact_id AND o.id > x.id
+      AND NOT o.is_received AND o.status = 'Succeeded') END)`
 
 /** Makes a row due, with its attempts counted from 0. Returns no row if it cannot be retried. */
 export const retryEventSql = (tenantId: number, id: string, now: Date): Sql => Prisma.sql`
   UPDATE registry_event x SET status = 'Pending', attempts = 0, due_at = ${now}::timestamptz, settled_at = NULL
-  WHERE x.tenant_id = ${tenantId}::int AND x.id = ${id}::bigint AND ${isRetryableSql} RETURNING x.id::float8 AS id`
+  WHERE x.tenant_id = ${tenantId}::int AND x.id = ${id}::bigint AND ${isRetryableSql(now)} RETURNING x.id::float8 AS id`
 
 /** When the next row of the tenant is due: no row if none is open. */
 export const nextDueSql = (tenantId: number): Sql => Prisma.sql`

@@ -39,14 +39,21 @@ const TYPES = new Map([
 ])
 
 const rowOf = ({ id, operation, transaction }: RegistryChange) => {
-  const number = new Map(Object.entries(transaction ?? {})).get('NationalID')
+  const sent = new Map(Object.entries(transaction ?? {}))
+  const number = sent.get('NationalID')
+  const occurredAt = new Date(String(sent.get('OccurredDate'))).getTime()
   return {
     isReceived: true,
     requestId: id,
     nationalId: Number.isInteger(number) && number > 0 && number < 2 ** 31 ? Number(number) : null,
     changeType: TYPES.get(operation) ?? 'Update',
     tags: ['received'],
-    body: { operation, transaction } as Prisma.InputJsonObject,
+    // As a number, which SQL can compare whatever the registry has sent as the date.
+    body: {
+      operation,
+      transaction,
+      ...(!Number.isNaN(occurredAt) && { OccurredAt: occurredAt }),
+    } as Prisma.InputJsonObject,
   }
 }
 

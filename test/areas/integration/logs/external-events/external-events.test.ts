@@ -112,7 +112,9 @@ describe('POST /api/logs/externalevent/acceptevents (acceptLogEvents)', () => {
       { EventMessage: 'x', ...file },
       { EventMessage: 'x', AccompanyingFileName: 'a.csv' },
     ]
-    expect(await faults([...sent, { EventMessage: 'y', LogTypeName: 'change' }])).toEqual({
+    expect(
+      await faults([...sent, { EventMessage: 'y', LogTypeName: 'change', SourceClassTypeName: ' server' }]),
+    ).toEqual({
       status: 400,
       pointers: [
         '/1/EventMessage',
@@ -120,6 +122,7 @@ describe('POST /api/logs/externalevent/acceptevents (acceptLogEvents)', () => {
         '/2/AccompanyingFileName',
         '/3/AccompanyingFileContent',
         '/4/LogTypeName',
+        '/4/SourceClassTypeName',
       ],
     })
     expect((await faults([{}, { EventMessage: 'x', Severity: 'Loud' }])).pointers).toEqual([

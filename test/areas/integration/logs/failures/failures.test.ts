@@ -91,7 +91,7 @@ describe('the log of a tenant', () => {
       { kind: 'mailFailed', level: 5, details: { ContactId, TemplateKey: 'membership-expiring' } },
       { kind: 'mailFailed', details: { ContactId: null } },
     ])
-    expect(found[0]?.message).toContain(`to the contact ${ContactId} was not sent: 550 (address) is unknown`)
+    expect(found[0]?.message).toContain(`to the contact ${ContactId} was not sent: 550 (address) is unknown. Correct`)
   })
 
   test('has a mail that failed before its first attempt, once, even if the job runs again', async () => {
@@ -135,6 +135,7 @@ describe('the log of a tenant', () => {
     const found = await failuresIn(bench.server, bench.mine.tenant.id)
     const of = `charge ${declined.EPaymentTransactionId}`
     expect(found).toMatchObject([{ kind: 'chargeFailed', level: 4, type: 'Payment', of }])
+    expect(found[0]?.message).toContain('If the charge was to pay an invoice')
     await bench.server.close()
   })
 })

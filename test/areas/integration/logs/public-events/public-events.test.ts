@@ -41,6 +41,11 @@ describe('POST /api/logs/public (acceptPublicLog)', () => {
     )
   })
 
+  test('does not pose as the server', async () => {
+    await report({ Message: 'posed', Component: ' SERVER\u0007' })
+    expect((await log.search({ Criteria: 'posed' })).rows).toMatchObject([{ Source: 'Browser' }])
+  })
+
   test('cuts long texts, and takes its own time for one that cannot be true', async () => {
     await report({ Message: `long ${'m'.repeat(5000)}`, Stack: 's'.repeat(9000), OccurredDate: '2020-01-01T00:00:00Z' })
     const { rows } = await log.search({ Criteria: 'long' })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FileBench, openFile } from '#test/support/api/list-files'
+import { ACCEPT, logsOf } from '#test/support/api/logs'
 
 let bench: FileBench
 beforeAll(async () => {
@@ -26,5 +27,28 @@ describe('GET /api/logs/tenantevent/csv (downloadTenantEvents)', () => {
     expect((await bench.linesOf({ LogType: 'Change' })).length).toBeGreaterThan(1)
     const bad = await bench.mine.get('/api/logs/tenantevent/csv?DateRange=someday')
     expect([bad.statusCode, bad.json().errors[0].pointer]).toEqual([400, 'query:DateRange'])
+  })
+  test('writes the events and the history of merged contacts, as the list does', async () => {
+    const { mine } = bench
+    const add = async (FirstName: string): Promise<number> =>
+      (await mine.post('/api/contacts/person/0', { FirstName, LastName: 'Merged', forceSave: true })).json().ContactId
+    const [winner, loser] = [await add('One'), await add('Two')]
+    const event = { EventMessage: 'Of the loser', EntityPrimaryType: 'contact', EntityPrimaryKey: String(loser) }
+    expect((await mine.post(ACCEPT, event)).statusCode).toBe(200)
+    const pair = { WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 }
+    expect((await mine.post('/api/contacts/merge', pair)).statusCode).toBe(200)
+    const Filter = `EntityPrimaryType eq 'contact' and EntityPrimaryKey eq '${winner}'`
+    expect(await bench.linesOf({ Filter })).toEqual([expect.anything(), expect.stringContaining('Of the loser')])
+    const { rows } = await logsOf(mine).search({ LogType: 'Change', Filter })
+    const [, ...lines] = await bench.linesOf({ LogType: 'Change', Filter })
+    expect(lines).toEqual(rows.map(({ Message }) => expect.stringContaining(Message)))
+    expect(rows.map(({ EntityPrimaryKey }) => EntityPrimaryKey)).toContain(String(loser))
+  })
+
+  test('searches the history for words within the bounds of the list', async () => {
+    const search = (query: string) => bench.mine.get(`/api/logs/tenantevent/csv?LogType=Change&Criteria=moen${query}`)
+    const refused = await search('')
+    expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'query:Criteria'])
+    expect((await search('&DateRange=last7days')).statusCode).toBe(200)
   })
 })
