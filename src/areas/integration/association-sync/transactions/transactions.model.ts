@@ -104,7 +104,7 @@ export const transactionRule = (detail: string, pointer: string, message: string
   ruleRefused('transaction-rule', detail, [{ pointer, message }])
 
 /** Clocks of senders may be ahead by this time. */
-export const MAX_AHEAD_MS = 300_000
+const MAX_AHEAD_MS = 300_000
 
 /**
  * Rejects a time in the future: its transaction would be newer than all others until then.

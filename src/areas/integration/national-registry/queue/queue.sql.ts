@@ -1,4 +1,3 @@
-import { MAX_AHEAD_MS } from '#areas/integration/association-sync/transactions/transactions.model'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -38,7 +37,7 @@ export const claimEventSql = (tenantId: number, now: Date): Sql => Prisma.sql`
 export const isRetryableSql = (
   now: Date,
 ): Sql => Prisma.sql`(x.status IN ('Failed', 'GivenUp') AND CASE WHEN x.is_received
-  THEN coalesce((x.body->>'OccurredAt')::float8 <= ${now.getTime() + MAX_AHEAD_MS}::float8, true)
+  THEN coalesce((x.body->>'OccurredAt')::float8 <= ${now.getTime()}::float8, true)
   ELSE NOT EXISTS (SELECT FROM registry_event o WHERE o.tenant_id = x.tenant_id AND o.contact_id = x.contact_id AND o.id > x.id
       AND NOT o.is_received AND o.status = 'Succeeded') END)`
 
