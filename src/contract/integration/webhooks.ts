@@ -168,7 +168,6 @@ export const WebhookRotation = object(
       format: 'int32',
       minimum: 0,
       maximum: 604800,
-      default: 86400,
       description: 'Seconds for which old secrets also sign, at most a week; a day if absent.',
     }),
   },
