@@ -47,7 +47,7 @@ const membershipOf = async (caller: TestCaller, contactId: number): Promise<Memb
 
 const codeOf = ({ statusCode, json }: { statusCode: number; json(): { code?: string } }) => [statusCode, json().code]
 
-describe('POST /api/contacts/person/{personid} (savePerson) of a synchronized contact', () => {
+describe('POST /api/contacts/person/{contactId} (savePerson) of a synchronized contact', () => {
   it('changes the status of an email, which is known here, but not the email', async () => {
     const { copyId } = await makeCopy('Bounced', {
       ContactList: [{ Kind: 'email', Value: 'ada@example.org', TypeId: 2 }],
@@ -64,7 +64,7 @@ describe('POST /api/contacts/person/{personid} (savePerson) of a synchronized co
   })
 })
 
-describe('POST /api/memberships/{id} (saveMembership) of a synchronized membership', () => {
+describe('POST /api/memberships/{membershipId} (saveMembership) of a synchronized membership', () => {
   it('changes its custom fields, which the target has itself, but not its renewal', async () => {
     const { database } = bench.server
     const field = await addField(database, linked.target.tenant.id, { name: 'badge', dataTypeId: 1, objectTypeId: 4 })
