@@ -83,7 +83,7 @@ BEGIN
       AND (kind IS NULL OR e.log_type = kind) AND (levels IS NULL OR e.level = ANY (levels)) LIMIT most) m);
 END $$;
 
--- The words to look up in the index: those that none of the latest events contains, or else all. The entries of a frequent word
+-- The words to look up in the index: those that at most two of the latest events contain, or else all. The entries of a frequent word
 -- cost more than reading the few events with a rare one.
 CREATE FUNCTION log_search_rare(tenant integer, words tsquery[], since timestamptz, before timestamptz) RETURNS tsquery
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
@@ -98,7 +98,7 @@ BEGIN
       WHERE e.tenant_id = tenant AND e.hidden_at IS NULL AND e.occurred_at >= since AND e.occurred_at < before
       ORDER BY e.occurred_at DESC LIMIT 1000)
     SELECT string_agg(word::text, ' & ')::tsquery FROM unnest(words) AS w (word)
-    WHERE NOT EXISTS (SELECT FROM latest l WHERE l.search @@ w.word)), all_words);
+    WHERE (SELECT count(*) FROM latest l WHERE l.search @@ w.word) <= 2), all_words);
 END $$;
 
 -- The first matches of a search in the order of time, each with the total, which is at most "counted".
