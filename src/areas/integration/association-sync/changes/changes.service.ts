@@ -120,7 +120,9 @@ const queueNewMember = async (scope: Scope, tx: Transaction, contactId: number):
   const { tenantId } = scope.db
   const active = await tx.contact.findFirst({ where: { tenantId, id: contactId, statusId: ACTIVE } })
   if (!active) return
-  const queued = await tx.registryEvent.findFirst({ where: { tenantId, contactId, isReceived: false } })
+  // A change that was given up is sent again with the next one.
+  const where = { tenantId, contactId, isReceived: false, status: { not: 'GivenUp' } }
+  const queued = await tx.registryEvent.findFirst({ where })
   const contact = queued ? null : await readSyncedContact(scope, tx, contactId)
   if (contact)
     await queueRegistryChange(scope, tx, {

@@ -133,16 +133,25 @@ describe('POST /api/logs/natregsubqueueevent (searchRegistryQueueEvents)', () =>
     await api.good(caller.post('/api/memberships/0', { ContactId, MembershipTypeId, LevelId }))
     await deliverChanges(server, caller)
     expect(await rows()).toMatchObject([{ ChangeType: 'Create', NatregId: null, Status: 'Pending' }])
+    // Given up, and sent again with the next change of the contact.
+    const where = { tenantId: caller.tenant.id, contactId: ContactId }
+    const data = { status: 'GivenUp', dueAt: null, settledAt: new Date() }
+    await server.database.system.registryEvent.updateMany({ where, data })
+    await contacts.good(
+      contacts.savePerson(ContactId, { AuditId: (await contacts.getPerson(ContactId)).AuditId, MiddleName: 'M' }),
+    )
+    await deliverChanges(server, caller)
+    expect((await rows()).map(({ Status }) => Status)).toEqual(['GivenUp', 'Pending'])
     const { AuditId: version } = await contacts.getPerson(ContactId)
     await contacts.good(contacts.savePerson(ContactId, { AuditId: version, FirstName: 'Newer' }))
     await exchange()
-    const [created, updated] = await rows()
+    const [, created, updated] = await rows()
     const NationalID = Number(created?.NatregId)
     expect(await api.contact(NationalID)).toMatchObject({ PlatformID: ContactId, FirstName: 'Newer' })
     expect(updated).toMatchObject({ ChangeType: 'Create', Tags: 'name', NatregId: String(NationalID) })
     await exchange()
     await deliverChanges(server, caller)
-    expect(await rows()).toHaveLength(2)
+    expect(await rows()).toHaveLength(3)
     expect((await api.feed()).Changes).toMatchObject([{ ChangeType: 'Create', Contact: { NationalID } }])
   })
 
