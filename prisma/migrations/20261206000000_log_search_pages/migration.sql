@@ -1,4 +1,4 @@
--- A search of the log in the order of time costs what its page costs, however many events match: matches are counted up to a
+-- A search of the log in the order of time costs what its page costs, for any number of matches: these are counted up to a
 -- maximum, and a page is read part by part.
 GRANT CREATE ON SCHEMA public TO guildhall_system;
 

@@ -59,7 +59,7 @@ export const RESUMED_WORK: readonly ResumedWork[] = [
       runAt: 'r.held_until',
     },
   },
-  // Captured or canceled once, whoever asks the processor first.
+  // Captured or canceled once, whichever installation asks the processor first.
   { column: 'store_purchase.charge_id', open: hasAuthorized, job: settling('settle_store_order', 'r.id') },
   {
     column: 'event_order.charge_id',

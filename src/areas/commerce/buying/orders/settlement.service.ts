@@ -5,8 +5,8 @@ import {
   requestOrderedDebit,
   unlessRefused,
 } from '#areas/finance/payment-processor/attempts/ordered-payments.service'
+import { cancelCharge } from '#areas/finance/payment-processor/charges/charge-changes.service'
 import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
-import { cancelCharge } from '#areas/finance/payment-processor/charges/charges.service'
 import { refundCharge } from '#areas/finance/payment-processor/charges/refunds.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'

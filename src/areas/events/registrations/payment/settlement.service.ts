@@ -3,8 +3,8 @@ import {
   requestOrderedDebit,
   unlessRefused,
 } from '#areas/finance/payment-processor/attempts/ordered-payments.service'
+import { cancelCharge } from '#areas/finance/payment-processor/charges/charge-changes.service'
 import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
-import { cancelCharge } from '#areas/finance/payment-processor/charges/charges.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { toCents } from '#kernel/money/cents'

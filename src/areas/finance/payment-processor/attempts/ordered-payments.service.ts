@@ -1,8 +1,9 @@
 import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { captureCharge } from '../charges/charge-changes.service.ts'
 import { type GatewayCharge, getStoredCharge } from '../charges/charges.queries.ts'
-import { authorizeCharge, captureCharge } from '../charges/charges.service.ts'
+import { authorizeCharge } from '../charges/charges.service.ts'
 import type { ProcessorTools } from '../processors.service.ts'
 
 /** What an order needs of the processor, for the log. */

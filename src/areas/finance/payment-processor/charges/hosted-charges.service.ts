@@ -5,13 +5,13 @@ import type { ProcessorCharge } from '#prisma/client'
 import { type GatewayAccount, getAccountById } from '../accounts/accounts.queries.ts'
 import { type PageState, ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf, processorOf } from '../processors.service.ts'
+import { refreshCharge } from './charge-changes.service.ts'
 import { referenceOf } from './charges.model.ts'
 import { findChargeByPage, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
 import {
   completeCharge,
   endRequested,
   type NewCharge,
-  refreshCharge,
   requireChargeableAccount,
   startCharge,
 } from './charges.service.ts'

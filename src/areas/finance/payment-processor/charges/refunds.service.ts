@@ -6,8 +6,9 @@ import type { ProcessorRefund } from '#prisma/client'
 import { getAccountById } from '../accounts/accounts.queries.ts'
 import { ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf } from '../processors.service.ts'
+import { beyond, changeCharge } from './charge-changes.service.ts'
 import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
-import { beyond, changeCharge, enqueueSettling, keyReused } from './charges.service.ts'
+import { enqueueSettling, keyReused } from './charges.service.ts'
 import { settleRequested } from './hosted-charges.service.ts'
 
 export interface NewRefund {

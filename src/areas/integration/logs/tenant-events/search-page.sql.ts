@@ -10,7 +10,7 @@ import type { LogWindow } from './log-window.model.ts'
 export const MAX_COUNTED = 10_000
 
 /**
- * The statement of a page of a search in the order of time. Its cost is that of its page, however many events match: the
+ * The statement of a page of a search in the order of time. Its cost is that of its page, for any number of matches: the
  * total ends at one more than MAX_COUNTED.
  *
  * @param words each as PostgreSQL reads a tsquery.

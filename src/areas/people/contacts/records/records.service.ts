@@ -1,10 +1,8 @@
-import { updateGroupsAndDirectories } from '#areas/people/chapters/members/moves.service'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import {
   loadValuePlan,
   NO_VALUES,
   refuseMissing,
-  saveValues,
   type ValuePlan,
 } from '#areas/people/custom-fields/values/values.service'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
@@ -22,19 +20,13 @@ import { identityOfRecords } from '../duplicates/duplicates.model.ts'
 import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
 import { candidateValues } from '../duplicates/duplicates.sql.ts'
 import { assertListLimits, countsOf } from '../list-limits.model.ts'
-import { getDerivationFacts, refreshContactRows } from './contact-rows.service.ts'
+import { getDerivationFacts } from './contact-rows.service.ts'
 import { type DerivationFacts, displayNameOf } from './derivation.model.ts'
 import type { ContactDraft } from './drafts.model.ts'
 import { type NewIds, takeIdInChapter, takeIds, takeIdsInTransaction } from './new-ids.queries.ts'
+import { refreshAround, writeOthers } from './other-records.service.ts'
 import { type ContactPlan, changedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
-import {
-  type InsertResult,
-  insertContactSql,
-  removeUnusedAddressesSql,
-  setPrimaryContactsSql,
-  updateContactSql,
-  usersOfAddressesSql,
-} from './record-writes.sql.ts'
+import { type InsertResult, insertContactSql, updateContactSql } from './record-writes.sql.ts'
 import { blankRecords, type ContactRecords, changesOf } from './records.model.ts'
 import { assertNoNewCycle, readRecords } from './records.queries.ts'
 import { lockAddressesSql } from './records.sql.ts'
@@ -251,45 +243,6 @@ const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean
 const isShownAlike = ({ before, after }: ContactPlan): boolean =>
   displayNameOf(before.entered) === displayNameOf(after.entered) &&
   before.entered.primary_contact_id === after.entered.primary_contact_id
-
-/** Writes what a save changes outside of the contact's own records. Returns the changes of other contacts. */
-const writeOthers = async (scope: Scope, tx: SqlRunner, plan: ContactPlan, values: ValuePlan): Promise<Change[]> => {
-  const { tenantId } = scope.db
-  const { id } = plan.after
-  await saveValues(tx, tenantId, [{ objectId: id, plan: values }])
-  const others = await setPrimaryContacts(scope, tx, plan.primaryContactOf)
-  const { released } = changedAddresses(plan)
-  if (released.length > 0) await tx.rows(removeUnusedAddressesSql(tenantId, released))
-  // The contact that a limited caller creates is in the caller's first chapter, hence in its group and directory.
-  const chapterId = isNew(plan) ? scope.chapters?.editable[0] : undefined
-  if (chapterId !== undefined)
-    await updateGroupsAndDirectories(scope, tx, { entered: [{ contactId: id, chapterId }], left: [] })
-  return others
-}
-
-/** Sets the primary contacts of organizations, each a new version of the organization. Returns the changes to record. */
-const setPrimaryContacts = async (
-  { db }: Scope,
-  tx: SqlRunner,
-  planned: ContactPlan['primaryContactOf'],
-): Promise<Change[]> => {
-  if (planned.length === 0) return []
-  const query = setPrimaryContactsSql(db.tenantId, planned)
-  const written = await tx.rows<{ id: number; auditId: number; primaryContactId: number | null }>(query)
-  return written.map((row) => {
-    const changes = { PrimaryContactId: { new: row.primaryContactId } }
-    const payload = { contactId: row.id, systemContactTypeId: 2, fields: Object.keys(changes) }
-    return changeOf(contactKind, row, 'updated', { changes, payload })
-  })
-}
-
-/** Refreshes the rows that a save affects. A new contact's own row is complete already. */
-const refreshAround = async (scope: Scope, tx: SqlRunner, plan: ContactPlan): Promise<void> => {
-  const { changed } = changedAddresses(plan)
-  const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfAddressesSql(scope.db.tenantId, changed)) : []
-  const others = [...neighborsOf(plan), ...users.map(({ id }) => id)].filter((id) => id !== plan.after.id)
-  await refreshContactRows(scope, tx, isNew(plan) ? [] : [plan.after.id], others)
-}
 
 /** The history and the event of a planned save. */
 const historyOf = (plan: ContactPlan, values: ValuePlan): Change => {

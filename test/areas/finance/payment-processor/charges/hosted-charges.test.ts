@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelAbandoned } from '#areas/finance/payment-processor/attempts/attempts.service'
-import { captureCharge, SETTLE_CHARGE } from '#areas/finance/payment-processor/charges/charges.service'
+import { captureCharge } from '#areas/finance/payment-processor/charges/charge-changes.service'
+import { SETTLE_CHARGE } from '#areas/finance/payment-processor/charges/charges.service'
 import {
   completeHostedCharge,
   type HostedCharge,
