@@ -31,7 +31,8 @@ export const addForeignExchange = async (world: Rows, consent: string): Promise<
 export const addDisabledSource = async (world: Rows): Promise<number> => {
   const exchangeId = await addForeignExchange(world, 'Accepted')
   const { system } = world.server.database
-  const { ownerKey, name, tenantId } = await system.exchange.findFirstOrThrow({ where: { id: exchangeId } })
+  const tenantId = world.caller.tenant.id
+  const { ownerKey, name } = await system.exchange.findFirstOrThrow({ where: { tenantId, id: exchangeId } })
   const { id } = await system.connection.create({
     data: {
       ...{ tenantId, uid: crypto.randomUUID(), exchangeId, isSource: true, otherKey: ownerKey, otherName: name },
