@@ -14,6 +14,7 @@ export const entry: JsonObject = {
     { name: 'contacts', description: 'Individuals and organizations, their summaries, addresses and changes.' },
     { name: 'groups', description: 'Groups (lists) of contacts, and their members.' },
     { name: 'memberships', description: 'Memberships, their terms and payments; types and levels.' },
+    { name: 'logins', description: 'The caller, its sessions and applications, and the seats of staff.' },
     { name: 'member-logins', description: 'Logins by which members sign in, and the signed-in member.' },
     { name: 'signatures', description: 'A login\'s own mail signatures.' },
     { name: 'chapters', description: 'Chapters, their tree and the contacts in them.' },
