@@ -3,6 +3,7 @@ import { areas } from '#areas/index'
 import { access } from '#kernel/auth/access'
 import type { CredentialService } from '#kernel/auth/credential-service'
 import { credentialUses } from '#kernel/auth/credential-uses'
+import { pageCallers } from '#kernel/auth/page-callers'
 import { visitors } from '#kernel/auth/visitor.plugin'
 import { wrongCredentials } from '#kernel/auth/wrong-credentials'
 import type { Config } from '#kernel/config/settings'
@@ -88,6 +89,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   const wrong = wrongCredentials(counter, config.addressRate, Date.now)
   const { publicUrl } = config
   const uses = credentialUses(database.systemPool, deps.clock, deps.log)
+  const pages = pageCallers()
   await app.register(access, {
     database,
     store: deps.credentials,
@@ -96,6 +98,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
     clock: deps.clock,
     wrong,
     uses,
+    pages,
   })
   await app.register(visitors, deps)
   await app.register(feedAddresses, deps)
@@ -114,7 +117,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(problemPage)
   await app.register(home, { config })
   await app.register(health, deps)
-  await app.register(authServer, { ...deps, uses })
+  await app.register(authServer, { ...deps, uses, pages })
   await app.register(unsubscribePages, deps)
   await app.register(mailTracking, deps)
   for (const area of areas) await app.register(area)

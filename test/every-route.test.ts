@@ -11,6 +11,8 @@ const PUBLIC = [
   /^\/oauth2\//,
   /^\/\.well-known\/oauth-authorization-server$/,
   /^\/sign-?(in|out)/,
+  // Its pages require a session.
+  /^\/account(\/|$)/,
   /^\/api\/help\/(:screenkey|all)$/,
   /^\/api\/public\/calendars(\/|$)/,
   /^\/api\/public\/events\//,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
 import { insufficientScope, Problem } from '../errors/problem.ts'
@@ -10,10 +10,11 @@ import type { Actor, Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
 import type { Clock } from '../time/clock.ts'
 import { isToken, keyOfToken } from './api-key.ts'
-import { authenticate, type Caller, credentialNeeded } from './authenticate.ts'
+import { authenticate, type Caller, credentialNeeded, type TokenReader } from './authenticate.ts'
 import type { CredentialService } from './credential-service.ts'
 import type { Credential } from './credential-store.ts'
 import type { CredentialUses } from './credential-uses.ts'
+import type { PageCallers } from './page-callers.ts'
 import { ADMIN_SCOPE, covers, SELF_SCOPE } from './scopes.ts'
 import type { WrongCredentials } from './wrong-credentials.ts'
 
@@ -43,6 +44,8 @@ declare module 'fastify' {
     isPublic?: boolean
     /** On a public route, an optional credential identifies the caller. If one is sent, it must be valid. */
     takesCredential?: TakesCredential
+    /** Members can call it, although it requires no particular scope. */
+    acceptsMembers?: boolean
   }
 }
 
@@ -57,6 +60,7 @@ export interface AccessOptions {
   clock: Clock
   wrong: WrongCredentials
   uses: CredentialUses
+  pages: PageCallers
 }
 
 /** Denies by default: every route is declared public or requires a credential with its scope. */
@@ -87,9 +91,9 @@ export const access = fp<AccessOptions>(async (app, options) => {
 
   const admit = (request: FastifyRequest, caller: Caller): void => {
     request.caller = caller
-    options.uses.note(caller.credential)
-    const { scope, isPublic } = request.routeOptions.config
-    assertHolds(caller.credential, scope, isPublic)
+    // A login on the pages of this server uses no application.
+    if (caller.credential.permissionId !== 0) options.uses.note(caller.credential)
+    if (!request.routeOptions.config.isPublic) assertHolds(caller.credential, request.routeOptions.config)
     scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
   }
   app.addHook('onRequest', (request, _reply, done) => {
@@ -131,10 +135,12 @@ const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
   }
 }
 
-const identify = (request: FastifyRequest, { store, tokens, publicUrl, wrong }: AccessOptions): NowOrLater<Caller> => {
+const identify = (request: FastifyRequest, options: AccessOptions): NowOrLater<Caller> => {
+  const { store, pages, tokens, publicUrl, wrong } = options
   wrong.assertWelcome(request.ip)
+  const readToken: TokenReader = (from, token) => tokens.verify(token, publicOrigin(from, publicUrl))
   return recover(
-    () => authenticate(request, store, (from, token) => tokens.verify(token, publicOrigin(from, publicUrl))),
+    () => authenticate(request, { store, pages, readToken }),
     async (error) => {
       await wrong.note(request.ip, error)
       throw error
@@ -154,9 +160,11 @@ const assertDeclared = ({ method, url, config }: RouteOptions): void => {
 export const ANY_CREDENTIAL = ''
 
 /** A member has access only to public operations and to its own. */
-const assertHolds = ({ kind, scopes }: Credential, needed = ANY_CREDENTIAL, isPublic = false): void => {
-  if (isPublic) return
-  if (kind === 'member' && needed !== SELF_SCOPE) throw insufficientScope(needed || ADMIN_SCOPE)
+const assertHolds = (
+  { kind, scopes }: Credential,
+  { scope: needed = ANY_CREDENTIAL, acceptsMembers = false }: Pick<FastifyContextConfig, 'scope' | 'acceptsMembers'>,
+): void => {
+  if (kind === 'member' && needed !== SELF_SCOPE && !acceptsMembers) throw insufficientScope(needed || ADMIN_SCOPE)
   if (needed === ANY_CREDENTIAL || covers(scopes, needed)) return
   throw insufficientScope(needed)
 }
@@ -164,7 +172,7 @@ const assertHolds = ({ kind, scopes }: Credential, needed = ANY_CREDENTIAL, isPu
 /** For public operations that need a credential in some cases. @throws 401 without one, 403 without the scope. */
 export const requireScope = ({ caller }: Pick<FastifyRequest, 'caller'>, scope: string): void => {
   if (!caller) throw credentialNeeded()
-  assertHolds(caller.credential, scope)
+  assertHolds(caller.credential, { scope })
 }
 
 const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {

@@ -5,9 +5,17 @@ import { andThen, type NowOrLater } from '../http/now-or-later.ts'
 import { isListed } from './address-list.ts'
 import { isToken, keyOfToken, type TokenKey } from './api-key.ts'
 import type { Credential, CredentialStore } from './credential-store.ts'
+import type { PageCallers } from './page-callers.ts'
 
 /** Returns the key of a valid access token of this server; undefined for any other text. */
 export type TokenReader = (request: FastifyRequest, token: string) => Promise<TokenKey | undefined>
+
+/** What credentials are looked up in. */
+export interface CredentialSources {
+  store: CredentialStore
+  pages: Pick<PageCallers, 'find'>
+  readToken: TokenReader
+}
 
 /** The credential of a request, and its tenant. */
 export interface Caller {
@@ -17,15 +25,12 @@ export interface Caller {
 
 /**
  * Identifies the caller by `Authorization: ApiKey <key>`, `X-Api-Key: <key>`, `Authorization: Bearer <key>` or
- * `Authorization: Bearer <access token>`.
+ * `Authorization: Bearer <access token>`; requests of this server's own pages by their seat (`page-callers.ts`).
  * Rejects a malformed or forged credential without a query.
  */
-export const authenticate = (
-  request: FastifyRequest,
-  store: CredentialStore,
-  readToken: TokenReader,
-): NowOrLater<Caller> =>
-  andThen(findCredential(request, store, readToken), (credential) => {
+export const authenticate = (request: FastifyRequest, sources: CredentialSources): NowOrLater<Caller> =>
+  andThen(findCredential(request, sources), (credential) => {
+    const { store } = sources
     if (credential.expiresAt <= Date.now())
       throw unauthorized('This credential has expired.', 'expired', 'invalid_token')
     assertAddress(credential, request.ip)
@@ -34,14 +39,19 @@ export const authenticate = (
 
 const findCredential = (
   request: FastifyRequest,
-  store: CredentialStore,
-  readToken: TokenReader,
+  { store, pages, readToken }: CredentialSources,
 ): NowOrLater<Credential> => {
   const { scheme, value } = presented(request)
+  const seat = pages.find(value)
+  if (seat) return andThen(store.findSeat(seat), (found) => found ?? refuseSeat())
   // An access token never begins like a key, so that a key can also be sent as a bearer token.
   if (scheme === 'bearer' && !value.startsWith('ghk_'))
     return readToken(request, value).then((key) => findByToken(key, store))
   return findByKey(value, store)
+}
+
+const refuseSeat = (): never => {
+  throw unauthorized('The login has no access to this organization any more.', 'invalid-token', 'invalid_token')
 }
 
 const findByKey = (key: string, store: CredentialStore): NowOrLater<Credential> => {

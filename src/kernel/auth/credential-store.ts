@@ -7,6 +7,7 @@ import { type ActiveMember, findMember } from '../identity/members/members.ts'
 import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import type { TokenKey } from './api-key.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
+import type { SeatKey } from './page-callers.ts'
 import { commonScopes, SELF_SCOPE } from './scopes.ts'
 
 /** A credential as stored in the database: its scopes, tenant and allowed addresses. */
@@ -15,6 +16,7 @@ export interface Credential {
   readonly name: string
   readonly kind: 'key' | 'client' | 'login' | 'member'
   readonly permissionTenantId: number
+  /** The key or client; 0 for a login on the pages of this server. */
   readonly permissionId: number
   /** The key; null for an access token. */
   readonly secretId: number | null
@@ -40,6 +42,8 @@ export interface CredentialStore {
   findKey(key: TokenKey): NowOrLater<Credential | undefined>
   /** By the tenant and the SHA-256 of the access token's id. */
   findAccessToken(key: TokenKey): NowOrLater<Credential | undefined>
+  /** The credential of a staff login on the pages of this server; undefined if it has no access to the tenant. */
+  findSeat(seat: SeatKey): NowOrLater<Credential | undefined>
   findTenant(by: { id: number } | { key: string }): NowOrLater<Tenant | undefined>
 }
 
@@ -75,6 +79,10 @@ export const databaseCredentialStore = ({ system }: Pick<Database, 'system'>): C
     }
     const staff = await findStaff(system, tenantId, user.id)
     return staff && loginCredential(grant, staff, await limitOf(system, staff))
+  },
+  findSeat: async ({ tenantId, loginId }) => {
+    const staff = await findStaff(system, tenantId, loginId)
+    return staff && seatCredential(staff, await limitOf(system, staff))
   },
   findTenant: async (by) => (await system.tenant.findFirst({ where: by })) ?? undefined,
 })
@@ -121,19 +129,31 @@ const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: Activ
 /** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
 const loginCredential = (grant: AccessGrant, staff: Seat, chapters: ChapterLimit | null): Credential => {
   const parts = tokenParts(grant)
-  const scopes = commonScopes(parts.scopes, new Set(staff.role.scopes))
-  return {
-    ...parts,
+  return { ...parts, ...staffParts(staff, chapters, commonScopes(parts.scopes, new Set(staff.role.scopes))) }
+}
+
+/** The scopes of the role, without an application in between. */
+const seatCredential = (staff: Seat, chapters: ChapterLimit | null): Credential => ({
+  ...staffParts(staff, chapters, new Set(staff.role.scopes)),
+  permissionTenantId: staff.tenantId,
+  permissionId: 0,
+  secretId: null,
+  addressList: null,
+  corsOrigins: [],
+  expiresAt: Number.POSITIVE_INFINITY,
+})
+
+const staffParts = (staff: Seat, chapters: ChapterLimit | null, scopes: ReadonlySet<string>) =>
+  ({
     name: `login:${staff.loginId}`,
     kind: 'login',
     loginId: staff.loginId,
     memberId: null,
     contactId: staff.contactId,
-    tenantId: grant.tenantId,
+    tenantId: staff.tenantId,
     scopes: chapters ? scopesWithin(chapters, scopes) : scopes,
     chapters,
-  }
-}
+  }) as const
 
 /** A seat counts while its login can sign in. */
 const findStaff = async (system: Database['system'], tenantId: number, loginId: number): Promise<Seat | undefined> => {

@@ -49,6 +49,8 @@ export interface ServeOptions {
   takesCredential?: TakesCredential
   /** The path contains a secret, so it is left out of the log. */
   hasSecretPath?: boolean
+  /** Members can call an operation that requires no particular scope. */
+  acceptsMembers?: boolean
   /**
    * Patterns of path parameters. Static segments match first: without a pattern, `/items/1/:id` would also get the
    * requests of `/items/:itemid/parts` for the item 1.
@@ -64,7 +66,13 @@ export const serve = <O extends Operation>(
   app: FastifyInstance,
   operation: O,
   handler: Handler<O>,
-  { takesCredential = false, hasSecretPath = false, patterns = {}, ...options }: ServeOptions = {},
+  {
+    takesCredential = false,
+    hasSecretPath = false,
+    acceptsMembers = false,
+    patterns = {},
+    ...options
+  }: ServeOptions = {},
 ): void => {
   const handle = followMerges(operation, (request, reply) => handler(request as RequestOf<O>, reply))
   app.route({
@@ -75,7 +83,7 @@ export const serve = <O extends Operation>(
       cost: operation.cost ?? 1,
       ...(operation.isPublic
         ? { isPublic: true, takesCredential, hasSecretPath }
-        : { scope: operation.scope ?? ANY_CREDENTIAL }),
+        : { scope: operation.scope ?? ANY_CREDENTIAL, acceptsMembers }),
       queryNames: queryNamesOf(operation),
       isList: isListOperation(operation),
       isStrictQuery: operation.isStrictQuery ?? false,

@@ -1,19 +1,22 @@
-import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import { isLoopback } from '../auth/address-list.ts'
 import type { CredentialService } from '../auth/credential-service.ts'
 import type { CredentialUses } from '../auth/credential-uses.ts'
+import type { PageCallers } from '../auth/page-callers.ts'
 import type { Config } from '../config/settings.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { publicOrigin } from '../http/public-origin.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AccessTokens } from './access-token.ts'
+import { openIdentity } from './identity.ts'
 import { memberSessions } from './members/member-sessions.ts'
 import { oauthEndpoints } from './oauth/endpoints.plugin.ts'
 import type { PagesContext } from './pages/context.ts'
 import { signInPages } from './pages/pages.plugin.ts'
 import { databaseSessions } from './sign-in/sessions.ts'
 import { signInThrottle } from './sign-in/throttle.ts'
+import { staffPageMaker } from './staff-pages.ts'
 
 export interface AuthServerOptions {
   config: Pick<Config, 'host' | 'publicUrl' | 'accessTokenSeconds' | 'refreshTokenDays' | 'sessionHours'>
@@ -21,11 +24,12 @@ export interface AuthServerOptions {
   credentials: CredentialService
   tokens: AccessTokens
   uses: CredentialUses
+  pages: PageCallers
   clock: Clock
 }
 
-/** The OAuth server, and the pages for sign-in and consent. */
-export const authServer: FastifyPluginAsync<AuthServerOptions> = async (app, options) => {
+/** The OAuth server, and the pages for sign-in, consent and the own account. Decorates the application with `staffPage`. */
+export const authServer = fp<AuthServerOptions>(async (app, options) => {
   const { config, database, credentials, tokens, uses, clock } = options
   const context: PagesContext = {
     system: database.system,
@@ -42,6 +46,8 @@ export const authServer: FastifyPluginAsync<AuthServerOptions> = async (app, opt
     throttle: signInThrottle(database),
     isSecure: (request) => config.publicUrl.startsWith('https:') || request.protocol === 'https',
   }
+  app.decorate('staffPage', staffPageMaker(app, context, options.pages))
+  app.decorate('identity', openIdentity(database))
   await app.register(async (scope) => {
     if (!isNameKnown(config)) {
       app.log.warn('PUBLIC_URL is not set, and HOST is public: OAuth and the sign-in pages are off. Set PUBLIC_URL.')
@@ -52,7 +58,7 @@ export const authServer: FastifyPluginAsync<AuthServerOptions> = async (app, opt
     await scope.register(oauthEndpoints, { context })
     await scope.register(signInPages, { context })
   })
-}
+})
 
 /**
  * Whether clients cannot choose the name of this server. Without PUBLIC_URL it is the Host of each request, and on a public

@@ -16,6 +16,7 @@ const countingStore = () => {
   const store: CredentialStore = {
     findKey: ({ hash }) => find(hash),
     findAccessToken: ({ hash }) => find(hash),
+    findSeat: ({ tenantId }) => find(`${tenantId}-${tenantId}`),
     findTenant: async (by) => {
       asked.push(JSON.stringify(by))
       return { id: 'id' in by ? by.id : 1, key: 'one' } as Tenant

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
+import { Parameters } from '#kernel/identity/oauth/parameters'
+import { staffNextOf } from '#kernel/identity/sign-in/next-page'
 import { hashPassword, verifyPassword } from '#kernel/identity/sign-in/password'
 import { databaseSessions } from '#kernel/identity/sign-in/sessions'
 import { MAX_PER_ADDRESS, MAX_PER_LOGIN, signInThrottle } from '#kernel/identity/sign-in/throttle'
@@ -19,12 +22,12 @@ describe('signing in', () => {
   test('sets an opaque cookie that no script can read, and stores only its hash', async () => {
     const browser = new Browser(server)
     const answer = await browser.signIn(await registerLogin(server, admin.tenant))
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/sign-in'])
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account'])
     const cookie = answer.cookies.find(({ name }) => name === 'guildhall-session')
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 43_200 })
     const kept = await server.database.system.loginSession.findMany({ select: { tokenHash: true } })
     expect(kept.map(({ tokenHash }) => tokenHash)).not.toContain(cookie?.value)
-    expect((await browser.open('/sign-in')).body).toContain('You are signed in')
+    expect((await browser.open('/account')).body).toContain('Your account')
   })
 
   test('sets cookies that are Secure and bound to the host if the public URL is https', async () => {
@@ -89,33 +92,49 @@ describe('signing in', () => {
     expect(bare.statusCode).toBe(403)
   })
 
-  test.each(['https://evil.example', '//evil.example', '/oauth2/authorize', '/api/contacts', '/oauth2/authorize?\nx'])(
-    'never leads on to %s',
-    async (next) => {
-      const browser = new Browser(server)
-      await browser.open(`/sign-in?${new URLSearchParams({ next })}`)
-      const answer = await browser.submit('/sign-in', {
-        email: await registerLogin(server, admin.tenant),
-        password: PASSWORD,
-        next,
-      })
-      expect(answer.headers.location).toBe('/sign-in')
-    },
+  const landsAt = async (next: string) => {
+    const browser = new Browser(server)
+    await browser.open(`/sign-in?${new URLSearchParams({ next })}`)
+    const email = await registerLogin(server, admin.tenant)
+    return (await browser.submit('/sign-in', { email, password: PASSWORD, next })).headers.location
+  }
+
+  test.each([
+    ...['https://evil.example', '//evil.example', '/oauth2/authorize', '/api/contacts', '/oauth2/authorize?\nx'],
+    ...['/consoles', '/account@evil.example', '/account/../api/me', '/account/%2e%2e/api', '/\\evil.example/account'],
+    ...['/console\\..\\..\\x', 'http://localhost.evil.example/account', 'javascript:alert(1)', '/Account//../x'],
+  ])('never leads on to %s', async (next) => expect(await landsAt(next)).toBe('/account'))
+
+  test.each(['/account', '/account/sessions?x=1', '/console', '/console/harbor/jobs?State=failed&Skip=50'])(
+    'leads on to the page %s of staff',
+    async (next) => expect(await landsAt(next)).toBe(next),
   )
+
+  test('leads on to no other origin, whatever the address', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (end) => {
+        for (const start of ['', '/', '//', '/account', '/console', '/console/', '\\']) {
+          const found = staffNextOf(new Parameters({ next: `${start}${end}`.replaceAll('\0', '').toWellFormed() }))
+          if (found === undefined) continue
+          const { origin, pathname } = new URL(found, 'https://guild.example')
+          expect(origin).toBe('https://guild.example')
+          expect(pathname).toMatch(/^\/(account|console|oauth2\/authorize)(\/|$)/i)
+        }
+      }),
+    )
+  })
 })
 
 describe('sessions', () => {
   test('end at sign-out, after their lifetime, and when the login is disabled', async () => {
     const email = await registerLogin(server, admin.tenant)
     const browser = new Browser(server)
-    const isIn = async () => (await browser.open('/sign-in')).body.includes('You are signed in')
+    const isIn = async () => (await browser.open('/account')).statusCode === 200
     await browser.signIn(email)
     const stolen = browser.cookies
-    await browser.open('/sign-in')
-    await browser.submit('/sign-out', {})
-    expect((await server.app.inject({ url: '/sign-in', headers: { cookie: stolen } })).body).not.toContain(
-      'You are signed in',
-    )
+    await browser.open('/account')
+    expect((await browser.submit('/sign-out', {})).headers.location).toBe('/sign-in')
+    expect((await server.app.inject({ url: '/account', headers: { cookie: stolen } })).statusCode).toBe(303)
 
     await browser.signIn(email)
     expect(await isIn()).toBe(true)
@@ -129,9 +148,9 @@ describe('sessions', () => {
   test('are not ended by a form of another site', async () => {
     const browser = new Browser(server)
     await browser.signIn(await registerLogin(server, admin.tenant))
-    await browser.open('/sign-in')
+    await browser.open('/account')
     await browser.submit('/sign-out', { form: 'x' })
-    expect((await browser.open('/sign-in')).body).toContain('You are signed in')
+    expect((await browser.open('/account')).body).toContain('Your account')
   })
 })
 
@@ -178,7 +197,7 @@ describe('a login that is changed on the command line', () => {
     await disableLogin(server.database, email, new Date())
     expect((await browser.signIn(email)).statusCode).toBe(422)
     await enableLogin(server.database, ` ${email.toUpperCase()}`, new Date())
-    expect((await browser.open('/sign-in')).body).not.toContain('You are signed in')
+    expect((await browser.open('/account')).statusCode).toBe(303)
     expect((await browser.signIn(email)).statusCode).toBe(303)
   })
 
@@ -189,7 +208,7 @@ describe('a login that is changed on the command line', () => {
     const other = new Browser(server)
     for (let attempt = 0; attempt <= MAX_PER_LOGIN; attempt++) await other.signIn(email, 'a wrong password')
     await resetPassword(server.database, email, 'a new and long password', new Date())
-    expect((await browser.open('/sign-in')).body).not.toContain('You are signed in')
+    expect((await browser.open('/account')).statusCode).toBe(303)
     expect((await other.signIn(email)).statusCode).toBe(422)
     expect((await other.signIn(email, 'a new and long password')).statusCode).toBe(303)
   })

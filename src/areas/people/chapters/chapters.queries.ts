@@ -43,6 +43,20 @@ export const getChapter = async ({ db }: Scope, id: number): Promise<ChapterWith
   return { ...chapter, affiliateName: key === null ? null : await findTenantName(db, db.tenantId, key) }
 }
 
+/** Lists the names of chapters, by name. */
+export const listChapterNames = async (
+  { db }: Pick<Scope, 'db'>,
+  ids: readonly number[],
+): Promise<{ id: number; name: string }[]> => {
+  const found = await db.prisma.chapter.findMany({
+    where: { tenantId: db.tenantId, id: { in: [...ids] } },
+    select: { id: true, organization: { select: { displayName: true } } },
+  })
+  return found
+    .map(({ id, organization }) => ({ id, name: organization.displayName }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+}
+
 /** Finds the chapter whose organization a contact is; null if it is of none. */
 export const findChapterOfOrganization = (
   { db }: Pick<Scope, 'db'>,

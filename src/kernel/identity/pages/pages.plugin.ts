@@ -5,6 +5,7 @@ import { Problem } from '#kernel/errors/problem'
 import { messagePage } from '#kernel/pages/message.page'
 import { sendPage } from '#kernel/pages/send-page'
 import { STYLE, STYLE_PATH } from '#kernel/pages/style'
+import { accountRoutes } from '../account/account.routes.ts'
 import { memberRoutes } from '../members/member.routes.ts'
 import { authorizeRoutes } from '../oauth/authorize.routes.ts'
 import { UntrustedRequest } from '../oauth/authorize-request.ts'
@@ -23,6 +24,7 @@ export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async 
     return STYLE
   })
   signInRoutes(app, context)
+  accountRoutes(app)
   memberRoutes(app, context)
   authorizeRoutes(app, context)
 }

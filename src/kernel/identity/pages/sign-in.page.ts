@@ -1,5 +1,5 @@
 import { html } from '#kernel/pages/html'
-import { alert, hidden, page } from '#kernel/pages/layout'
+import { alert, page } from '#kernel/pages/layout'
 import { type SignInForm, signInFields } from './sign-in-fields.ts'
 
 export const signInPage = (form: SignInForm): string =>
@@ -11,19 +11,4 @@ ${alert(form.fault)}
 <form method="post" action="/sign-in">
 ${signInFields(form)}
 </form>`,
-  )
-
-export interface SignedInView {
-  displayName: string
-  email: string
-  formToken: string
-}
-
-export const signedInPage = ({ displayName, email, formToken }: SignedInView): string =>
-  page(
-    'Signed in',
-    html`<h1>You are signed in</h1>
-<p class="soft wrap"><strong>${displayName}</strong><br>${email}</p>
-<p class="soft">Applications may now ask you for access.</p>
-<form method="post" action="/sign-out">${hidden('form', formToken)}<button type="submit">Sign out</button></form>`,
   )

@@ -2,16 +2,30 @@ import { parseReturnAddress } from '../oauth/authorize-request.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import type { PagesContext } from '../pages/context.ts'
 
+const AUTHORIZE = /^\/oauth2\/authorize\?[\x21-\x7e]*$/i
+const PAGES_OF_STAFF = /^\/(console|account)(\/|$)/
+const ANY_ORIGIN = 'http://localhost'
+
 /** Only an authorization request of this server is a valid return address: others are dropped, against open redirects. */
 export const nextOf = (from: Parameters): string | undefined => {
   const next = from.get('next')
-  return next !== undefined && /^\/oauth2\/authorize\?[\x21-\x7e]*$/i.test(next) ? next : undefined
+  return next !== undefined && AUTHORIZE.test(next) ? next : undefined
+}
+
+/** The same for staff, who can also return to the pages below /console and /account. */
+export const staffNextOf = (from: Parameters): string | undefined => nextOf(from) ?? pageOf(from.get('next'))
+
+/** Compares the address as browsers read it: they resolve dot segments, and take a backslash for a slash. */
+const pageOf = (next: string | undefined): string | undefined => {
+  if (next === undefined || !next.startsWith('/') || !URL.canParse(next, ANY_ORIGIN)) return undefined
+  const { origin, pathname, search } = new URL(next, ANY_ORIGIN)
+  return origin === ANY_ORIGIN && PAGES_OF_STAFF.test(pathname) ? `${pathname}${search}` : undefined
 }
 
 /** The redirect address of the authorization request, if it is an allowed one. */
 export const returnOf = async (context: PagesContext, next: string | undefined): Promise<string | undefined> => {
-  if (next === undefined) return undefined
-  const query = Object.fromEntries(new URL(next, 'http://localhost').searchParams)
+  if (next === undefined || !AUTHORIZE.test(next)) return undefined
+  const query = Object.fromEntries(new URL(next, ANY_ORIGIN).searchParams)
   return parseReturnAddress(context, new Parameters(query)).then(
     ({ redirectUri }) => redirectUri,
     () => undefined,

@@ -4,28 +4,29 @@ import type { Login } from '#prisma/client'
 import { findActiveLogin, loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
-import { signedInPage, signInPage } from '../pages/sign-in.page.ts'
+import { signInPage } from '../pages/sign-in.page.ts'
 import { countAttempt, EXPIRED_FORM, type FormFault } from './form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
-import { nextOf, returnOf } from './next-page.ts'
+import { returnOf, staffNextOf } from './next-page.ts'
 import { verifyPassword } from './password.ts'
 
 const WRONG: FormFault = { text: 'The email address or the password is wrong.', status: 422 }
+/** The page of a signed-in person that no application has sent. */
+const ACCOUNT = '/account'
 const PUBLIC = { config: { isPublic: true } } as const
 
 /** Sign-in and sign-out of staff. */
 export const signInRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get('/sign-in', PUBLIC, async (request, reply) => {
-    const next = nextOf(new Parameters(request.query))
+    const next = staffNextOf(new Parameters(request.query))
     const session = await sessionOf(context, request)
     if (!session) return sendForm(context, request, reply, { next })
-    if (next !== undefined) return reply.redirect(next, 303)
-    return sendPage(reply, signedInPage({ ...session.login, formToken: formToken(session.token) }))
+    return reply.redirect(next ?? ACCOUNT, 303)
   })
 
   app.post('/sign-in', PUBLIC, async (request, reply) => {
     const form = new Parameters(request.body)
-    const next = nextOf(form)
+    const next = staffNextOf(form)
     const email = loginName(form.get('email') ?? '')
     const again = (fault: FormFault) => sendForm(context, request, reply, { next, email, fault })
     if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))) return again(EXPIRED_FORM)
@@ -35,7 +36,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     if (!login) return again(WRONG)
     await context.throttle.succeeded(email, request.ip)
     if (!(await startSession(context, request, reply, login))) return again(WRONG)
-    return reply.redirect(next ?? '/sign-in', 303)
+    return reply.redirect(next ?? ACCOUNT, 303)
   })
 
   app.post('/sign-out', PUBLIC, async (request, reply) => {
@@ -45,7 +46,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
       await context.sessions.end(session.token, context.clock.now())
       reply.clearCookie(cookiesOf(context, request).session, cookieOptions(context.isSecure(request)))
     }
-    return reply.redirect(nextOf(form) ?? '/sign-in', 303)
+    return reply.redirect(staffNextOf(form) ?? '/sign-in', 303)
   })
 }
 

@@ -41,8 +41,11 @@ describe('the tokens of a member', () => {
   test('have no access to any operation of staff', async () => {
     const { access } = await memberTokens(server, admin, await addMember(admin))
     const closed = server.app.servedRoutes.filter(
-      ({ config, method }) => !config?.isPublic && config?.scope !== 'self' && method !== 'HEAD',
+      ({ config, method }) =>
+        !config?.isPublic && !config?.acceptsMembers && config?.scope !== 'self' && method !== 'HEAD',
     )
+    const forMembers = server.app.servedRoutes.filter(({ config }) => config?.acceptsMembers)
+    expect([...new Set(forMembers.map(({ url }) => url))]).toEqual(['/api/me'])
     expect(closed.length).toBeGreaterThan(100)
     for (const { method, url } of closed) {
       const answer = await server.app.inject({

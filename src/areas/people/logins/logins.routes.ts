@@ -1,0 +1,7 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { me } from './me/me.routes.ts'
+
+/** The caller, and the logins of staff. */
+export const logins: FastifyPluginAsync = async (app) => {
+  await app.register(me)
+}

@@ -1,0 +1,38 @@
+import type { Me } from '#contract/people/logins'
+import type { Credential } from '#kernel/auth/credential-store'
+import { ADMIN_SCOPE, covers, SCOPES, SELF_SCOPE } from '#kernel/auth/scopes'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { DescribedCaller } from './me.queries.ts'
+
+/** Presents the caller in its documented shape. */
+export const presentCaller = (
+  { tenant, grants }: Pick<Scope, 'tenant' | 'grants'>,
+  credential: Credential,
+  { name, email, roleName, application, chapters }: DescribedCaller,
+): Me => ({
+  Kind: credential.kind,
+  Name: name,
+  EmailAddress: email,
+  LoginId: credential.loginId,
+  MemberLoginId: credential.memberId,
+  ContactId: credential.contactId,
+  RoleName: roleName,
+  Application: application && {
+    ApplicationPermissionId: application.id,
+    ApplicationName: application.name,
+    IsGlobal: application.isGlobal,
+  },
+  TenantId: tenant.id,
+  TenantKey: tenant.key,
+  TenantName: tenant.name,
+  IsAdministrator: grants.has(ADMIN_SCOPE),
+  Scopes: [...SCOPES]
+    .filter(([scope]) => isHeld(credential, grants, scope))
+    .map(([Scope, Description]) => ({ Scope, Description })),
+  Chapters: chapters?.map(({ id, name, canEdit }) => ({ ChapterId: id, Name: name, CanEdit: canEdit })) ?? null,
+  ExpiresDate: Number.isFinite(credential.expiresAt) ? new Date(credential.expiresAt).toISOString() : null,
+})
+
+/** Administrators have every scope of their tenant except that of members. */
+const isHeld = ({ kind }: Credential, grants: ReadonlySet<string>, scope: string): boolean =>
+  scope === SELF_SCOPE ? kind === 'member' : covers(grants, scope)

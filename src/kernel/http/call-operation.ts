@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
+import type { FieldFault } from '../errors/problem.ts'
+
+/** What an operation is called with. */
+export interface OperationInput<O extends Operation> {
+  params?: ParamsOf<O>
+  query?: Partial<QueryOf<O>>
+  body?: BodyOf<O>
+  /** The ETag of the version to change. */
+  ifMatch?: string
+  idempotencyKey?: string
+}
+
+/** The problem document of a refused call. */
+export interface CallProblem {
+  code: string
+  status: number
+  detail: string
+  errors?: FieldFault[]
+}
+
+/** The response of an operation: its documented value, or a problem. */
+export type OperationResponse<O extends Operation> =
+  | { isOk: true; status: number; value: ResponseOf<O>; headers: ResponseHeaders }
+  | { isOk: false; status: number; problem: CallProblem; headers: ResponseHeaders }
+
+type ResponseHeaders = Readonly<Record<string, string | string[] | number | undefined>>
+
+/**
+ * Calls an operation of this server in this process, as a client would: with the same checks, limits, log and problems.
+ * Host, address, user agent and request id are those of the request for which it is called.
+ *
+ * @param token a bearer token or key
+ */
+export const callOperation = async <O extends Operation>(
+  app: FastifyInstance,
+  { for: request, token }: { for: FastifyRequest; token: string },
+  operation: O,
+  input: OperationInput<O> = {},
+): Promise<OperationResponse<O>> => {
+  const { body, ifMatch, idempotencyKey } = input
+  const response = await app.inject({
+    method: operation.method,
+    url: addressOf(operation, input),
+    remoteAddress: request.ip,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      host: request.host,
+      'user-agent': request.headers['user-agent'] ?? 'pages',
+      'x-request-id': request.id,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  })
+  const { statusCode: status, headers } = response
+  const isOk = status < 400
+  return isOk
+    ? { isOk, status, headers, value: response.json() as ResponseOf<O> }
+    : { isOk, status, headers, problem: response.json() as CallProblem }
+}
+
+/** The path with its parameters and the query; lists and objects of the query as JSON text. */
+const addressOf = <O extends Operation>({ url }: O, { params, query }: OperationInput<O>): string => {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}))
+  const path = url.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(values.get(name) ?? '')))
+  const sent = Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || value === null) return []
+    return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]]
+  })
+  return sent.length === 0 ? path : `${path}?${new URLSearchParams(sent)}`
+}

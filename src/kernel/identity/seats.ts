@@ -1,0 +1,31 @@
+import type { ChapterLimit } from '../tenancy/access-scope.ts'
+import type { OAuthContext } from './oauth/context.ts'
+
+/** A seat of a login: a tenant in which it is staff, and its rights there. */
+export interface StaffSeat {
+  tenantId: number
+  tenantKey: string
+  tenantName: string
+  roleName: string
+  /** The scopes of the role, reduced to those of a role limited to chapters. */
+  scopes: ReadonlySet<string>
+  chapters: ChapterLimit | null
+}
+
+/** Lists the seats of a login by the names of their tenants. */
+export const listSeats = async (
+  { system, credentials }: Pick<OAuthContext, 'system' | 'credentials'>,
+  loginId: number,
+): Promise<StaffSeat[]> => {
+  const staff = await system.staff.findMany({ where: { loginId }, include: { role: { select: { name: true } } } })
+  const found = await Promise.all(
+    staff.map(async ({ tenantId, role }) => {
+      const credential = await credentials.findSeat({ tenantId, loginId })
+      const tenant = credential && (await credentials.findTenant({ id: tenantId }))
+      if (!credential || !tenant) return []
+      const { scopes, chapters } = credential
+      return [{ tenantId, tenantKey: tenant.key, tenantName: tenant.name, roleName: role.name, scopes, chapters }]
+    }),
+  )
+  return found.flat().sort((a, b) => a.tenantName.localeCompare(b.tenantName))
+}

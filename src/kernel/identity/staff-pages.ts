@@ -1,0 +1,79 @@
+import cookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Operation } from '#kernel/contract/schema'
+import { forbidden } from '#kernel/errors/problem'
+import { callOperation, type OperationInput, type OperationResponse } from '#kernel/http/call-operation'
+import { formPages } from '#kernel/pages/form-pages'
+import { FormValues } from '#kernel/pages/form-values'
+import type { PageCallers } from '../auth/page-callers.ts'
+import { type PagesContext, sessionOf } from './pages/context.ts'
+import { listSeats, type StaffSeat } from './seats.ts'
+import { formToken, isOwnForm } from './sign-in/forms.ts'
+import type { Session } from './sign-in/sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Returns the handler of a page of staff: finds the session, and redirects to the sign-in page without one. */
+    staffPage(handle: StaffPageHandler): RouteHandlerMethod
+  }
+}
+
+/** A request of a signed-in member of staff to a page. */
+export interface StaffRequest {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The signed-in person. */
+  login: Session['login']
+  /** The organizations that the person has access to, by name. */
+  seats: readonly StaffSeat[]
+  /** The field `form` of every form of the page. A form without it is refused before the handler. */
+  formToken: string
+  /** The fields of the form of a POST. */
+  form: FormValues
+  /** Calls a public operation in one of the organizations, with the scopes of the person's role in it. */
+  call<O extends Operation>(seat: StaffSeat, operation: O, input?: OperationInput<O>): Promise<OperationResponse<O>>
+}
+
+export type StaffPageHandler = (asked: StaffRequest) => Promise<FastifyReply>
+
+/** Prepares a plugin for pages of staff: cookies are read, the only bodies are forms, and errors are pages. */
+export const staffPages = fp(async (app) => {
+  await app.register(formPages)
+  await app.register(cookie)
+})
+
+/** Makes `app.staffPage`. @param app the application, to which the calls of pages are sent. */
+export const staffPageMaker =
+  (app: FastifyInstance, context: PagesContext, pages: PageCallers) =>
+  (handle: StaffPageHandler): RouteHandlerMethod =>
+  async (request, reply) => {
+    // Otherwise browsers send no Origin with the forms of the page.
+    reply.header('referrer-policy', 'same-origin')
+    const session = await sessionOf(context, request)
+    if (!session) return reply.redirect(signInFor(request), 303)
+    const form = new FormValues(request.body)
+    if (request.method !== 'GET' && request.method !== 'HEAD') assertOwnForm(context, request, session, form)
+    const { login } = session
+    const seats = await listSeats(context, login.id)
+    return handle({
+      ...{ request, reply, login, seats, form, formToken: formToken(session.token) },
+      call: ({ tenantId }, operation, input) =>
+        pages.lend({ tenantId, loginId: login.id }, (token) =>
+          callOperation(app, { for: request, token }, operation, input),
+        ),
+    })
+  }
+
+const signInFor = ({ method, url }: FastifyRequest): string =>
+  method === 'GET' ? `/sign-in?${new URLSearchParams({ next: url })}` : '/sign-in'
+
+/** A form of this session, from a page of this server. Browsers name the origin of a form, old ones only sometimes. */
+const assertOwnForm = (context: PagesContext, request: FastifyRequest, session: Session, form: FormValues): void => {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isFromElsewhere =
+    (origin !== undefined && origin !== 'null' && origin !== context.issuer(request)) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none')
+  if (isFromElsewhere) throw forbidden('The form is from another site.')
+  if (!isOwnForm(session.token, form.get('form'))) throw forbidden('The form has expired. Open the page again.')
+}
