@@ -71,33 +71,41 @@ const makeReport = async (scope: Scope, tools: ProcessorTools & { files: Files }
       // Text does not show that it is CSV.
       const described = format === 'CSV' ? { ...received, mediaType: 'text/csv' } : received
       await completeFile(scope, tools.files, file, described)
+    } catch (error) {
+      // Two processes can make the same report at once, such as the first start and a worker: one completes the file.
+      const now = await prisma.storedFile.findFirst({ where: { tenantId, id: file.id } })
+      if (now?.state !== 'ready') throw error
     } finally {
       await removeReceived(received.path)
     }
   }
   await scope.db.transaction(async (tx) => {
+    const end = { status: 'Completed' as const, percent: 100, finishedAt: scope.clock.now() }
+    if (!(await finish(scope, tx, report, end))) return
     await attachFile(
       scope,
       tx,
       { fileId: report.fileId, pointer: '' },
       { kind: REPORT_FILES, id: report.id, contactId: null },
     )
-    await finish(scope, tx, report, { status: 'Completed', percent: 100, finishedAt: scope.clock.now() })
   })
 }
 
-/** Stores the end of a report, with its event. */
+/** Stores the end of a report, with its event. Returns false if it has ended already. */
 const finish = async (
   scope: Scope,
   tx: Transaction,
   { id, kind, fileId, fileName }: ProcessorReport,
   end: { status: 'Completed' | 'Failed'; percent?: number; message?: string; finishedAt: Date },
-): Promise<void> => {
-  await tx.processorReport.updateMany({ where: { tenantId: scope.db.tenantId, id }, data: end })
+): Promise<boolean> => {
+  const { tenantId } = scope.db
+  const { count } = await tx.processorReport.updateMany({ where: { tenantId, id, finishedAt: null }, data: end })
+  if (count === 0) return false
   const { status: Status, message: Message = null } = end
   const details = {
     ...{ changes: { Status, Message }, payload: { JobType: kind, FileId: fileId, FileName: fileName, Message } },
     eventKind: end.status === 'Completed' ? reportEvents.completed : reportEvents.failed,
   }
   await recordChange(scope, tx, changeOf({ entity: REPORT_FILES }, { id, auditId: 1 }, 'updated', details))
+  return true
 }

@@ -98,6 +98,27 @@ describe('POST /api/integration/payproc/connectaccountcharges (requestConnectAcc
   })
 })
 
+test('two processes that make the same report at once complete it once', async () => {
+  const { JobId } = (await bench.mine.post(CHARGES, { StartDate: today, EndDate: today, FileFormat: 'CSV' })).json()
+  const { database, app } = bench.server
+  const tools = { sealer: app.sealer, processorUrl: '', files: app.files }
+  const payload = { tenantId: bench.mine.tenant.id, reportId: Number(JobId) }
+  const makeHere = () =>
+    reportTasks(tools)[MAKE_PROCESSOR_REPORT]?.({ database, clock: systemClock, log: app.log }, payload)
+  await Promise.all([makeHere(), makeHere(), makeHere()])
+  const { processorReport, auditEntry } = database.system
+  const report = await processorReport.findFirstOrThrow({ where: { tenantId: payload.tenantId, id: payload.reportId } })
+  expect(report.status).toBe('Completed')
+  const where = {
+    tenantId: payload.tenantId,
+    entity: 'processorreport',
+    entityId: payload.reportId,
+    action: 'updated',
+  }
+  expect(await auditEntry.count({ where })).toBe(1)
+  await make()
+})
+
 describe('POST /api/integration/payproc/negativebalances (requestNegativeBalances)', () => {
   test('lists the accounts whose balance is below zero', async () => {
     await make()
