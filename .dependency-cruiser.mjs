@@ -79,9 +79,10 @@ export default {
     { name: 'no-tests-in-product', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench|scripts)' } },
     {
       name: 'declared-dependencies',
+      comment: 'Development dependencies too: the build bundles those that decision 0002 lists as bundled.',
       severity: 'error',
       from: { path: '^src' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

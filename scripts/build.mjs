@@ -1,10 +1,11 @@
-// npm run build: the Prisma client, then src/ compiled to dist/. `--if-needed` does nothing on an up-to-date build.
+// npm run build: the Prisma client, then src/ bundled into dist/ with the packages of devDependencies that it imports.
+// `--if-needed` does nothing on an up-to-date build. It checks no types: `npm run check` does.
 // It is JavaScript so that it runs before anything is built. One process builds at a time; the others wait for it.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -28,7 +29,7 @@ const fingerprint = () => {
   for (const name of [
     'package.json',
     'tsconfig.json',
-    'tsconfig.build.json',
+    'scripts/build.mjs',
     'package-lock.json',
     'openapi/openapi.json',
     ...own,
@@ -63,47 +64,76 @@ const takeLock = async () => {
   }
 }
 
-const run = (...args) => {
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) throw new Error('The build failed. See the errors above.')
-}
-
-/** The aliases of package.json reference src/. Within dist/ these reference dist/. */
-const writeAliases = () => {
-  const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const own = Object.entries(imports).filter(([, target]) => target.startsWith('./src/'))
-  const compiled = own.map(([alias, target]) => [alias, target.replace('./src/', './').replace(/\.ts$/, '.js')])
-  const manifest = { type: 'module', imports: Object.fromEntries(compiled) }
-  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-}
-
-/** The output of an earlier build for deleted files. */
-const removeOrphans = () => {
-  for (const name of filesBelow('dist').filter((file) => file.endsWith('.js'))) {
-    const source = join(root, name.replace(/^dist/, 'src').replace(/\.js$/, '.ts'))
-    if (!existsSync(source)) for (const end of ['', '.map']) rmSync(join(root, name + end), { force: true })
-  }
-}
+const run = (...args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', reject)
+    child.once('exit', (status) =>
+      status === 0 ? resolve() : reject(new Error('The build failed. See the errors above.')),
+    )
+  })
 
 const assertInstalled = () => {
   try {
-    for (const name of ['typescript', 'prisma', 'tsx', 'yaml']) require.resolve(`${name}/package.json`)
+    for (const name of ['esbuild', 'prisma', 'tsx', 'yaml']) require.resolve(`${name}/package.json`)
   } catch {
     throw new Error('What the build needs is not installed. Run: npm ci')
   }
 }
 
-const compile = () => {
+/** Packages in CommonJS expect these names. */
+const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:module'
+const require = createRequireOfBundle(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname`
+
+/**
+ * Bundles the programs. A start opens a few files instead of some thousands, and loads what only some commands need when
+ * they need it. The packages of `dependencies` stay apart.
+ * @returns the names of the written files
+ */
+const bundle = async () => {
+  const { build: esbuild } = await import('esbuild')
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { metafile } = await esbuild({
+    absWorkingDir: root,
+    entryPoints: ['src/main.ts', 'src/cli.ts', 'src/thread.ts'],
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: Object.keys(dependencies),
+    banner: { js: COMMON_JS },
+    legalComments: 'linked',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'error',
+  })
+  return Object.keys(metafile.outputs).map((name) => relative('dist', name))
+}
+
+const outputs = join(dist, '.outputs.json')
+
+/** Deletes what neither this build nor the one before it wrote: a running server can still load files of the latter. */
+const removeOld = (written) => {
+  const before = existsSync(outputs) ? JSON.parse(readFileSync(outputs, 'utf8')) : []
+  const kept = new Set([...written, ...before, basename(outputs), 'openapi.json', 'openapi.yaml'])
+  for (const name of readdirSync(dist)) if (!kept.has(name)) rmSync(join(dist, name), { recursive: true })
+  writeFileSync(outputs, JSON.stringify(written))
+}
+
+const compile = async () => {
   rmSync(stamp, { force: true })
   assertInstalled()
-  run(join(root, 'scripts', 'prisma-generate.mjs'))
-  const before = fingerprint()
-  const manifest = require.resolve('typescript/package.json')
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
-  run(join(dirname(manifest), bin.tsc), '-p', 'tsconfig.build.json')
-  writeAliases()
-  removeOrphans()
-  run('--import', 'tsx', join(root, 'scripts', 'contract', 'served-files.ts'))
+  mkdirSync(dist, { recursive: true })
+  const document = run('--import', 'tsx', join(root, 'scripts', 'contract', 'served-files.ts'))
+  const program = run(join(root, 'scripts', 'prisma-generate.mjs')).then(async () => {
+    const before = fingerprint()
+    removeOld(await bundle())
+    return before
+  })
+  const [before] = await Promise.all([program, document])
   writeFileSync(stamp, before)
 }
 
@@ -116,7 +146,7 @@ export const build = async ({ ifNeeded = false } = {}) => {
     // Another process may have built it before the lock was acquired.
     if (ifNeeded && isCurrent()) return
     process.stdout.write('Building Guildhall ...\n')
-    compile()
+    await compile()
   } finally {
     rmSync(lock, { force: true })
   }

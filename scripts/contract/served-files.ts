@@ -24,6 +24,5 @@ export const servedFileTexts = (): Record<string, string> => {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, text] of Object.entries(servedFileTexts()))
-    writeFileSync(join(root, 'dist/kernel/contract', name), text)
+  for (const [name, text] of Object.entries(servedFileTexts())) writeFileSync(join(root, 'dist', name), text)
 }

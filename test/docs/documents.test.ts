@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
+import { readSources } from '#scripts/checks/sources'
 import { countOperations } from '#scripts/docs/served'
 import { documents, withTables } from '#scripts/docs/tables'
 
@@ -40,6 +41,18 @@ test('every dependency has its reason, and none is explained that is not there',
   const page = read('docs/decisions/0002-dependencies.md')
   const explained = [...page.matchAll(/^\| `([^`]+)` \| .{10,} \|$/gm)].map(([, name]) => name)
   expect(explained.sort()).toEqual([...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})].sort())
+})
+
+test('the product imports only packages that are installed with it or bundled, not tools', () => {
+  const page = read('docs/decisions/0002-dependencies.md')
+  const [atRunTime = ''] = page.split('To build, check and test:')
+  const sources = readSources(root, ['src'], ['.ts']).map(({ text }) => text)
+  const imported = sources.flatMap((text) =>
+    [...text.matchAll(/(?:from |import\()["']((?:@[\w.-]+\/)?[a-z][\w.-]*)(?:\/[^"']*)?["']/g)].map(([, name]) => name),
+  )
+  const tools = [...new Set(imported)].filter((name) => !atRunTime.includes(`| \`${name}\` |`))
+  expect(imported.length).toBeGreaterThan(100)
+  expect(tools).toEqual(['tsx'])
 })
 
 describe('decisions', () => {

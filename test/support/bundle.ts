@@ -24,8 +24,7 @@ const root = resolve(import.meta.dirname, '../..')
  * @param entry path from the root of the project, for example `src/cli.ts`.
  */
 export const bundled = (entry: string): string => {
-  // As in dist/: the thread is found two folders above the code that starts it.
-  const program = join(bundleFolder, 'bundled/programs', `${basename(entry, '.ts')}.cjs`)
+  const program = join(bundleFolder, `${basename(entry, '.ts')}.cjs`)
   makeOnce(join(bundleFolder, 'thread.js'), (outfile) => {
     writeFileSync(join(bundleFolder, 'package.json'), '{ "type": "module" }')
     bundle({ entryPoints: [join(root, 'src/thread.ts')], outfile, format: 'esm', banner: { js: REQUIRE } })

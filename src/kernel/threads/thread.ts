@@ -130,8 +130,8 @@ const settler =
 
 const resourceLimits = { maxOldGenerationSizeMb: MAX_MEMORY_MB }
 
-/** The entry of the thread is next to that of the server. */
-const startBuilt = (): Worker => new Worker(new URL('../../thread.js', import.meta.url), { resourceLimits })
+/** The entry of the thread is in the folder of all bundled code. */
+const startBuilt = (): Worker => new Worker(new URL('thread.js', import.meta.url), { resourceLimits })
 
 /** Without a build, as in tests, the thread first installs the loader of TypeScript. */
 const startSource = (): Worker => {
