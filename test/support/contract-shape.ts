@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 
 const bundle = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')) as {
   paths: Record<string, Record<string, Json>>
-  components: { schemas: Json }
+  components: { schemas: Record<string, Json> }
 }
 
 /** The strict form of the contract for responses: every documented field, and no other. */
@@ -44,4 +44,21 @@ const answerSchema = (operationId: string): Json => {
   if (!operation) throw new Error(`The contract has no operation ${operationId}`)
   const text = JSON.stringify(strict(operation.responses[200].content['application/json'].schema))
   return JSON.parse(text.replaceAll('"#/components/', '"contract#/components/')) as Json
+}
+
+interface Delivery {
+  properties: { data: { properties: { Record: { 'x-records': Record<string, readonly string[]> } } } }
+}
+
+/** The names of the shapes of delivered records, by the first word of the event kinds. */
+export const deliveredShapes = (bundle.components.schemas.WebhookDelivery as unknown as Delivery).properties.data
+  .properties.Record['x-records']
+
+/** Compares a delivered record with the shapes that the contract names for its kind: it has one of them. */
+export const expectDeliveredShape = (kind: string, record: unknown): void => {
+  const faults = (deliveredShapes[kind] ?? []).map((name) => {
+    const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` })
+    return validate(record) ? [] : (validate.errors ?? [])
+  })
+  expect(faults, kind).toContainEqual([])
 }

@@ -69,19 +69,19 @@ export interface AdCountInput extends InputOf<typeof AdCount> {}
 export const AdCountListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all records that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<AdCount, AdCountInput>('AdCount'),
       { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    )),
+    ),
   },
   { $id: 'AdCountListView', 'x-extension': true, description: 'One page of the counts.' },
 )

@@ -362,19 +362,19 @@ export interface SiteModuleChoiceInput extends InputOf<typeof SiteModuleChoice> 
 export const AdLocationListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all records that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<SitePageRow, SitePageRowInput>('SitePageRow'),
       { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    )),
+    ),
   },
   { $id: 'AdLocationListView', description: 'One page of ad locations.' },
 )
@@ -384,19 +384,19 @@ export interface AdLocationListViewInput extends InputOf<typeof AdLocationListVi
 export const DisplayAdListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all records that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<DisplayAdRow, DisplayAdRowInput>('DisplayAdRow'),
       { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    )),
+    ),
   },
   { $id: 'DisplayAdListView', description: 'One page of display ads.' },
 )

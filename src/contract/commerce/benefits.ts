@@ -241,20 +241,20 @@ export interface BenefitMassResultInput extends InputOf<typeof BenefitMassResult
 export const BenefitItemListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all benefits that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all benefits that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<BenefitItem, BenefitItemInput>('BenefitItem'),
       { 'x-nested': true, description: 'The benefits of this page.' },
-    )),
+    ),
   },
   { $id: 'BenefitItemListView', 'x-extension': true, description: 'One page of a list of benefits.' },
 )
@@ -264,22 +264,20 @@ export interface BenefitItemListViewInput extends InputOf<typeof BenefitItemList
 export const BenefitPackageListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact number of all benefit packages that match, as digits.',
-    })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all benefit packages that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<BenefitPackage, BenefitPackageInput>('BenefitPackage'),
       { 'x-nested': true, description: 'The packages of this page.' },
-    )),
+    ),
   },
   { $id: 'BenefitPackageListView', 'x-extension': true, description: 'One page of a list of benefit packages.' },
 )
@@ -289,22 +287,22 @@ export interface BenefitPackageListViewInput extends InputOf<typeof BenefitPacka
 export const ContactBenefitListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
+    ),
+    TotalRecordAvailable: Type.String({
       description: 'Exact number of all benefits of contacts that match, as digits.',
-    })),
+    }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<ContactBenefit, ContactBenefitInput>('ContactBenefit'),
       { 'x-nested': true, description: 'The benefits of this page.' },
-    )),
+    ),
   },
   { $id: 'ContactBenefitListView', 'x-extension': true, description: 'One page of a list of benefits of contacts.' },
 )
@@ -314,22 +312,20 @@ export interface ContactBenefitListViewInput extends InputOf<typeof ContactBenef
 export const BenefitLedgerTransactionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact number of all transactions that match, as digits.',
-    })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all transactions that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<BenefitLedgerTransaction, BenefitLedgerTransactionInput>('BenefitLedgerTransaction'),
       { 'x-nested': true, description: 'The transactions of this page.' },
-    )),
+    ),
   },
   { $id: 'BenefitLedgerTransactionListView', 'x-extension': true, description: 'One page of a list of transactions.' },
 )
@@ -339,20 +335,20 @@ export interface BenefitLedgerTransactionListViewInput extends InputOf<typeof Be
 export const BenefitMassResultListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all results that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all results that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<BenefitMassResult, BenefitMassResultInput>('BenefitMassResult'),
       { 'x-nested': true, description: 'The results of this page.' },
-    )),
+    ),
   },
   { $id: 'BenefitMassResultListView', 'x-extension': true, description: 'One page of a list of results.' },
 )

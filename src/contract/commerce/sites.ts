@@ -152,19 +152,19 @@ export interface SiteModuleInput extends InputOf<typeof SiteModule> {}
 export const SiteListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all records that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<Site, SiteInput>('Site'),
       { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    )),
+    ),
   },
   { $id: 'SiteListView', 'x-extension': true, description: 'One page of the sites.' },
 )
@@ -174,19 +174,19 @@ export interface SiteListViewInput extends InputOf<typeof SiteListView> {}
 export const SitePageListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all records that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<SitePage, SitePageInput>('SitePage'),
       { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    )),
+    ),
   },
   { $id: 'SitePageListView', 'x-extension': true, description: 'One page of the pages of the sites.' },
 )

@@ -252,16 +252,16 @@ export interface SponsorshipTypeListItemInput extends InputOf<typeof Sponsorship
 export const SponsorListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all sponsors that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all sponsors that match, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
-    Results: nullable(list(
+    Results: list(
       ref<SponsorListRow, SponsorListRowInput>('SponsorListRow'),
       { 'x-nested': true, description: 'The sponsors of this page.' },
-    )),
+    ),
   },
   { $id: 'SponsorListView', description: 'One page of sponsors.' },
 )

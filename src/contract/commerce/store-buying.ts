@@ -115,22 +115,20 @@ export interface ShippingRegionInput extends InputOf<typeof ShippingRegion> {}
 export const ShippingMethodListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact number of all shipping methods that match, as digits.',
-    })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all shipping methods that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<ShippingMethod, ShippingMethodInput>('ShippingMethod'),
       { 'x-nested': true, description: 'The shipping methods of this page.' },
-    )),
+    ),
   },
   { $id: 'ShippingMethodListView', 'x-extension': true, description: 'One page of a list of shipping methods.' },
 )
@@ -514,20 +512,20 @@ export interface StoreVoucherInput extends InputOf<typeof StoreVoucher> {}
 export const StoreVoucherListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all vouchers that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all vouchers that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<StoreVoucher, StoreVoucherInput>('StoreVoucher'),
       { 'x-nested': true, description: 'The vouchers of this page.' },
-    )),
+    ),
   },
   { $id: 'StoreVoucherListView', 'x-extension': true, description: 'One page of a list of vouchers.' },
 )

@@ -1112,16 +1112,16 @@ export interface StoreDownloadRowInput extends InputOf<typeof StoreDownloadRow> 
 export const StoreItemListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
-    Results: nullable(list(
+    Results: list(
       ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'),
       { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
-    )),
+    ),
   },
   { $id: 'StoreItemListView', description: 'One page of store items.' },
 )
@@ -1131,16 +1131,16 @@ export interface StoreItemListViewInput extends InputOf<typeof StoreItemListView
 export const StoreDownloadListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
-    Results: nullable(list(
+    Results: list(
       ref<StoreDownloadRow, StoreDownloadRowInput>('StoreDownloadRow'),
       { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
-    )),
+    ),
   },
   { $id: 'StoreDownloadListView', description: 'One page of downloads that were bought.' },
 )
@@ -1150,16 +1150,16 @@ export interface StoreDownloadListViewInput extends InputOf<typeof StoreDownload
 export const StoreOrderListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
-    Results: nullable(list(
+    Results: list(
       ref<StoreOrder, StoreOrderInput>('StoreOrder'),
       { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
-    )),
+    ),
   },
   { $id: 'StoreOrderListView', description: 'One page of store orders.' },
 )

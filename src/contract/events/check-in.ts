@@ -75,10 +75,10 @@ export interface EventCheckInUndoInput extends InputOf<typeof EventCheckInUndo> 
 export const EventCheckInResults = object(
   {
     CheckedInCount: Type.Integer({ format: 'int32', description: 'Number of participants who were checked in.' }),
-    Results: nullable(list(
+    Results: list(
       ref<EventCheckInResult, EventCheckInResultInput>('EventCheckInResult'),
       { 'x-nested': true, description: 'A result for each id, in the order that was sent.' },
-    )),
+    ),
   },
   { $id: 'EventCheckInResults', 'x-extension': true, description: 'The results of a list.' },
 )

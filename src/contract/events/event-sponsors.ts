@@ -90,20 +90,20 @@ export interface EventSponsorListItemInput extends InputOf<typeof EventSponsorLi
 export const EventSponsorListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<EventSponsorListItem, EventSponsorListItemInput>('EventSponsorListItem'),
       { 'x-nested': true, description: 'The sponsors.' },
-    )),
+    ),
   },
   { $id: 'EventSponsorListView', 'x-extension': true, description: 'One page of sponsors of events.' },
 )

@@ -7,17 +7,17 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, IntLookupChoic
 export const EventListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(ref<EventRow, EventRowInput>('EventRow'), { 'x-nested': true, description: 'The events.' })),
+    Results: list(ref<EventRow, EventRowInput>('EventRow'), { 'x-nested': true, description: 'The events.' }),
   },
   { $id: 'EventListView', 'x-extension': true, description: 'One page of events.' },
 )

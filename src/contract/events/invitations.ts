@@ -6,20 +6,20 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput } from '#contra
 export const EventInvitationListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<EventInvitation, EventInvitationInput>('EventInvitation'),
       { 'x-nested': true, description: 'The invitations.' },
-    )),
+    ),
   },
   { $id: 'EventInvitationListView', 'x-extension': true, description: 'One page of invitations.' },
 )

@@ -7,20 +7,20 @@ import type { CriteriaItem, CriteriaItemInput, ResponseMessage, ResponseMessageI
 export const EventRegistrationListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<EventRegistrationRow, EventRegistrationRowInput>('EventRegistrationRow'),
       { 'x-nested': true, description: 'The registrations.' },
-    )),
+    ),
   },
   { $id: 'EventRegistrationListView', 'x-extension': true, description: 'One page of registrations.' },
 )
@@ -304,20 +304,20 @@ export interface EventRegistrationVersionInput extends InputOf<typeof EventRegis
 export const EventOrderListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<EventOrderRow, EventOrderRowInput>('EventOrderRow'),
       { 'x-nested': true, description: 'The orders.' },
-    )),
+    ),
   },
   { $id: 'EventOrderListView', 'x-extension': true, description: 'One page of orders.' },
 )

@@ -70,20 +70,20 @@ export interface AccountInput extends InputOf<typeof Account> {}
 export const AccountListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all accounts that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all accounts that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<Account, AccountInput>('Account'),
       { 'x-nested': true, description: 'The accounts of this page.' },
-    )),
+    ),
   },
   { $id: 'AccountListView', 'x-extension': true, description: 'One page of a list of accounts.' },
 )
@@ -135,22 +135,20 @@ export interface TransactionClassInput extends InputOf<typeof TransactionClass> 
 export const TransactionClassListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact number of all transaction classes that match, as digits.',
-    })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all transaction classes that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<TransactionClass, TransactionClassInput>('TransactionClass'),
       { 'x-nested': true, description: 'The transaction classes of this page.' },
-    )),
+    ),
   },
   { $id: 'TransactionClassListView', 'x-extension': true, description: 'One page of a list of transaction classes.' },
 )

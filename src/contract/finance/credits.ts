@@ -7,16 +7,16 @@ import type { CriteriaItem, CriteriaItemInput } from '#contract/shared'
 export const CreditListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: nullable(list(
+    Results: list(
       ref<CreditListRow, CreditListRowInput>('CreditListRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'CreditListView', 'x-extension': true, description: 'One page of credits.' },
 )

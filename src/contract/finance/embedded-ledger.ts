@@ -36,20 +36,20 @@ export interface EmbeddedLedgerAccountInput extends InputOf<typeof EmbeddedLedge
 export const EmbeddedLedgerAccountListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<EmbeddedLedgerAccount, EmbeddedLedgerAccountInput>('EmbeddedLedgerAccount'),
       { 'x-nested': true, description: 'The rows of this page.' },
-    )),
+    ),
   },
   {
     $id: 'EmbeddedLedgerAccountListView',
@@ -74,20 +74,20 @@ export interface EmbeddedLedgerCustomerInput extends InputOf<typeof EmbeddedLedg
 export const EmbeddedLedgerCustomerListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<EmbeddedLedgerCustomer, EmbeddedLedgerCustomerInput>('EmbeddedLedgerCustomer'),
       { 'x-nested': true, description: 'The rows of this page.' },
-    )),
+    ),
   },
   {
     $id: 'EmbeddedLedgerCustomerListView',
@@ -123,20 +123,20 @@ export interface EmbeddedLedgerDocumentInput extends InputOf<typeof EmbeddedLedg
 export const EmbeddedLedgerDocumentListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<EmbeddedLedgerDocument, EmbeddedLedgerDocumentInput>('EmbeddedLedgerDocument'),
       { 'x-nested': true, description: 'The rows of this page.' },
-    )),
+    ),
   },
   {
     $id: 'EmbeddedLedgerDocumentListView',

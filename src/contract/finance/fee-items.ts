@@ -73,20 +73,20 @@ export interface DiscountInput extends InputOf<typeof Discount> {}
 export const DiscountListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all discounts that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all discounts that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<Discount, DiscountInput>('Discount'),
       { 'x-nested': true, description: 'The discounts of this page.' },
-    )),
+    ),
   },
   { $id: 'DiscountListView', 'x-extension': true, description: 'One page of a list of discounts.' },
 )
@@ -160,20 +160,20 @@ export interface FeeItemInput extends InputOf<typeof FeeItem> {}
 export const FeeItemListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all fee items that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all fee items that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<FeeItem, FeeItemInput>('FeeItem'),
       { 'x-nested': true, description: 'The fee items of this page.' },
-    )),
+    ),
   },
   { $id: 'FeeItemListView', 'x-extension': true, description: 'One page of a list of fee items.' },
 )

@@ -905,16 +905,16 @@ export interface ChargeRefundInput extends InputOf<typeof ChargeRefund> {}
 export const GatewayChargeListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: nullable(list(
+    Results: list(
       ref<GatewayChargeListRow, GatewayChargeListRowInput>('GatewayChargeListRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'GatewayChargeListView', 'x-extension': true, description: 'One page of charges.' },
 )

@@ -65,16 +65,16 @@ export interface ContactBalanceInput extends InputOf<typeof ContactBalance> {}
 export const ReceivableListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: ref<ReceivableTotals, ReceivableTotalsInput>('ReceivableTotals'),
-    Results: nullable(list(
+    Results: list(
       ref<ReceivableRow, ReceivableRowInput>('ReceivableRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'ReceivableListView', 'x-extension': true, description: 'One page of open invoices.' },
 )
@@ -146,16 +146,16 @@ export interface ReceivablePartInput extends InputOf<typeof ReceivablePart> {}
 export const ContactReceivableListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: nullable(list(
+    Results: list(
       ref<ContactReceivableRow, ContactReceivableRowInput>('ContactReceivableRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'ContactReceivableListView', 'x-extension': true, description: 'One page of contacts.' },
 )
@@ -216,16 +216,16 @@ export interface TrialBalanceAccountInput extends InputOf<typeof TrialBalanceAcc
 export const JournalListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: nullable(list(
+    Results: list(
       ref<JournalEntryRow, JournalEntryRowInput>('JournalEntryRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'JournalListView', 'x-extension': true, description: 'One page of journal entries.' },
 )

@@ -50,22 +50,20 @@ export interface TaxRegionInput extends InputOf<typeof TaxRegion> {}
 export const TaxRegionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
-      description: 'Exact number of all tax regions that match, as digits.',
-    })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all tax regions that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<TaxRegion, TaxRegionInput>('TaxRegion'),
       { 'x-nested': true, description: 'The tax regions of this page.' },
-    )),
+    ),
   },
   { $id: 'TaxRegionListView', 'x-extension': true, description: 'One page of a list of tax regions.' },
 )
@@ -140,20 +138,17 @@ export interface TaxSetRateInput extends InputOf<typeof TaxSetRate> {}
 export const TaxSetListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The filters that were applied.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all tax sets that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all tax sets that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
-      ref<TaxSet, TaxSetInput>('TaxSet'),
-      { 'x-nested': true, description: 'The tax sets of this page.' },
-    )),
+    Results: list(ref<TaxSet, TaxSetInput>('TaxSet'), { 'x-nested': true, description: 'The tax sets of this page.' }),
   },
   { $id: 'TaxSetListView', 'x-extension': true, description: 'One page of a list of tax sets.' },
 )

@@ -466,20 +466,20 @@ export interface ExchangeMessageResultInput extends InputOf<typeof ExchangeMessa
 export const ConnectionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Words that were searched for; always null here.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact count of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<ConnectionListItem, ConnectionListItemInput>('ConnectionListItem'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'ConnectionListView', description: 'One page of the connection list.' },
 )
@@ -489,20 +489,20 @@ export interface ConnectionListViewInput extends InputOf<typeof ConnectionListVi
 export const ExchangeListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Words that were searched for; null without any.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact count of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<ExchangeListItem, ExchangeListItemInput>('ExchangeListItem'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'ExchangeListView', description: 'One page of the exchange list.' },
 )

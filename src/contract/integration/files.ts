@@ -37,20 +37,20 @@ export interface FileDetailsInput extends InputOf<typeof FileDetails> {}
 export const FileListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The text that was searched for.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The conditions of the filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<FileDetails, FileDetailsInput>('FileDetails'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'FileListView', 'x-extension': true, description: 'A page of files.' },
 )

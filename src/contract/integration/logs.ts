@@ -351,22 +351,22 @@ export interface PublicLogEventInput extends InputOf<typeof PublicLogEvent> {}
 export const TenantLogListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
+    ),
+    TotalRecordAvailable: Type.String({
       description: 'Exact number of all matching rows, as digits. A search by Criteria in the order of time counts up to 10,000; if more events match, it is 10000, and ModelItems contains TotalIsMinimum.',
-    })),
+    }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: '`TotalIsMinimum: true` if more rows match than TotalRecordAvailable states; otherwise null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<TenantLogRow, TenantLogRowInput>('TenantLogRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'TenantLogListView', description: 'One page of the tenant log.' },
 )
@@ -416,20 +416,20 @@ export interface TenantLogRowInput extends InputOf<typeof TenantLogRow> {}
 export const RegistryQueueListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Words that were searched for; null where there were none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact count of all rows that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact count of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<RegistryQueueRow, RegistryQueueRowInput>('RegistryQueueRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'RegistryQueueListView', description: 'One page of the registry queue.' },
 )
@@ -482,20 +482,20 @@ export interface RegistryQueueRowInput extends InputOf<typeof RegistryQueueRow> 
 export const LedgerLogListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<LedgerLogRow, LedgerLogRowInput>('LedgerLogRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'LedgerLogListView', description: 'One page of the log of the ledger sync.' },
 )

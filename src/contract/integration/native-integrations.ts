@@ -248,20 +248,20 @@ export interface NativeExecutionInput extends InputOf<typeof NativeExecution> {}
 export const NativeExecutionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. This list has no search by text.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Always empty.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<NativeExecutionRow, NativeExecutionRowInput>('NativeExecutionRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'NativeExecutionListView', 'x-extension': true, description: 'One page of runs.' },
 )

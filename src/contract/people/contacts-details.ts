@@ -226,20 +226,20 @@ export interface ContactTagItemInput extends InputOf<typeof ContactTagItem> {}
 export const ActivityListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Always empty.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<Activity, ActivityInput>('Activity'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'ActivityListView', 'x-extension': true, description: 'One page of activities.' },
 )
@@ -249,20 +249,20 @@ export interface ActivityListViewInput extends InputOf<typeof ActivityListView> 
 export const CommunicationListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Always empty.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<Communication, CommunicationInput>('Communication'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'CommunicationListView', 'x-extension': true, description: 'One page of communications.' },
 )
@@ -499,20 +499,20 @@ export interface ActingContactInput extends InputOf<typeof ActingContact> {}
 export const ActingContactListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Always empty.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<ActingContact, ActingContactInput>('ActingContact'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   {
     $id: 'ActingContactListView',

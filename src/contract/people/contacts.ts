@@ -1236,18 +1236,18 @@ export interface ContactFilterInput extends InputOf<typeof ContactFilter> {}
 export const ContactListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text that was searched for; null if there was none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Criteria that were applied, one item each; empty if there were none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
+    ),
+    TotalRecordAvailable: Type.String({
       description: 'Exact count of all contacts that match, as digits; the page contains only some of them.',
-    })),
+    }),
     ModelItems: ref<ContactListModelItems, ContactListModelItemsInput>('ContactListModelItems'),
-    Results: nullable(list(
+    Results: list(
       ref<ContactListRow, ContactListRowInput>('ContactListRow'),
       { 'x-nested': true, description: 'Contacts of this page, in order; empty after the last contact.' },
-    )),
+    ),
   },
   { $id: 'ContactListView', description: 'One page of the contact list.' },
 )

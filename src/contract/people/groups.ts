@@ -173,10 +173,10 @@ export const GroupMembersAdded = object(
       format: 'int32',
       description: 'Number of contacts that were not added because they opted out.',
     }),
-    Results: nullable(list(
+    Results: list(
       ref<GroupMemberAdded, GroupMemberAddedInput>('GroupMemberAdded'),
       { 'x-nested': true, description: 'Result of each contact, each once, in the order of the request.' },
-    )),
+    ),
   },
   { $id: 'GroupMembersAdded', 'x-extension': true, description: 'The result of adding contacts to a group.' },
 )
@@ -220,10 +220,10 @@ export const GroupMembersRemoved = object(
   {
     Removed: Type.Integer({ format: 'int32', description: 'Number of contacts that were removed.' }),
     NotMembers: Type.Integer({ format: 'int32', description: 'Number of contacts that were not members.' }),
-    Results: nullable(list(
+    Results: list(
       ref<GroupMemberRemoved, GroupMemberRemovedInput>('GroupMemberRemoved'),
       { 'x-nested': true, description: 'Result of each contact, each once, in the order of the request.' },
-    )),
+    ),
   },
   { $id: 'GroupMembersRemoved', 'x-extension': true, description: 'The result of removing contacts from a group.' },
 )
@@ -301,20 +301,20 @@ export interface ContactGroupStateInput extends InputOf<typeof ContactGroupState
 export const GroupListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Conditions of Filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<GroupEdit, GroupEditInput>('GroupEdit'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'GroupListView', 'x-extension': true, description: 'One page of groups.' },
 )
@@ -324,20 +324,20 @@ export interface GroupListViewInput extends InputOf<typeof GroupListView> {}
 export const GroupMemberListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Conditions of Filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<GroupMemberItem, GroupMemberItemInput>('GroupMemberItem'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'GroupMemberListView', 'x-extension': true, description: 'One page of the members of a group.' },
 )

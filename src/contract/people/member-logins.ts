@@ -65,20 +65,20 @@ export interface MemberLoginInput extends InputOf<typeof MemberLogin> {}
 export const MemberLoginListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The search text; null if there was none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The conditions of Filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<MemberLogin, MemberLoginInput>('MemberLogin'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'MemberLoginListView', 'x-extension': true, description: 'One page of the member logins.' },
 )

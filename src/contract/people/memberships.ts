@@ -77,16 +77,16 @@ export interface MembershipListRowInput extends InputOf<typeof MembershipListRow
 export const MembershipListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching memberships, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching memberships, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: nullable(list(
+    Results: list(
       ref<MembershipListRow, MembershipListRowInput>('MembershipListRow'),
       { 'x-nested': true, description: 'Memberships of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'MembershipListView', 'x-extension': true, description: 'One page of the membership list.' },
 )

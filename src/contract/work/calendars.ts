@@ -248,20 +248,20 @@ export interface CalendarItemInput extends InputOf<typeof CalendarItem> {}
 export const CalendarItemListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The search text; null if there was none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The conditions of Filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<CalendarItem, CalendarItemInput>('CalendarItem'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'CalendarItemListView', 'x-extension': true, description: 'One page of the items of a calendar.' },
 )
@@ -471,20 +471,20 @@ export interface CalendarSubmissionInput extends InputOf<typeof CalendarSubmissi
 export const CalendarSubmissionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The search text; null if there was none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The conditions of Filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'CalendarSubmissionListView', 'x-extension': true, description: 'One page of proposed items.' },
 )

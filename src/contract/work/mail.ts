@@ -291,20 +291,20 @@ export interface MailSubscriptionFormInput extends InputOf<typeof MailSubscripti
 export const MailTemplateListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The conditions of the filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<MailTemplateRow, MailTemplateRowInput>('MailTemplateRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'MailTemplateListView', 'x-extension': true, description: 'One page of templates.' },
 )
@@ -341,20 +341,20 @@ export interface MailTemplateRowInput extends InputOf<typeof MailTemplateRow> {}
 export const MailMessageListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The conditions of the filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<MailMessageRow, MailMessageRowInput>('MailMessageRow'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'MailMessageListView', 'x-extension': true, description: 'One page of mails.' },
 )
@@ -364,20 +364,20 @@ export interface MailMessageListViewInput extends InputOf<typeof MailMessageList
 export const MailSuppressionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The conditions of the filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<MailSuppressionItem, MailSuppressionItemInput>('MailSuppressionItem'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'MailSuppressionListView', 'x-extension': true, description: 'One page of suppressions.' },
 )

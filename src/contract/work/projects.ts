@@ -130,16 +130,16 @@ export interface ProjectListItemInput extends InputOf<typeof ProjectListItem> {}
 export const ProjectListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Text of the search; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'The restrictions of the request.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all rows that match, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null for this list.' })),
-    Results: nullable(list(
+    Results: list(
       ref<ProjectListItem, ProjectListItemInput>('ProjectListItem'),
       { 'x-nested': true, description: 'Rows of this page.' },
-    )),
+    ),
   },
   { $id: 'ProjectListView', 'x-extension': true, description: 'One page of projects.' },
 )

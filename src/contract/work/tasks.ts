@@ -650,22 +650,19 @@ export interface TaskCriteriaItemInput extends InputOf<typeof TaskCriteriaItem> 
 export const TaskListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the search; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<TaskCriteriaItem, TaskCriteriaItemInput>('TaskCriteriaItem'),
       { 'x-nested': true, description: 'The restrictions of the request, one item each; empty without restrictions.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
+    ),
+    TotalRecordAvailable: Type.String({
       description: 'Exact number of all rows that match, as digits. The page contains some of them.',
-    })),
+    }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       'x-decided': true,
       description: 'Always null for this list.',
     })),
-    Results: nullable(list(
-      ref<TaskRow, TaskRowInput>('TaskRow'),
-      { 'x-nested': true, description: 'Rows of this page.' },
-    )),
+    Results: list(ref<TaskRow, TaskRowInput>('TaskRow'), { 'x-nested': true, description: 'Rows of this page.' }),
   },
   { $id: 'TaskListView', description: 'One page of tasks.' },
 )
@@ -675,22 +672,22 @@ export interface TaskListViewInput extends InputOf<typeof TaskListView> {}
 export const ProjectTaskListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the search; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<TaskCriteriaItem, TaskCriteriaItemInput>('TaskCriteriaItem'),
       { 'x-nested': true, description: 'The restrictions of the request, one item each; empty without restrictions.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
+    ),
+    TotalRecordAvailable: Type.String({
       description: 'Exact number of all rows that match, as digits. The page contains some of them.',
-    })),
+    }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       'x-decided': true,
       description: 'Always null for this list.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<ProjectTaskRow, ProjectTaskRowInput>('ProjectTaskRow'),
       { 'x-nested': true, description: 'Rows of this page.' },
-    )),
+    ),
   },
   { $id: 'ProjectTaskListView', description: 'One page of the tasks of a project.' },
 )

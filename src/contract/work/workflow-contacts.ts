@@ -6,20 +6,20 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput } from '#contra
 export const WorkflowContactListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Conditions of Filter.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({ description: 'Exact number of all matching rows, as digits.' })),
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<WorkflowContactItem, WorkflowContactItemInput>('WorkflowContactItem'),
       { 'x-nested': true, description: 'Rows of this page, in order.' },
-    )),
+    ),
   },
   { $id: 'WorkflowContactListView', 'x-extension': true, description: 'One page of the contacts of a workflow.' },
 )

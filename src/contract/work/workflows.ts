@@ -1141,22 +1141,22 @@ export interface MetricsPointInput extends InputOf<typeof MetricsPoint> {}
 export const WorkflowListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null if there was none.' })),
-    CriteriaItems: nullable(list(
+    CriteriaItems: list(
       ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
       { 'x-nested': true, description: 'Conditions of the request, one item each; empty if there were none.' },
-    )),
-    TotalRecordAvailable: nullable(Type.String({
+    ),
+    TotalRecordAvailable: Type.String({
       description: 'Exact number of all rows that match, as digits; the page contains some of them.',
-    })),
+    }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       'x-decided': true,
       description: 'Always null: this list has no additional facts.',
     })),
-    Results: nullable(list(
+    Results: list(
       ref<WorkflowListRow, WorkflowListRowInput>('WorkflowListRow'),
       { 'x-nested': true, description: 'Rows of this page.' },
-    )),
+    ),
   },
   { $id: 'WorkflowListView', description: 'One page of workflows.' },
 )

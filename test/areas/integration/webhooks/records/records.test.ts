@@ -5,7 +5,7 @@ import { recordShapes } from '#areas/record-shapes'
 import type { JsonObject } from '#kernel/contract/json'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { expectShape } from '#test/support/contract-shape'
+import { deliveredShapes, expectDeliveredShape, expectShape } from '#test/support/contract-shape'
 import { EVENT_STEPS } from '#test/support/walks/events'
 import { operationOf, pathNames } from '#test/support/walks/operations'
 import { fill, openWalk } from '#test/support/walks/world'
@@ -255,6 +255,7 @@ describe('POST {$request.body#/Url} (deliverWebhook)', () => {
     const known = [...recordShapes.keys(), ...Object.keys(WITHOUT_RECORD)].sort()
     expect(known).toEqual(entities)
     expect(Object.keys(DOCUMENTED).sort()).toEqual([...recordShapes.keys()].sort())
+    expect(Object.keys(deliveredShapes).sort()).toEqual([...recordShapes.keys()].sort())
     expect(Object.entries(WITHOUT_RECORD).filter(([, { isStillSo }]) => !isStillSo())).toEqual([])
   })
 
@@ -275,6 +276,7 @@ describe('POST {$request.body#/Url} (deliverWebhook)', () => {
         orderBy: { id: 'asc' },
       })
       const record = JSON.parse((await readRecord(scope, event)) ?? 'null')
+      expectDeliveredShape(entity, record)
       expect(masked(record, omitted)).toEqual({ ...(part ? part(response.json(), id) : response.json()), ...omitted })
       expect(record.Actions ?? []).not.toEqual(expect.arrayContaining(['edit']))
     },
