@@ -1,12 +1,14 @@
 /**
- * npm run contract: openapi/*.yaml into openapi/openapi.json and src/contract/**.
+ * npm run contract: openapi/*.yaml into openapi/openapi.json, src/contract/** and the types of the client.
  * npm run contract:check (--check): writes nothing, and fails if the committed files differ from its output.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { OpenapiDocument } from '#kernel/contract/document'
 import { publishedDocument } from '#kernel/contract/published'
 import { bundle } from './bundle.ts'
+import { clientFiles } from './client-files.ts'
 import { entryText, indexText, type ModuleContext, moduleText } from './modules.ts'
 import { entryName, readSourceFiles, sourceModules } from './sources.ts'
 
@@ -16,7 +18,13 @@ type Files = Map<string, string>
 const bundlePath = 'openapi/openapi.json'
 const codeFolder = 'src/contract'
 
-export async function generate(openapiFolder: string): Promise<{ files: Files; unused: string[] }> {
+interface Generated {
+  files: Files
+  unused: string[]
+  document: OpenapiDocument
+}
+
+export async function generate(openapiFolder: string): Promise<Generated> {
   const document = await bundle(join(openapiFolder, `${entryName}.yaml`))
   const { modules, unused } = sourceModules(await readSourceFiles(openapiFolder), document)
   const homes = new Map(modules.flatMap(({ name, schemas }) => schemas.map((schema) => [schema, name])))
@@ -25,7 +33,7 @@ export async function generate(openapiFolder: string): Promise<{ files: Files; u
   for (const module of modules) files.set(`${codeFolder}/${module.name}.ts`, moduleText(module, context))
   files.set(`${codeFolder}/index.ts`, indexText(modules))
   files.set(`${codeFolder}/entry.ts`, entryText(document))
-  return { files, unused }
+  return { files, unused, document }
 }
 
 /** Lists the files of the project that would change or be deleted. Empty if all are up to date. */
@@ -54,7 +62,8 @@ export async function write(root: string, files: Files): Promise<void> {
 }
 
 async function main(root: string, check: boolean): Promise<void> {
-  const { files, unused } = await generate(join(root, 'openapi'))
+  const { files: server, unused, document } = await generate(join(root, 'openapi'))
+  const files = new Map([...server, ...(await clientFiles(root, document))])
   if (unused.length > 0) console.warn(`Left out, because no operation references them:\n  ${unused.join('\n  ')}`)
   if (!check) {
     await write(root, files)

@@ -1143,6 +1143,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/NativeExecutionListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },

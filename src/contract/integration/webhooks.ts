@@ -1110,6 +1110,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookAttemptListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },

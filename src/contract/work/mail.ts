@@ -465,6 +465,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MailTemplateListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -803,6 +804,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MailMessageListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -960,6 +962,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/MailSuppressionListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },

@@ -1,0 +1,118 @@
+/**
+ * The generated files of the client package: the types of the published contract by openapi-typescript, and the facts
+ * that its code needs at run time. openapi-typescript needs TypeScript 5, which only the package `client` has.
+ */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { eventKinds } from '#areas/event-kinds'
+import type { OpenapiDocument } from '#kernel/contract/document'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import { publishedDocument } from '#kernel/contract/published'
+import { problemTypes } from '#kernel/errors/problem-types'
+
+interface TypesGenerator {
+  default(document: OpenapiDocument, options: object): Promise<unknown>
+  astToString(ast: unknown): string
+}
+
+const folder = 'client/src/generated'
+
+const NOTE = '// Generated from openapi/ by npm run contract. Do not edit.\n'
+
+/** File contents by path, relative to the root of the project. */
+export const clientFiles = async (root: string, bundle: OpenapiDocument): Promise<Map<string, string>> => {
+  const document = publishedDocument(bundle)
+  const resolve = createRequire(join(root, 'client', 'package.json')).resolve
+  const generator = (await import(pathToFileURL(resolve('openapi-typescript')).href)) as TypesGenerator
+  // The generator changes the document that it reads.
+  const ast = await generator.default(structuredClone(document), { silent: true, alphabetize: false })
+  return new Map([
+    [`${folder}/schema.ts`, `${NOTE}\n${generator.astToString(ast)}`],
+    [`${folder}/facts.ts`, factsText(document)],
+  ])
+}
+
+const factsText = (document: OpenapiDocument): string => {
+  const operations = operationsOf(document)
+  return `${NOTE}import type { components } from './schema.ts'
+
+/** Every code of a problem that this version of the server can return. */
+export type ProblemCode =
+${unionOf(Object.keys(problemTypes).sort())}
+
+/** The types of the events that webhooks send. */
+export type WebhookType =
+${unionOf([...eventKinds.map(({ kind }) => kind), 'webhook.ping'].sort())}
+
+type Schemas = components['schemas']
+
+/** The record in the full style of a webhook, by the first word of the event type. */
+export interface WebhookRecords {
+${recordLines(document).join('\n')}
+}
+
+/** The POST operations that change nothing: a request can be repeated without an Idempotency-Key. */
+export const readingPosts = [
+${operations
+  .filter(isReadingPost)
+  .map(({ path }) => `  '${path}',`)
+  .join('\n')}
+] as const
+
+/** How to continue the lists that send no link to their next page. \`none\`: they return only their first page. */
+export const pagingWithoutLink: Readonly<Record<string, 'Skip' | 'skip' | 'options' | 'body' | 'none'>> = {
+${operations.flatMap((one) => pagingLines(document, one)).join('\n')}
+}
+`
+}
+
+const unionOf = (names: readonly string[]): string => names.map((name) => `  | '${name}'`).join('\n')
+
+interface Operation {
+  path: string
+  method: string
+  operation: JsonObject
+}
+
+const operationsOf = ({ paths }: OpenapiDocument): Operation[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      isJsonObject(operation) ? [{ path, method, operation }] : [],
+    ),
+  )
+
+const isReadingPost = ({ method, operation }: Operation): boolean =>
+  method === 'post' && String(operation['x-scope']).endsWith(':read')
+
+/** Whether the response of an operation is a page of a list. */
+const isList = ({ components }: OpenapiDocument, { operation }: Operation): boolean => {
+  const schema = memberOf(operation, 'responses', '200', 'content', 'application/json', 'schema')
+  const name = String(memberOf(schema, '$ref')).replace('#/components/schemas/', '')
+  return memberOf(memberOf(components, 'schemas', name) ?? schema, 'properties', 'Results') !== null
+}
+
+/** The line of a list that is continued by another way than a link. */
+const pagingLines = (document: OpenapiDocument, one: Operation): string[] => {
+  const { path, method, operation } = one
+  const isPaged = isList(document, one) && (method === 'get' || isReadingPost(one))
+  if (!isPaged || memberOf(operation, 'responses', '200', 'headers', 'Link') !== null) return []
+  if (method === 'post') return [`  'POST ${path}': 'body',`]
+  const parameters = JSON.stringify(operation.parameters ?? [])
+  const name = ['Skip', 'skip', 'options'].find((known) => parameters.includes(`"name":"${known}"`))
+  const isShared = parameters.includes('/ListOptions"')
+  return [`  'GET ${path}': '${name ?? (isShared ? 'options' : 'none')}',`]
+}
+
+/** The lines of the records that x-records of the contract names. */
+const recordLines = ({ components }: OpenapiDocument): string[] => {
+  const found = memberOf(components, 'schemas', 'WebhookDelivery', 'properties', 'data', 'properties', 'Record')
+  const records = isJsonObject(found) && isJsonObject(found['x-records']) ? found['x-records'] : {}
+  return Object.entries(records).map(([kind, names]) => {
+    const shapes = [names].flat().map((name) => `Schemas['${String(name)}']`)
+    return `  ${/-/.test(kind) ? `'${kind}'` : kind}: ${shapes.join(' | ')}`
+  })
+}
+
+const memberOf = (value: Json, ...names: string[]): Json =>
+  names.reduce<Json>((object, name) => (isJsonObject(object) ? (object[name] ?? null) : null), value)
