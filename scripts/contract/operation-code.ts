@@ -32,6 +32,7 @@ export function operationCode(operation: SourceOperation, bundle: OpenapiDocumen
     ['isPublic', literal(json['x-public'] ?? false)],
     ['extension', literal(json['x-extension'] ?? false)],
     ...(json['x-cost'] === undefined ? [] : [['cost', literal(json['x-cost'])] satisfies [string, Code]]),
+    ...(json['x-dry-run'] === undefined ? [] : [['dryRun', literal(json['x-dry-run'])] satisfies [string, Code]]),
     ...(json['x-strict-query'] === true ? [['isStrictQuery', literal(true)] satisfies [string, Code]] : []),
     ['schema', routeSchema(json, { bundle, uses })],
     ['document', literal(picked(json, (key) => documentOnly.includes(key)))],

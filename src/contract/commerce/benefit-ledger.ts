@@ -716,8 +716,10 @@ export const operations = {
     isPublic: false,
     extension: false,
     cost: 20,
+    dryRun: 'loadMassBenefitAdjustment',
     schema: {
       operationId: 'saveMassBenefitAdjustment',
+      'x-dry-run': 'loadMassBenefitAdjustment',
       'x-cost': 20,
       tags: ['benefit-ledger'],
       summary: 'Adjust a benefit of many contacts',
@@ -854,8 +856,10 @@ export const operations = {
     isPublic: false,
     extension: false,
     cost: 20,
+    dryRun: 'loadMassBenefitUsage',
     schema: {
       operationId: 'saveMassBenefitUsage',
+      'x-dry-run': 'loadMassBenefitUsage',
       'x-cost': 20,
       tags: ['benefit-ledger'],
       summary: 'Record the usage of a benefit by many contacts',

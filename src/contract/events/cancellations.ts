@@ -347,8 +347,10 @@ export const operations = {
     scope: 'event-registrations:write',
     isPublic: false,
     extension: true,
+    dryRun: 'previewRegistrationCancellation',
     schema: {
       operationId: 'cancelEventRegistration',
+      'x-dry-run': 'previewRegistrationCancellation',
       tags: ['event-registrations'],
       summary: 'Cancel a registration',
       'x-extension': true,
@@ -484,8 +486,10 @@ export const operations = {
     scope: 'event-registrations:write',
     isPublic: false,
     extension: true,
+    dryRun: 'previewOrderCancellation',
     schema: {
       operationId: 'cancelEventOrder',
+      'x-dry-run': 'previewOrderCancellation',
       tags: ['event-registrations'],
       summary: 'Cancel an order',
       'x-extension': true,
@@ -600,8 +604,10 @@ export const operations = {
     scope: 'self',
     isPublic: false,
     extension: true,
+    dryRun: 'previewOwnCancellation',
     schema: {
       operationId: 'cancelOwnEventRegistration',
+      'x-dry-run': 'previewOwnCancellation',
       tags: ['event-registrations'],
       summary: 'Cancel an own registration',
       'x-extension': true,

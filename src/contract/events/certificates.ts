@@ -187,8 +187,10 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 20,
+    dryRun: 'getEventCertificateProgress',
     schema: {
       operationId: 'issueEventCertificates',
+      'x-dry-run': 'getEventCertificateProgress',
       'x-cost': 20,
       tags: ['event-registrations'],
       summary: 'Issue the missing certificates of attendance',

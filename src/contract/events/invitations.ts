@@ -283,8 +283,10 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 20,
+    dryRun: 'previewInvitations',
     schema: {
       operationId: 'inviteContacts',
+      'x-dry-run': 'previewInvitations',
       'x-cost': 20,
       tags: ['event-invitations'],
       summary: 'Invite contacts to an event',

@@ -258,8 +258,10 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 5,
+    dryRun: 'previewDocumentTemplate',
     schema: {
       operationId: 'saveDocumentTemplate',
+      'x-dry-run': 'previewDocumentTemplate',
       'x-cost': 5,
       tags: ['documents'],
       summary: 'Change a document template',

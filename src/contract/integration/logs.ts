@@ -1062,8 +1062,10 @@ export const operations = {
     scope: 'logs:write',
     isPublic: false,
     extension: false,
+    dryRun: 'previewLedgerMassResync',
     schema: {
       operationId: 'startLedgerMassResync',
+      'x-dry-run': 'previewLedgerMassResync',
       tags: ['logs'],
       summary: 'Send failed ledger documents again',
       description: 'Queues every failed execution of Filter and of the days of the summary again, in the order of the documents. A job sends them; the log shows the result of each. Documents that were sent or queued since are left out. FailedSyncs is ignored. Returns 409 `resync-running` while documents of an earlier mass resync wait, 409 `ledger-not-connected` if the ledger is not connected, and 422 `nothing-failed` if no failed execution is left.',
@@ -1521,8 +1523,10 @@ export const operations = {
     scope: 'logs:write',
     isPublic: false,
     extension: false,
+    dryRun: 'loadSelectedTenantEvents',
     schema: {
       operationId: 'hideSelectedTenantEvents',
+      'x-dry-run': 'loadSelectedTenantEvents',
       tags: ['logs'],
       summary: 'Hide selected tenant events',
       description: 'Hides the selected events from all lists of the tenant. Skips unknown ids, events that are hidden already, and entries of the log type Change. The history of the tenant contains who hid them (LogType Change, EntityPrimaryType tenantlog).',

@@ -115,9 +115,11 @@ export const operations = {
     isPublic: false,
     extension: false,
     cost: 50,
+    dryRun: 'getMigrationReport',
     isStrictQuery: true,
     schema: {
       operationId: 'runAllMigrations',
+      'x-dry-run': 'getMigrationReport',
       'x-cost': 50,
       tags: ['migration'],
       summary: 'Run all migrations',
@@ -164,9 +166,11 @@ export const operations = {
     isPublic: false,
     extension: false,
     cost: 50,
+    dryRun: 'getMigrationReport',
     isStrictQuery: true,
     schema: {
       operationId: 'runDatabaseMigration',
+      'x-dry-run': 'getMigrationReport',
       'x-cost': 50,
       tags: ['migration'],
       summary: 'Apply the migrations of the database',

@@ -494,6 +494,54 @@ export const MembershipRenewal = object(
 export interface MembershipRenewal extends Static<typeof MembershipRenewal> {}
 export interface MembershipRenewalInput extends InputOf<typeof MembershipRenewal> {}
 
+export const MembershipRenewalPreview = object(
+  {
+    MembershipId: Type.Integer({ format: 'int32', description: 'Id of the membership.' }),
+    AuditId: Type.Integer({ format: 'int32', description: 'Version of the membership.' }),
+    LevelId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the level of the new term; null if the type has no levels.',
+    })),
+    Level: nullable(Type.String({ description: 'Name of the level; null if the type has no levels.' })),
+    StartDate: nullable(Type.String({ format: 'date', description: 'First day of the new term.' })),
+    EndDate: nullable(Type.String({ format: 'date', description: 'Last day of the new term.' })),
+    Months: Type.Integer({ format: 'int32', description: 'Length of the new term in months.' }),
+    Amount: Type.Number({ description: 'Price of the term, in the currency of the tenant.' }),
+    Tax: Type.Number({ description: 'Taxes of the invoice.' }),
+    Total: Type.Number({ description: 'Total of the invoice with its taxes. 0 if no invoice is issued.' }),
+    IsEffectiveAtOnce: Type.Boolean({ description: 'Whether the term takes effect without a payment.' }),
+    BilledContactId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Contact that owes the invoice; null if no invoice is issued.',
+    })),
+    PaymentPlanId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Payment plan of the term; null for one payment.',
+    })),
+    Parts: list(
+      ref<MembershipRenewalPart, MembershipRenewalPartInput>('MembershipRenewalPart'),
+      { description: 'The payments of the invoice, by due date. Empty if no invoice is issued.' },
+    ),
+  },
+  {
+    $id: 'MembershipRenewalPreview',
+    'x-extension': true,
+    description: 'The term and the invoice of a renewal that is not carried out.',
+  },
+)
+export interface MembershipRenewalPreview extends Static<typeof MembershipRenewalPreview> {}
+export interface MembershipRenewalPreviewInput extends InputOf<typeof MembershipRenewalPreview> {}
+
+export const MembershipRenewalPart = object(
+  {
+    DueDate: nullable(Type.String({ format: 'date', description: 'Day on which the payment is due.' })),
+    Amount: Type.Number({ description: 'Amount of the payment, in the currency of the tenant.' }),
+  },
+  { $id: 'MembershipRenewalPart', 'x-extension': true, description: 'A payment of the invoice of a renewal.' },
+)
+export interface MembershipRenewalPart extends Static<typeof MembershipRenewalPart> {}
+export interface MembershipRenewalPartInput extends InputOf<typeof MembershipRenewalPart> {}
+
 export const MembershipStep = object(
   {
     AuditId: Type.Integer({
@@ -880,6 +928,8 @@ export const schemas: TSchema[] = [
   MembershipJoin,
   MembershipSave,
   MembershipRenewal,
+  MembershipRenewalPreview,
+  MembershipRenewalPart,
   MembershipStep,
   MembershipPayment,
   MembershipLevelChange,
@@ -1215,8 +1265,10 @@ export const operations = {
     scope: 'memberships:write',
     isPublic: false,
     extension: true,
+    dryRun: 'previewMembershipNightly',
     schema: {
       operationId: 'switchMembershipNightly',
+      'x-dry-run': 'previewMembershipNightly',
       tags: ['memberships'],
       summary: 'Switch the nightly run on or off',
       'x-extension': true,
@@ -1448,8 +1500,10 @@ export const operations = {
     scope: 'memberships:write',
     isPublic: false,
     extension: true,
+    dryRun: 'previewMembershipRenewal',
     schema: {
       operationId: 'renewMembership',
+      'x-dry-run': 'previewMembershipRenewal',
       tags: ['memberships'],
       summary: 'Renew a membership',
       'x-extension': true,
@@ -1486,6 +1540,64 @@ export const operations = {
           description: 'The changed membership; its version is the ETag.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Membership' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        412: { $ref: '#/components/responses/PreconditionFailed' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  previewMembershipRenewal: operation({
+    operationId: 'previewMembershipRenewal',
+    method: 'POST',
+    url: '/api/memberships/:membershipId/renew/dryrun',
+    openapiPath: '/api/memberships/{membershipId}/renew/dryrun',
+    scope: 'memberships:read',
+    isPublic: false,
+    extension: true,
+    cost: 2,
+    schema: {
+      operationId: 'previewMembershipRenewal',
+      'x-cost': 2,
+      tags: ['memberships'],
+      summary: 'Preview a renewal',
+      'x-extension': true,
+      description: 'Returns the term that renewMembership would add today, and the amounts and due dates of its invoice. Changes nothing. The body is that of renewMembership, and so are the errors: 409 `term-waiting`, `already-member`, `membership-ended`, `not-approved`, `stale-audit-id`, 412, and 422 `too-far-ahead`, `plan-rule`, `units-missing`, `closed-period`.',
+      'x-scope': 'memberships:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
+      params: parameters({ membershipId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['membershipId']),
+      body: optionalRequest(ref<MembershipRenewal, MembershipRenewalInput>('MembershipRenewal')),
+      response: { 200: ref<MembershipRenewalPreview, MembershipRenewalPreviewInput>('MembershipRenewalPreview') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'membershipId',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the membership.',
+        },
+        { $ref: '#/components/parameters/IfMatch' },
+      ],
+      requestBody: {
+        required: false,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/MembershipRenewal' },
+            example: { AuditId: 3, PaymentPlanId: 8 },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The renewal as it would be today.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/MembershipRenewalPreview' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },

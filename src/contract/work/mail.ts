@@ -527,8 +527,10 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 5,
+    dryRun: 'previewMailTemplate',
     schema: {
       operationId: 'saveMailTemplate',
+      'x-dry-run': 'previewMailTemplate',
       'x-cost': 5,
       tags: ['mail'],
       summary: 'Create or change a mail template',

@@ -1623,8 +1623,10 @@ export const operations = {
     scope: 'workflows:write',
     isPublic: false,
     extension: false,
+    dryRun: 'dryRunWorkflow',
     schema: {
       operationId: 'updateWorkflowStatus',
+      'x-dry-run': 'dryRunWorkflow',
       tags: ['workflows'],
       summary: 'Switch a workflow on or off',
       description: 'Sets IsActive to the value in the body. Other fields of the body, except AuditId, are ignored. Switching off\nstops runs at their positions. Switching on continues them, does overdue steps at the next run, and ends a pause\nafter failures. A body without IsActive, or with the current value, changes nothing.\n\nReturns 403 `insufficient-scope` if the workflow is switched on and the caller does not have the scopes of its\nactive steps (see saveWorkflowStep). Returns 409 `stale-audit-id` if the AuditId is stale. Returns 422\n`workflow-rule` if the workflow is switched on without a source or without an active step.',

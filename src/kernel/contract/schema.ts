@@ -155,6 +155,8 @@ export interface Operation<S extends ContractSchema = ContractSchema> {
   extension: boolean
   /** The tokens of the rate limits that a request takes; 1 if it is absent. */
   cost?: number
+  /** The id of the operation that shows the effects of this one and changes nothing. */
+  dryRun?: string
   /** Unknown query parameters are refused, as those of lists: a report without them would show other figures. */
   isStrictQuery?: boolean
   schema: S

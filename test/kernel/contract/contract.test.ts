@@ -35,6 +35,18 @@ describe('the costs of operations', () => {
   })
 })
 
+describe('the dry run of an operation', () => {
+  it('is another operation, which needs no more than the scopes of the area and has no dry run itself', () => {
+    const named = [...operationCatalogue.values()].filter(({ dryRun }) => dryRun !== undefined)
+    expect(named.length).toBeGreaterThan(10)
+    for (const { operationId, scope, dryRun = '' } of named) {
+      const preview = operationCatalogue.get(dryRun)
+      expect(preview?.dryRun, operationId).toBeUndefined()
+      expect(preview?.scope?.split(':')[0], operationId).toBe(scope?.split(':')[0])
+    }
+  })
+})
+
 describe('the generated modules', () => {
   it('contain every component schema of the bundle, keyword by keyword', () => {
     const schemas = Object.values(contract).flatMap((area) => area.schemas)

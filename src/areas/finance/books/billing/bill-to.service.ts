@@ -28,14 +28,26 @@ const MAX_PARENTS = 8
  * @throws 422 books-rule if the caller cannot change the contact that is billed.
  */
 export const lockBillTo = async (scope: Scope, tx: Transaction, forContactId: number): Promise<BillTo> => {
-  // The contact that is billed can be outside the chapters of the caller: then no other contact is billed instead.
-  const found = await runForWholeTenant(scope, tx, () => findPayer(tx, scope.db.tenantId, forContactId))
-  const { contactId, isTaxExempt } = found
-  if (contactId === forContactId)
-    return { ...found, forContactId: null, address: await readAddress(scope, tx, contactId) }
-  await lockPayer(scope, tx, contactId)
-  return { contactId, forContactId, isTaxExempt, address: await readAddress(scope, tx, contactId) }
+  const found = await findPayerOf(scope, tx, forContactId)
+  if (found.contactId !== forContactId) await lockPayer(scope, tx, found.contactId)
+  return billToOf(scope, tx, forContactId, found)
 }
+
+/** Finds the same contact without a lock, for a preview. */
+export const findBillTo = async (scope: Scope, tx: Transaction, forContactId: number): Promise<BillTo> =>
+  billToOf(scope, tx, forContactId, await findPayerOf(scope, tx, forContactId))
+
+type Payer = Pick<BillTo, 'contactId' | 'isTaxExempt'>
+
+/** The contact that is billed can be outside the chapters of the caller: then no other contact is billed instead. */
+const findPayerOf = (scope: Scope, tx: Transaction, forContactId: number): Promise<Payer> =>
+  runForWholeTenant(scope, tx, () => findPayer(tx, scope.db.tenantId, forContactId))
+
+const billToOf = async (scope: Scope, tx: Transaction, forContactId: number, payer: Payer): Promise<BillTo> => ({
+  ...payer,
+  forContactId: payer.contactId === forContactId ? null : forContactId,
+  address: await readAddress(scope, tx, payer.contactId),
+})
 
 /** Returns how a contact is taxed if it is billed itself, as for a credit. */
 export const readBilling = async (

@@ -2,12 +2,13 @@ import { refreshBalances } from '#areas/people/contacts/records/contact-rows.ser
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { type BillTo, lockBillTo } from '../billing/bill-to.service.ts'
+import { type BillTo, findBillTo, lockBillTo } from '../billing/bill-to.service.ts'
+import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { listRates, taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { type DocumentLine, plainLine } from '../documents/lines.service.ts'
-import { amountsOf } from '../documents/pricing.model.ts'
+import { amountsOf, totalOf } from '../documents/pricing.model.ts'
 import { type IssuedInvoice, issueInvoice } from './invoice-posting.service.ts'
-import type { ScheduleShare } from './schedule.model.ts'
+import { divideTotal, type SchedulePart, type ScheduleShare } from './schedule.model.ts'
 
 /** Dues of a membership, or the price of a sponsorship. */
 export interface Dues {
@@ -38,6 +39,27 @@ export const invoiceDues = async (scope: Scope, tx: Transaction, dues: Dues): Pr
   const invoice = await issueInvoice(scope, tx, { contactId, forContactId, lines, ...dates, billingAddress })
   if (forContactId !== null) await refreshBalances(scope, tx, [contactId])
   return invoice
+}
+
+/** The invoice that dues would get. */
+export interface DuesPreview {
+  /** The contact that is billed. */
+  contactId: number
+  /** In cents, as `total`. */
+  tax: number
+  total: number
+  parts: SchedulePart[]
+}
+
+/** Returns the invoice that `invoiceDues` would issue. Locks and changes nothing. @throws 422 closed-period. */
+export const previewDues = async (scope: Scope, tx: Transaction, dues: Dues): Promise<DuesPreview> => {
+  const billTo = await findBillTo(scope, tx, dues.contactId)
+  const { issuedOn, dueOn, shares = [] } = dues
+  await requireOpenPeriod(scope, tx, issuedOn, null)
+  const { tax, total } = totalOf([await makeLine(scope, tx, dues, billTo)], 0)
+  const divided = shares.length > 0 && total > 0 ? divideTotal(total, shares, issuedOn) : []
+  const parts = divided.length > 0 ? divided : [{ dueOn, cents: total }]
+  return { contactId: billTo.contactId, tax, total, parts }
 }
 
 const makeLine = async (

@@ -14,7 +14,7 @@ import { type ChangeContext, changeMembership, requireOngoing } from '../members
 import { membershipEvents } from '../memberships.events.ts'
 import { requireRenewing } from '../overlaps/overlaps.service.ts'
 import { lastCovered, MAX_MONTHS_AHEAD, renewalTerm } from './terms.model.ts'
-import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm } from './terms.service.ts'
+import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm, type TermRequest } from './terms.service.ts'
 
 /**
  * Adds the next term and invoices it. Only one term at a time can wait for its payment.
@@ -30,7 +30,11 @@ export const renewMembership = (
 ): Promise<VersionedRow> => changeMembership(scope, id, expected, (context) => renewLocked(context, planId))
 
 /** Renews the membership of a change. @throws 409 already-member, not-approved, membership-ended, term-waiting, 422 too-far-ahead. */
-export const renewLocked = async (context: ChangeContext, planId?: number | null): Promise<void> => {
+export const renewLocked = async (context: ChangeContext, planId?: number | null): Promise<void> =>
+  addTerm(context, await planRenewal(context, planId))
+
+/** Returns the term of a renewal. @throws 409 already-member, not-approved, membership-ended, term-waiting, 422 too-far-ahead. */
+export const planRenewal = async (context: ChangeContext, planId?: number | null): Promise<TermRequest> => {
   const { membership, today } = context
   requireOngoing(context)
   requireNoWaitingTerm(context)
@@ -42,7 +46,7 @@ export const renewLocked = async (context: ChangeContext, planId?: number | null
   const level = await findNextLevel(context)
   const offer = renewalTerm(rulesOf(membership.type, level), covered, today)
   const levelId = level?.id ?? null
-  await addTerm(context, { kind: 'renewal', offer, levelId, planId: await choosePlan(context, levelId, planId) })
+  return { kind: 'renewal', offer, levelId, planId: await choosePlan(context, levelId, planId) }
 }
 
 const choosePlan = async (

@@ -4,7 +4,9 @@ import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { changeLevel } from './level-changes.service.ts'
+import { previewRenewal } from './renewal-preview.queries.ts'
 import { payMembership, renewMembership } from './renewals.service.ts'
+import { presentPreview } from './terms.presenter.ts'
 
 /** Terms of a membership: renewal, payment and change of level. */
 export const membershipTerms: FastifyPluginAsync = async (app) => {
@@ -12,6 +14,12 @@ export const membershipTerms: FastifyPluginAsync = async (app) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await renewMembership(scope, params.membershipId, body?.PaymentPlanId, expected))
+  })
+
+  serve(app, operations.previewMembershipRenewal, async (request) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body?.AuditId)
+    return presentPreview(await previewRenewal(scope, params.membershipId, body?.PaymentPlanId, expected))
   })
 
   serve(app, operations.payMembership, async (request, reply) => {

@@ -45,7 +45,7 @@ export const addTerm = async (context: ChangeContext, { kind, offer, levelId, pl
   const { tenantId } = scope.db
   const { startsOn, endsOn, months } = offer
   const dates = { startsOn: dateOf(startsOn), endsOn: dateOf(endsOn) }
-  const amount = fromCents(await priceOf(context, levelId, offer.paidMonths))
+  const amount = fromCents(await findPrice(context, levelId, offer.paidMonths))
   await tx.membershipTerm.create({
     data: {
       tenantId,
@@ -68,7 +68,12 @@ export const findNextLevel = async ({ scope, tx, membership }: ChangeContext): P
   return id === null ? null : tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id } })
 }
 
-const priceOf = async ({ scope, tx, membership }: ChangeContext, levelId: number | null, paidMonths: number) => {
+/** Finds the price of a term in cents. @throws 422 units-missing. */
+export const findPrice = async (
+  { scope, tx, membership }: ChangeContext,
+  levelId: number | null,
+  paidMonths: number,
+): Promise<number> => {
   if (levelId === null) return 0
   const where = { tenantId: scope.db.tenantId, id: levelId }
   const level = await tx.membershipLevel.findFirstOrThrow({ where, include: WITH_BANDS })

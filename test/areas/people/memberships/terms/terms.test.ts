@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
+import { expectShape } from '#test/support/contract-shape'
 
 let steps: Steps
 let typeId: number
@@ -60,6 +61,49 @@ describe('POST /api/memberships/{membershipId}/renew (renewMembership)', () => {
     await steps.take(id, 'renew')
     steps.setDay('2028-07-01')
     expect((await steps.take(id, 'pay', { PaymentTypeId: 1 })).ExpirationDate).toBe('2031-06-30')
+  })
+})
+
+describe('POST /api/memberships/{membershipId}/renew/dryrun (previewMembershipRenewal)', () => {
+  const preview = async (id: number, body: object = {}) => {
+    const before = await steps.get(id)
+    const answer = await steps.step(id, 'renew/dryrun', body)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(await steps.get(id)).toEqual(before)
+    expectShape('previewMembershipRenewal', answer.json())
+    return answer.json()
+  }
+
+  test('returns the term and the invoice that the renewal then makes, and changes nothing', async () => {
+    const { MembershipId: id } = await paid()
+    steps.setDay('2025-06-01')
+    const shown = await preview(id)
+    expect(shown).toMatchObject({
+      ...{ LevelId: levelId, Level: 'Regular', StartDate: '2026-01-15', EndDate: '2027-01-14', Months: 12 },
+      ...{ Amount: 120, Tax: 0, Total: 120, IsEffectiveAtOnce: false, PaymentPlanId: null },
+    })
+    const { Terms, Invoices, ContactId } = await steps.take(id, 'renew', { AuditId: shown.AuditId })
+    expect(Terms.at(-1)).toMatchObject({ StartDate: shown.StartDate, EndDate: shown.EndDate, Amount: shown.Amount })
+    const [{ DueDate }] = shown.Parts
+    expect(Invoices.at(-1)).toMatchObject({ Total: shown.Total, DueDate })
+    expect(shown.BilledContactId).toBe(ContactId)
+  })
+
+  test('returns a term without a price as effective at once, without an invoice', async () => {
+    const free = await steps.level(typeId, { Name: 'Honorary', Price: 0 })
+    const { MembershipId: id } = await steps.join(await steps.person(), typeId, free)
+    expect(await preview(id)).toMatchObject({ IsEffectiveAtOnce: true, Total: 0, BilledContactId: null, Parts: [] })
+  })
+
+  test('is refused for the reasons of the renewal', async () => {
+    const { MembershipId: id } = await join()
+    await steps.refuse(id, 'renew/dryrun', {}, 409, 'term-waiting')
+    const { MembershipId: other, AuditId } = await paid()
+    await steps.refuse(other, 'renew/dryrun', { AuditId: AuditId + 1 }, 409, 'stale-audit-id')
+    await steps.refuse(other, 'renew/dryrun', { PaymentPlanId: 999_999 }, 422, 'unknown-reference')
+    await steps.take(other, 'cancel')
+    await steps.refuse(other, 'renew/dryrun', {}, 409, 'membership-ended')
+    expect((await steps.step(999_999, 'renew/dryrun')).statusCode).toBe(404)
   })
 })
 
