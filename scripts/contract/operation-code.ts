@@ -33,6 +33,7 @@ export function operationCode(operation: SourceOperation, bundle: OpenapiDocumen
     ['extension', literal(json['x-extension'] ?? false)],
     ...(json['x-cost'] === undefined ? [] : [['cost', literal(json['x-cost'])] satisfies [string, Code]]),
     ...(json['x-dry-run'] === undefined ? [] : [['dryRun', literal(json['x-dry-run'])] satisfies [string, Code]]),
+    ...(json['x-secret'] === true ? [['hasSecret', literal(true)] satisfies [string, Code]] : []),
     ...(json['x-strict-query'] === true ? [['isStrictQuery', literal(true)] satisfies [string, Code]] : []),
     ['schema', routeSchema(json, { bundle, uses })],
     ['document', literal(picked(json, (key) => documentOnly.includes(key)))],

@@ -1657,8 +1657,10 @@ export const operations = {
     scope: 'store:write',
     isPublic: false,
     extension: true,
+    hasSecret: true,
     schema: {
       operationId: 'createStoreDownloadLink',
+      'x-secret': true,
       tags: ['store'],
       summary: 'Create the link to a download that was sold',
       'x-extension': true,
@@ -1825,8 +1827,10 @@ export const operations = {
     scope: 'self',
     isPublic: false,
     extension: true,
+    hasSecret: true,
     schema: {
       operationId: 'createOwnStoreDownloadLink',
+      'x-secret': true,
       tags: ['store'],
       summary: 'Create the link to a download of the signed-in member',
       'x-extension': true,

@@ -779,8 +779,10 @@ export const operations = {
     scope: 'ledger-settings:write',
     isPublic: false,
     extension: false,
+    hasSecret: true,
     schema: {
       operationId: 'saveServiceConnectionKey',
+      'x-secret': true,
       tags: ['ledger-settings'],
       summary: 'Set the service connection key',
       description: 'Sets the API key by which the connector reads this service, and connects the service\'s side. A key that connect/ams has issued is revoked. The service stores which key it is, not the key itself. The masked key of the response changes nothing. Returns 409 `ledger-not-installed` if no ledger is installed, and 422 `connector-key` if the key is malformed, unknown, revoked, expired or of another tenant, or lacks the scope integration-feeds:read.',

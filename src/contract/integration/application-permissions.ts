@@ -354,8 +354,10 @@ export const operations = {
     scope: 'application-permissions:write',
     isPublic: false,
     extension: false,
+    hasSecret: true,
     schema: {
       operationId: 'saveApiKey',
+      'x-secret': true,
       tags: ['application-permissions'],
       summary: 'Create or change an API key',
       description: 'Creates an API key (id 0), or changes the name, scopes or addresses of one; the key itself does not change. Only the response to the creation contains the complete key (ApiKey), because only its hash is stored. A change of scopes or addresses is effective in every replica when the response arrives. A caller can grant only scopes that it has. Returns 401 `insufficient-scope` if the caller does not have a scope that the key has or would have; `admin` covers everything except `platform`. A global key requires a caller with `platform`. Returns 400 naming the field if the name is missing, a scope does not exist, an address is not valid, or TenantKey is that of another tenant. Returns 422 for a global key without an address list, and above a thousand keys. Returns 409 if the AuditId is stale, and 412 if If-Match is stale.',
@@ -461,8 +463,10 @@ export const operations = {
     scope: 'application-permissions:write',
     isPublic: false,
     extension: false,
+    hasSecret: true,
     schema: {
       operationId: 'resetApiKey',
+      'x-secret': true,
       tags: ['application-permissions'],
       summary: 'Replace the secret of an API key',
       description: 'Creates a new key for the same permission. The body of the response is the id, as documented. Only the X-Api-Key header of this response contains the new key; requests send it in a header of the same name. The old key is valid for another 24 hours, or for `graceseconds`; 0 ends all old keys immediately. If the response is lost, reset the key again. Returns 401 `insufficient-scope` if the caller does not have every scope of the key, or `platform` for a global key. A repeated request with an Idempotency-Key returns the id without the header.',
@@ -634,8 +638,10 @@ export const operations = {
     scope: 'application-permissions:write',
     isPublic: false,
     extension: false,
+    hasSecret: true,
     schema: {
       operationId: 'saveOAuthClient',
+      'x-secret': true,
       tags: ['application-permissions'],
       summary: 'Create or change an OAuth client',
       description: 'Creates an OAuth client (id 0), or changes the name, scopes, redirect URLs or origins of one; its secret does not change. Only the response to the creation contains the complete ClientSecret. When the response to a change arrives, issued tokens have only those of their scopes that the client still has. The scopes of the client limit its tokens: with client credentials a token has all of them, for a user those that the role of the user also has. The grants are authorization code with PKCE S256, refresh token and, for a client with a secret, client credentials. Returns 401 `insufficient-scope` if the caller does not have a scope that the client has or would have; a global client requires `platform`. Returns 400 naming the field if the name is missing, a scope does not exist, a redirect URL is not absolute https (http on loopback) or contains a fragment or a user name, or an origin or address is not valid. Returns 422 for a public client without a redirect URL, a change between public and confidential, and above a thousand clients. Returns 409 if the AuditId is stale, and 412 if If-Match is stale.',
@@ -745,8 +751,10 @@ export const operations = {
     scope: 'application-permissions:write',
     isPublic: false,
     extension: false,
+    hasSecret: true,
     schema: {
       operationId: 'resetOAuthClientSecret',
+      'x-secret': true,
       tags: ['application-permissions'],
       summary: 'Replace the secret of an OAuth client',
       description: 'Creates a new secret for the client. The body of the response is the id, as documented. Only the X-Client-Secret header of this response contains the new secret. The old secret is valid for another 24 hours, or for `graceseconds`; 0 ends all old secrets immediately and revokes the tokens of the client. Returns 401 if the caller does not have every scope of the client, or `platform` for a global client. Returns 422 for a public client, which has no secret. A repeated request with an Idempotency-Key returns the id without the header.',

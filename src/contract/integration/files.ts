@@ -370,8 +370,10 @@ export const operations = {
     scope: 'files:read',
     isPublic: false,
     extension: true,
+    hasSecret: true,
     schema: {
       operationId: 'createFileLink',
+      'x-secret': true,
       tags: ['files'],
       summary: 'Create a link to a file',
       'x-extension': true,

@@ -488,8 +488,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: false,
+    hasSecret: true,
     schema: {
       operationId: 'saveWebhook',
+      'x-secret': true,
       tags: ['webhooks'],
       summary: 'Create or change a webhook',
       description: 'Creates a webhook (no id, or id 0), which requires a Url, or changes its settings. Only the response to the creation contains the complete signing secret. In a change, a field that is left out keeps its value, the Url as well; undelivered events go to a new Url. When IsPaused becomes false, deliveries of up to 5 days that the pause has stopped are sent, and so are replays of that time. Returns 422 `webhook-url-refused` if the Url is not https, contains credentials, or belongs to a private, loopback, link-local or metadata address; 422 `unknown-event` if a filter does not match any event; 422 `webhook-not-answering` if the Url does not respond to a signed `webhook.ping` with 2xx within 15 seconds. IgnoreWebhookValidation omits only the ping. A save that leaves the webhook paused sends no ping, and does not check an unchanged Url. The full payload style contains records. Returns 403 if the caller may not read the records of the filters and changes the style, the filters or the Url, or if it sets a new Url while deliveries wait that contain records it may not read. Returns 422 `too-many` above 100 webhooks, and 404 if the id does not exist. Returns 409 `secret-missing` if the save leaves a webhook without a secret active: one of a tenant that was imported has none until it is rotated.',
@@ -805,8 +807,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: false,
+    hasSecret: true,
     schema: {
       operationId: 'addRealEstateWebhook',
+      'x-secret': true,
       tags: ['webhooks'],
       summary: 'Add the webhook of a real estate listing service',
       description: 'Creates a webhook with the events that a listing service needs: contact.created, contact.updated, contact.deleted, contact.merged and membership.*, in the full payload style. Only this response contains the complete secret. Returns the errors of POST /api/webhooks/setup, and 409 `duplicate` if the tenant has another such webhook for this Url.',
@@ -988,8 +992,10 @@ export const operations = {
     scope: 'webhooks:write',
     isPublic: false,
     extension: true,
+    hasSecret: true,
     schema: {
       operationId: 'rotateWebhookSecret',
+      'x-secret': true,
       tags: ['webhooks'],
       summary: 'Create a new signing secret',
       'x-extension': true,

@@ -882,8 +882,10 @@ export const operations = {
     scope: 'calendars:write',
     isPublic: false,
     extension: true,
+    hasSecret: true,
     schema: {
       operationId: 'resetCalendarFeed',
+      'x-secret': true,
       tags: ['calendars'],
       summary: 'Create a new feed address',
       'x-extension': true,

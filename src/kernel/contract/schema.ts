@@ -157,6 +157,8 @@ export interface Operation<S extends ContractSchema = ContractSchema> {
   cost?: number
   /** The id of the operation that shows the effects of this one and changes nothing. */
   dryRun?: string
+  /** The response contains a secret that is shown once, or an address that works without a credential. */
+  hasSecret?: boolean
   /** Unknown query parameters are refused, as those of lists: a report without them would show other figures. */
   isStrictQuery?: boolean
   schema: S
