@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { isLoopback } from '../auth/address-list.ts'
+import type { Config } from '../config/settings.ts'
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
 
@@ -10,3 +12,10 @@ export const publicOrigin = (request: FastifyRequest, publicUrl: string): string
   if (publicUrl !== '') return publicUrl.replace(/\/+$/, '')
   return `${request.protocol}://${HOST.test(request.host) ? request.host : 'localhost'}`
 }
+
+/**
+ * Whether clients cannot choose the name of this server. Without PUBLIC_URL it is the Host of each request, and on a public
+ * address anyone can send one: links, issuers and tokens would then be in the name of an attacker's server.
+ */
+export const isOriginKnown = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean =>
+  publicUrl !== '' || isLoopback(host)

@@ -1,12 +1,11 @@
 import fp from 'fastify-plugin'
-import { isLoopback } from '../auth/address-list.ts'
 import type { CredentialService } from '../auth/credential-service.ts'
 import type { CredentialUses } from '../auth/credential-uses.ts'
 import type { PageCallers } from '../auth/page-callers.ts'
 import type { Config } from '../config/settings.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
-import { publicOrigin } from '../http/public-origin.ts'
+import { isOriginKnown, publicOrigin } from '../http/public-origin.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AccessTokens } from './access-token.ts'
 import { openIdentity } from './identity.ts'
@@ -49,7 +48,7 @@ export const authServer = fp<AuthServerOptions>(async (app, options) => {
   app.decorate('staffPage', staffPageMaker(app, context, options.pages))
   app.decorate('identity', openIdentity(database))
   await app.register(async (scope) => {
-    if (!isNameKnown(config)) {
+    if (!isOriginKnown(config)) {
       app.log.warn('PUBLIC_URL is not set, and HOST is public: OAuth and the sign-in pages are off. Set PUBLIC_URL.')
       scope.addHook('onRequest', async () => {
         throw nameNeeded()
@@ -59,12 +58,6 @@ export const authServer = fp<AuthServerOptions>(async (app, options) => {
     await scope.register(signInPages, { context })
   })
 })
-
-/**
- * Whether clients cannot choose the name of this server. Without PUBLIC_URL it is the Host of each request, and on a public
- * address anyone can send one: links, issuers and tokens would then be in the name of an attacker's server.
- */
-const isNameKnown = ({ host, publicUrl }: AuthServerOptions['config']): boolean => publicUrl !== '' || isLoopback(host)
 
 const nameNeeded = () =>
   new Problem(

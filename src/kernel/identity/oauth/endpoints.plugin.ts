@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { RESOURCE_PATHS, resourceMetadata, resourceMetadataPath } from '#kernel/auth/protected-resource'
 import type { OAuthClient } from '../clients.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { grantToClient } from './client-credentials.ts'
@@ -10,6 +11,7 @@ import { serverMetadata } from './metadata.ts'
 import { invalidClient, invalidRequest, OAuthError, sendOAuthError } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
 import { refreshTokens } from './refresh.ts'
+import { assertOwnResource } from './resource.ts'
 import { revokeToken } from './revoke.ts'
 import type { TokenResponse } from './tokens.ts'
 
@@ -38,6 +40,12 @@ export const oauthEndpoints: FastifyPluginAsync<{ context: OAuthContext }> = asy
     if (client.isPublicClient) throw invalidClient('Introspection requires a client with a secret.', false)
     return introspectToken(context, client, formOf(request).need('token'), context.issuer(request))
   })
+  for (const path of RESOURCE_PATHS) {
+    app.get(resourceMetadataPath(path), PUBLIC, async (request, reply) => {
+      reply.header('cache-control', 'public, max-age=300').removeHeader('pragma')
+      return resourceMetadata(context.issuer(request), path)
+    })
+  }
   app.get('/.well-known/oauth-authorization-server', PUBLIC, async (request, reply) => {
     reply.header('cache-control', 'public, max-age=300').removeHeader('pragma')
     return serverMetadata(context.issuer(request), app.servedRoutes)
@@ -61,6 +69,7 @@ const GRANTS: ReadonlyMap<string, GrantHandler> = new Map(
 
 const grantTokens = (context: OAuthContext, client: OAuthClient, request: FastifyRequest): Promise<TokenResponse> => {
   const form = formOf(request)
+  assertOwnResource(form, context.issuer(request))
   const type = form.need('grant_type')
   const grant = GRANTS.get(type)
   if (!grant)

@@ -2,12 +2,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseProblem } from '#kernel/errors/database-problem'
 import { Problem } from '#kernel/errors/problem'
 
-/** The codes of RFC 6749 (4.1.2.1 and 5.2) that this server uses. */
+/** The codes of RFC 6749 (4.1.2.1 and 5.2) and RFC 8707 that this server uses. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_scope'
+  | 'invalid_target'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
