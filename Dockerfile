@@ -33,7 +33,7 @@ COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
 COPY prisma/migrations prisma/migrations
 COPY deploy/healthcheck.mjs deploy/
-COPY docs/integrators.md docs/operators.md docs/
+COPY docs/integrators.md docs/operators.md docs/glossary.md docs/
 COPY --chmod=755 bin bin
 RUN ln -s /app/bin/guildhall.mjs /usr/local/bin/guildhall && install -d -o node -g node -m 700 /data
 USER node

@@ -45,6 +45,7 @@ import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
 import { peersPlugin } from '#kernel/peers/peers.plugin'
 import type { Clock } from '#kernel/time/clock'
 import { home } from './home/home.plugin.ts'
+import { mcp } from './mcp/mcp.plugin.ts'
 
 /** The dependencies of the application; tests and production pass the same. */
 export interface Dependencies {
@@ -120,6 +121,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(authServer, { ...deps, uses, pages })
   await app.register(unsubscribePages, deps)
   await app.register(mailTracking, deps)
+  await app.register(mcp, { config })
   for (const area of areas) await app.register(area)
   return app
 }

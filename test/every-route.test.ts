@@ -9,7 +9,9 @@ const PUBLIC = [
   /^\/openapi\.json$/,
   /^\/reference(\/|$)/,
   /^\/oauth2\//,
-  /^\/\.well-known\/oauth-authorization-server$/,
+  /^\/\.well-known\/oauth-(authorization-server|protected-resource(\/mcp)?)$/,
+  // Requires a credential itself: members have no access to other routes without a scope.
+  /^\/mcp$/,
   /^\/sign-?(in|out)/,
   // Its pages require a session.
   /^\/account(\/|$)/,

@@ -9,6 +9,7 @@ export const HOME = {
   reference: '/reference',
   openapi: '/openapi.json',
   guides: { integrators: '/guides/integrators', operators: '/guides/operators' },
+  assistants: '/guides/integrators#assistants',
   firstKey: '/guides/operators#a-first-key',
 } as const
 
@@ -24,6 +25,7 @@ use its HTTP interface.</p>
 <li><a href="${HOME.guides.integrators}">Guide for integrators</a>: credentials, lists, saving, webhooks</li>
 <li><a href="${HOME.guides.operators}">Guide for operators</a>: configuration, backups, upgrades</li>
 <li><a href="${HOME.openapi}">OpenAPI document</a></li>
+<li><a href="${HOME.assistants}">Connect an assistant</a> by the Model Context Protocol</li>
 </ul>
 <h2>Your first API key</h2>
 <p>The first start writes the key of the demo tenant to <code>first-api-key</code> in the data directory

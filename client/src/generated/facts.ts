@@ -146,6 +146,7 @@ export type ProblemCode =
   | 'opted-out'
   | 'order-invoice'
   | 'order-state'
+  | 'origin-not-listed'
   | 'other-contact-type'
   | 'out-of-stock'
   | 'overpaid'
@@ -644,6 +645,7 @@ export interface WebhookRecords {
 export const readingPosts = [
   '/api/contacts',
   '/api/contacts/duplicates',
+  '/api/memberships/{membershipId}/renew/dryrun',
   '/api/customfields/getall',
   '/api/workflows',
   '/api/workflows/{workflowid}/dryrun',

@@ -1812,6 +1812,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/memberships/{membershipId}/renew/dryrun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a renewal
+         * @description Returns the term that renewMembership would add today, and the amounts and due dates of its invoice. Changes nothing. The body is that of renewMembership, and so are the errors: 409 `term-waiting`, `already-member`, `membership-ended`, `not-approved`, `stale-audit-id`, 412, and 422 `too-far-ahead`, `plan-rule`, `units-missing`, `closed-period`.
+         */
+        post: operations["previewMembershipRenewal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/memberships/{membershipId}/pay": {
         parameters: {
             query?: never;
@@ -29220,6 +29240,71 @@ export interface components {
              */
             PaymentPlanId?: number | null;
         };
+        /** @description A payment of the invoice of a renewal. */
+        MembershipRenewalPart: {
+            /**
+             * Format: date
+             * @description Day on which the payment is due.
+             */
+            DueDate: string | null;
+            /** @description Amount of the payment, in the currency of the tenant. */
+            Amount: number;
+        };
+        /** @description The term and the invoice of a renewal that is not carried out. */
+        MembershipRenewalPreview: {
+            /**
+             * Format: int32
+             * @description Id of the membership.
+             */
+            MembershipId: number;
+            /**
+             * Format: int32
+             * @description Version of the membership.
+             */
+            AuditId: number;
+            /**
+             * Format: int32
+             * @description Id of the level of the new term; null if the type has no levels.
+             */
+            LevelId: number | null;
+            /** @description Name of the level; null if the type has no levels. */
+            Level: string | null;
+            /**
+             * Format: date
+             * @description First day of the new term.
+             */
+            StartDate: string | null;
+            /**
+             * Format: date
+             * @description Last day of the new term.
+             */
+            EndDate: string | null;
+            /**
+             * Format: int32
+             * @description Length of the new term in months.
+             */
+            Months: number;
+            /** @description Price of the term, in the currency of the tenant. */
+            Amount: number;
+            /** @description Taxes of the invoice. */
+            Tax: number;
+            /** @description Total of the invoice with its taxes. 0 if no invoice is issued. */
+            Total: number;
+            /** @description Whether the term takes effect without a payment. */
+            IsEffectiveAtOnce: boolean;
+            /**
+             * Format: int32
+             * @description Contact that owes the invoice; null if no invoice is issued.
+             */
+            BilledContactId: number | null;
+            /**
+             * Format: int32
+             * @description Payment plan of the term; null for one payment.
+             */
+            PaymentPlanId: number | null;
+            /** @description The payments of the invoice, by due date. Empty if no invoice is issued. */
+            Parts: components["schemas"]["MembershipRenewalPart"][];
+        };
         /** @description Options of resuming a membership. */
         MembershipResume: {
             /**
@@ -45191,6 +45276,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Membership"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    previewMembershipRenewal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the change is based on, such as `"3"`, several of them separated by commas, or `*` for any version. If the record has another version, it is not changed and the response is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the membership. */
+                membershipId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "AuditId": 3,
+                 *       "PaymentPlanId": 8
+                 *     }
+                 */
+                "application/json": components["schemas"]["MembershipRenewal"];
+            };
+        };
+        responses: {
+            /** @description The renewal as it would be today. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembershipRenewalPreview"];
                 };
             };
             400: components["responses"]["BadRequest"];

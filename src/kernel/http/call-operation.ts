@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, LightMyRequestResponse } from 'fastify'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import type { FieldFault } from '../errors/problem.ts'
 
@@ -39,13 +39,38 @@ export const callOperation = async <O extends Operation>(
   operation: O,
   input: OperationInput<O> = {},
 ): Promise<OperationResponse<O>> => {
+  const response = await requestOperation(app, request, operation, input, { authorization: `Bearer ${token}` })
+  const { statusCode: status, headers } = response
+  const isOk = status < 400
+  return isOk
+    ? { isOk, status, headers, value: response.json() as ResponseOf<O> }
+    : { isOk, status, headers, problem: response.json() as CallProblem }
+}
+
+/** What an operation is called with if it is known only when it is called. */
+export interface UntypedInput {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
+}
+
+/** The same with any credential, in headers, and with the response as it was sent. */
+export const requestOperation = (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  operation: Operation,
+  input: UntypedInput,
+  headers: Record<string, string>,
+): Promise<LightMyRequestResponse> => {
   const { body, ifMatch, idempotencyKey } = input
-  const response = await app.inject({
+  return app.inject({
     method: operation.method,
     url: addressOf(operation, input),
     remoteAddress: request.ip,
     headers: {
-      authorization: `Bearer ${token}`,
+      ...headers,
       accept: 'application/json',
       host: request.host,
       'user-agent': request.headers['user-agent'] ?? 'pages',
@@ -56,15 +81,10 @@ export const callOperation = async <O extends Operation>(
     },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   })
-  const { statusCode: status, headers } = response
-  const isOk = status < 400
-  return isOk
-    ? { isOk, status, headers, value: response.json() as ResponseOf<O> }
-    : { isOk, status, headers, problem: response.json() as CallProblem }
 }
 
 /** The path with its parameters and the query; lists and objects of the query as JSON text. */
-const addressOf = <O extends Operation>({ url }: O, { params, query }: OperationInput<O>): string => {
+const addressOf = ({ url }: Operation, { params, query }: UntypedInput): string => {
   const values = new Map<string, unknown>(Object.entries(params ?? {}))
   const path = url.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(values.get(name) ?? '')))
   const sent = Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] => {

@@ -33,6 +33,11 @@ export const access = {
     meaning: 'The access token is malformed, forged, expired or revoked.',
     advice: 'Refresh it once. If that fails, let the user sign in again.',
   },
+  'origin-not-listed': {
+    status: [403],
+    meaning: 'A page of another site called the server for models.',
+    advice: 'Call it from a program, or list the origin of the page for CORS in the tenant or the client.',
+  },
   expired: {
     status: [401],
     meaning: 'The credential has expired: a token after its lifetime, or an old key after a reset.',

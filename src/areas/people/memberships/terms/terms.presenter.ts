@@ -1,7 +1,7 @@
 import type { MembershipRenewalPreview } from '#contract/people/memberships'
 import type { RenewalPreview } from './renewal-preview.queries.ts'
 
-export const presentPreview = ({ membership, level, term, cents, dues }: RenewalPreview): MembershipRenewalPreview => ({
+export const presentRenewal = ({ membership, level, term, cents, dues }: RenewalPreview): MembershipRenewalPreview => ({
   MembershipId: membership.id,
   AuditId: membership.auditId,
   LevelId: level?.id ?? null,

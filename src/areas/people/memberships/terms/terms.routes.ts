@@ -6,7 +6,7 @@ import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { changeLevel } from './level-changes.service.ts'
 import { previewRenewal } from './renewal-preview.queries.ts'
 import { payMembership, renewMembership } from './renewals.service.ts'
-import { presentPreview } from './terms.presenter.ts'
+import { presentRenewal } from './terms.presenter.ts'
 
 /** Terms of a membership: renewal, payment and change of level. */
 export const membershipTerms: FastifyPluginAsync = async (app) => {
@@ -19,7 +19,7 @@ export const membershipTerms: FastifyPluginAsync = async (app) => {
   serve(app, operations.previewMembershipRenewal, async (request) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body?.AuditId)
-    return presentPreview(await previewRenewal(scope, params.membershipId, body?.PaymentPlanId, expected))
+    return presentRenewal(await previewRenewal(scope, params.membershipId, body?.PaymentPlanId, expected))
   })
 
   serve(app, operations.payMembership, async (request, reply) => {
