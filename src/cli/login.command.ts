@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
+import { disableLogin, enableLogin, resetPassword } from '#kernel/identity/login-changes'
+import { createLogin } from '#kernel/identity/logins'
 import type { Login } from '#prisma/client'
 import { meantContact } from './contact-id.ts'
 import { visibleName } from './name.ts'

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { memberLoginList } from '#areas/people/member-logins/member-logins.listing'
-import { findMemberLoginByEmail } from '#areas/people/member-logins/member-logins.queries'
+import { findMemberAddress, findMemberLoginByEmail } from '#areas/people/member-logins/member-logins.queries'
 import { changeMemberLogin, createMemberLogin, inviteMember } from '#areas/people/member-logins/member-logins.service'
 import type { MemberLogin } from '#contract/people/member-logins'
 import { resetMemberPassword } from '#kernel/identity/members/member-changes'
@@ -71,9 +71,11 @@ export const memberLoginCommand = (): Command => {
   )
     .option('--password-stdin', 'read the password from standard input', false)
     .action((options: LoginOptions & { passwordStdin: boolean }) =>
-      change(options, 'Reset the password of', async ({ session, scope, id, email }) => {
+      change(options, 'Reset the password of', async ({ session, scope, id, email, contactId }) => {
         const password = await readPassword(options.passwordStdin)
-        await resetMemberPassword(session.installation.database, scope, { id, email }, password)
+        const contact = await findMemberAddress(scope, scope.db.prisma, contactId)
+        const owner = { id, email, displayName: contact?.name ?? '' }
+        await resetMemberPassword(session.installation.database, scope, owner, password)
       }),
     )
   logins
@@ -108,6 +110,7 @@ interface Found {
   scope: Scope
   id: number
   email: string
+  contactId: number
 }
 
 /** Changes a login, and waits until every running server has applied the change. */
@@ -123,8 +126,8 @@ const change = (
       throw new UserError(
         `--email: "${entered}" is not the address of a member login. List them: guildhall member-login list --tenant ${tenant}`,
       )
-    const { id, email } = login
-    await work({ session, scope, id, email })
+    const { id, email, contactId } = login
+    await work({ session, scope, id, email, contactId })
     await settleReplicas(session)
     console.log(`${what} ${email}.`)
   })

@@ -147,7 +147,21 @@ export const settings = {
   ),
   accessTokenSeconds: integer('ACCESS_TOKEN_SECONDS', 'Lifetime of an access token, in seconds.', 3600, 60, 86_400),
   refreshTokenDays: integer('REFRESH_TOKEN_DAYS', 'Lifetime of a refresh token, in days.', 30, 1, 365),
+  refreshFamilyDays: integer(
+    'REFRESH_FAMILY_DAYS',
+    'Days after which people must sign in to an application again, however often it refreshes its tokens.',
+    90,
+    1,
+    3650,
+  ),
   sessionHours: integer('SESSION_HOURS', 'Lifetime of a session on the sign-in pages, in hours.', 12, 1, 720),
+  sessionIdleMinutes: integer(
+    'SESSION_IDLE_MINUTES',
+    'Minutes without a request after which a session on the sign-in pages ends.',
+    120,
+    5,
+    43_200,
+  ),
   mailUrl: checked(
     text(
       'MAIL_URL',

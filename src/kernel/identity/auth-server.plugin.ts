@@ -3,6 +3,7 @@ import type { CredentialService } from '../auth/credential-service.ts'
 import type { CredentialUses } from '../auth/credential-uses.ts'
 import type { PageCallers } from '../auth/page-callers.ts'
 import type { Config } from '../config/settings.ts'
+import type { Sealer } from '../crypto/seal.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { isOriginKnown, publicOrigin } from '../http/public-origin.ts'
@@ -13,23 +14,35 @@ import { memberSessions } from './members/member-sessions.ts'
 import { oauthEndpoints } from './oauth/endpoints.plugin.ts'
 import type { PagesContext } from './pages/context.ts'
 import { signInPages } from './pages/pages.plugin.ts'
+import { knownBrowsers } from './sign-in/known-browsers.ts'
 import { databaseSessions } from './sign-in/sessions.ts'
 import { signInThrottle } from './sign-in/throttle.ts'
 import { staffPageMaker } from './staff-pages.ts'
 
 export interface AuthServerOptions {
-  config: Pick<Config, 'host' | 'publicUrl' | 'accessTokenSeconds' | 'refreshTokenDays' | 'sessionHours'>
+  config: Pick<
+    Config,
+    | 'host'
+    | 'publicUrl'
+    | 'accessTokenSeconds'
+    | 'refreshTokenDays'
+    | 'refreshFamilyDays'
+    | 'sessionHours'
+    | 'sessionIdleMinutes'
+  >
   database: Database
   credentials: CredentialService
   tokens: AccessTokens
   uses: CredentialUses
   pages: PageCallers
+  sealer: Sealer
   clock: Clock
 }
 
 /** The OAuth server, and the pages for sign-in, consent and the own account. Decorates the application with `staffPage`. */
 export const authServer = fp<AuthServerOptions>(async (app, options) => {
   const { config, database, credentials, tokens, uses, clock } = options
+  const times = { absolute: config.sessionHours * 3_600_000, idle: config.sessionIdleMinutes * 60_000 }
   const context: PagesContext = {
     system: database.system,
     credentials,
@@ -38,11 +51,13 @@ export const authServer = fp<AuthServerOptions>(async (app, options) => {
     clock,
     accessSeconds: config.accessTokenSeconds,
     refreshSeconds: config.refreshTokenDays * 86_400,
+    familySeconds: config.refreshFamilyDays * 86_400,
     issuer: (request) => publicOrigin(request, config.publicUrl),
-    sessions: databaseSessions(database, config.sessionHours),
-    memberSessions: memberSessions(database, config.sessionHours),
+    sessions: databaseSessions(database, times),
+    memberSessions: memberSessions(database, times),
     sessionSeconds: config.sessionHours * 3600,
     throttle: signInThrottle(database),
+    browsers: knownBrowsers(options.sealer),
     isSecure: (request) => config.publicUrl.startsWith('https:') || request.protocol === 'https',
   }
   app.decorate('staffPage', staffPageMaker(app, context, options.pages))

@@ -3,9 +3,8 @@ import type { ClientBase } from 'pg'
 import type { Login, Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import { badInput, conflict } from '../errors/problem.ts'
-import { revokeFamily } from './oauth/families.ts'
 import { hashPassword } from './sign-in/password.ts'
-import { loginSubject } from './sign-in/throttle.ts'
+import { hashNewPassword } from './sign-in/password-rules.ts'
 
 /** A staff login that is requested on the command line. */
 export interface NewLogin {
@@ -22,7 +21,8 @@ export interface NewLogin {
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
-const MAX_EMAIL = 254
+/** An address of a mail has at most 254 characters; no login has a longer one. */
+export const MAX_EMAIL = 254
 
 /** Normalizes the address of a login for storage and comparison. */
 export const loginName = (email: string): string => email.trim().normalize('NFC').toLowerCase()
@@ -91,7 +91,7 @@ export const createLogin = async (
   const role = await system.role.findFirst({ where: { tenantId: tenant.id, name: wanted.role } })
   if (!role) throw badInput('/role', `"${wanted.role}" is not a role of this tenant`)
   await assertContact(system, tenant.id, wanted.contactId)
-  const passwordHash = await hashPassword(wanted.password)
+  const passwordHash = await hashNewPassword(wanted.password, { email, displayName: wanted.displayName })
   return system.$transaction(async (tx) => {
     const made = await tx.login.createMany({
       data: [{ email, displayName: wanted.displayName.trim(), passwordHash }],
@@ -126,59 +126,4 @@ export const createDisabledLogin = async (
     [email, displayName, await hashPassword(randomBytes(24).toString('base64url'))],
   )
   return (rows[0] as { id: number }).id
-}
-
-/**
- * Disables a login and ends its sessions and tokens. Wait for `settled` of the credentials after it: then every replica
- * rejects them. Throws 400 if there is no such login.
- */
-export const disableLogin = ({ system }: Pick<Database, 'system'>, email: string, now: Date): Promise<Login> =>
-  changeLogin(system, email, now, { disabledAt: now })
-
-/** Enables a disabled login. Sessions and tokens from before remain ended. Throws 400 if there is no such login. */
-export const enableLogin = ({ system }: Pick<Database, 'system'>, email: string, now: Date): Promise<Login> =>
-  changeLogin(system, email, now, { disabledAt: null })
-
-/**
- * Sets a new password, ends the sessions and tokens of the login, and clears its failed sign-ins. Wait for `settled` of the
- * credentials after it. Throws 400 if there is no such login, or for a password that is too short or too long.
- */
-export const resetPassword = async (
-  { system }: Pick<Database, 'system'>,
-  email: string,
-  password: string,
-  now: Date,
-): Promise<Login> => {
-  const passwordHash = await hashPassword(password)
-  return changeLogin(system, email, now, { passwordHash })
-}
-
-/**
- * The login is changed first: a sign-in, which locks it, has then committed its session or finds the change. Then a code is
- * used up before its tokens are revoked, so that no exchange can issue tokens after that.
- */
-const changeLogin = async (
-  system: System,
-  email: string,
-  now: Date,
-  data: Pick<Prisma.LoginUpdateInput, 'disabledAt' | 'passwordHash'>,
-): Promise<Login> => {
-  const name = loginName(email)
-  const known = name.length > MAX_EMAIL ? null : await system.login.findFirst({ where: { email: name } })
-  if (!known) throw badInput('/email', `"${name.slice(0, MAX_EMAIL)}" is not the address of a login`)
-  const loginId = known.id
-  return system.$transaction(async (tx) => {
-    const login = await tx.login.update({ where: { id: loginId }, data })
-    await tx.loginSession.updateMany({ where: { loginId, revokedAt: null }, data: { revokedAt: now } })
-    await tx.oAuthCode.updateMany({ where: { loginId, usedAt: null }, data: { usedAt: now } })
-    const families = await tx.oAuthToken.findMany({
-      where: { loginId, revokedAt: null },
-      distinct: ['familyId'],
-      orderBy: { familyId: 'asc' },
-      select: { tenantId: true, familyId: true },
-    })
-    for (const family of families) await revokeFamily(tx, family, now)
-    await tx.signInThrottle.deleteMany({ where: { subject: loginSubject(name) } })
-    return login
-  })
 }

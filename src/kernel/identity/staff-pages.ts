@@ -25,6 +25,7 @@ export interface StaffRequest {
   reply: FastifyReply
   /** The signed-in person. */
   login: Session['login']
+  sessionId: number
   /** The organizations that the person has access to, by name. */
   seats: readonly StaffSeat[]
   /** The field `form` of every form of the page. A form without it is refused before the handler. */
@@ -57,7 +58,7 @@ export const staffPageMaker =
     const { login } = session
     const seats = await listSeats(context, login.id)
     return handle({
-      ...{ request, reply, login, seats, form, formToken: formToken(session.token) },
+      ...{ request, reply, login, sessionId: Number(session.id), seats, form, formToken: formToken(session.token) },
       call: ({ tenantId }, operation, input) =>
         pages.lend({ tenantId, loginId: login.id }, (token) =>
           callOperation(app, { for: request, token }, operation, input),

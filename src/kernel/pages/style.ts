@@ -81,6 +81,10 @@ ul.plain li, ol li { padding: .15rem 0; text-wrap: pretty; }
 main a { color: var(--accent); font-weight: 550; }
 main.wide { max-width: 56rem; }
 nav { margin-bottom: .75rem; font-size: .9rem; }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; margin: 0 0 1.25rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line); }
+.tabs a { display: inline-block; padding: .35rem 0; text-decoration: none; }
+.tabs a:hover { text-decoration: underline; }
+.tabs a[aria-current] { color: inherit; font-weight: 700; box-shadow: 0 2px 0 var(--accent); }
 main.wide h2 { margin-top: 2.25rem; font-size: 1.15rem; }
 main.wide h3 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
 code { font: .88em ui-monospace, monospace; background: var(--accent-wash); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }

@@ -146,6 +146,10 @@ const shared = openThread(import.meta.url.endsWith('.ts') ? startSource : startB
 export const inThread = <I, O>({ tenant }: { tenant: { id: number } }, task: ThreadTask<I, O>, input: I): Promise<O> =>
   shared.run(`tenant:${tenant.id}`, task, input)
 
+/** The same for work that belongs to no tenant. */
+export const inThreadOfInstallation = <I, O>(task: ThreadTask<I, O>, input: I): Promise<O> =>
+  shared.run('installation', task, input)
+
 /** The same for a job, whose tasks take turns with those of requests. */
 export const inThreadForJob = <I, O>({ tenant }: { tenant: { id: number } }, task: ThreadTask<I, O>, input: I) =>
   shared.run(`job:${tenant.id}`, task, input)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogin, disableLogin, enableLogin, resetPassword } from '#kernel/identity/logins'
+import { disableLogin, enableLogin, resetPassword } from '#kernel/identity/login-changes'
+import { createLogin } from '#kernel/identity/logins'
 import { Parameters } from '#kernel/identity/oauth/parameters'
 import { staffNextOf } from '#kernel/identity/sign-in/next-page'
 import { hashPassword, verifyPassword } from '#kernel/identity/sign-in/password'
@@ -11,6 +12,8 @@ import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
 
 let server: TestApp
 let admin: TestCaller
+const TIMES = { absolute: 3_600_000, idle: 3_600_000 }
+const CLIENT = { address: '127.0.0.1', userAgent: undefined }
 const skew = { ms: 0 }
 beforeAll(async () => {
   server = await buildTestApp({ clock: { now: () => new Date(Date.now() + skew.ms) } })
@@ -178,14 +181,15 @@ describe('the throttle', () => {
   test('counts a /64 of IPv6 as one address, and does not count successes', async () => {
     const throttle = signInThrottle(server.database)
     const now = new Date()
+    const by = (subject: string, address: string) => ({ subject, address, browser: undefined })
     for (let n = 0; n < MAX_PER_ADDRESS; n++) {
-      expect(await throttle.begin(`n${n}@x.example`, `2001:db8:0:1::${n}`, now)).toBe(0)
+      expect(await throttle.begin(by(`n${n}@x.example`, `2001:db8:0:1::${n}`), now)).toBe(0)
     }
-    expect(await throttle.begin('last@x.example', '2001:db8:0:1:ffff::1', now)).toBeGreaterThan(0)
-    expect(await throttle.begin('last@x.example', '2001:db8:0:2::1', now)).toBe(0)
-    await throttle.succeeded('n1@x.example', '2001:db8:0:1::1')
-    await throttle.succeeded('n2@x.example', '2001:db8:0:1::1')
-    expect(await throttle.begin('last@x.example', '2001:db8:0:1::2', now)).toBe(0)
+    expect(await throttle.begin(by('last@x.example', '2001:db8:0:1:ffff::1'), now)).toBeGreaterThan(0)
+    expect(await throttle.begin(by('last@x.example', '2001:db8:0:2::1'), now)).toBe(0)
+    await throttle.succeeded(by('n1@x.example', '2001:db8:0:1::1'))
+    await throttle.succeeded(by('n2@x.example', '2001:db8:0:1::1'))
+    expect(await throttle.begin(by('last@x.example', '2001:db8:0:1::2'), now)).toBe(0)
   })
 })
 
@@ -218,7 +222,7 @@ describe('a login that is changed on the command line', () => {
     const { system } = server.database
     const before = await system.login.findFirstOrThrow({ where: { email } })
     await resetPassword(server.database, email, 'a new and long password', new Date())
-    expect(await databaseSessions(server.database, 12).start(before, new Date())).toBeUndefined()
+    expect(await databaseSessions(server.database, TIMES).start(before, CLIENT, new Date())).toBeUndefined()
   })
 
   test('must exist', async () => {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wrongCredentials } from '#kernel/auth/wrong-credentials'
 import { notFound, unauthorized } from '#kernel/errors/problem'
 import type { RateCounter } from '#kernel/http/rate-counter'
-import { MAX_PER_ADDRESS, MAX_PER_LOGIN, type SignInThrottle, signInThrottle } from '#kernel/identity/sign-in/throttle'
+import {
+  type Attempt,
+  MAX_PER_ADDRESS,
+  MAX_PER_LOGIN,
+  type SignInThrottle,
+  signInThrottle,
+} from '#kernel/identity/sign-in/throttle'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 let server: TestApp
@@ -17,6 +23,7 @@ const WINDOW_S = 15 * 60
 const START = new Date('2026-05-01T10:00:00Z')
 const later = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 let made = 0
+const by = (subject: string, from: string, browser?: string): Attempt => ({ subject, address: from, browser })
 const login = () => `login${++made}@throttle.example`
 const address = () => `198.51.${Math.floor(++made / 250)}.${made % 250}`
 
@@ -31,7 +38,7 @@ const allowed = (count: number) => Array<number>(count).fill(0)
 describe('the throttle of a login', () => {
   it('allows failures from any addresses up to the limit, then states the rest of the window', async () => {
     const email = login()
-    const guess = (seconds: number) => throttle.begin(email, address(), later(seconds))
+    const guess = (seconds: number) => throttle.begin(by(email, address()), later(seconds))
     expect(await attempts(MAX_PER_LOGIN, () => guess(0))).toEqual(allowed(MAX_PER_LOGIN))
     expect(await guess(0)).toBe(WINDOW_S)
     expect(await guess(60)).toBe(WINDOW_S - 60)
@@ -40,7 +47,7 @@ describe('the throttle of a login', () => {
 
   it('starts another window when the first ends, which attempts during the wait do not extend', async () => {
     const email = login()
-    const guess = (seconds: number) => throttle.begin(email, address(), later(seconds))
+    const guess = (seconds: number) => throttle.begin(by(email, address()), later(seconds))
     await attempts(MAX_PER_LOGIN + 3, () => guess(0))
     expect(await attempts(MAX_PER_LOGIN, () => guess(WINDOW_S))).toEqual(allowed(MAX_PER_LOGIN))
     expect(await guess(WINDOW_S)).toBe(WINDOW_S)
@@ -48,36 +55,58 @@ describe('the throttle of a login', () => {
 
   it('counts each login separately, and forgets the failures of a login that succeeds', async () => {
     const [email, other] = [login(), login()]
-    await attempts(MAX_PER_LOGIN, () => throttle.begin(email, address(), START))
-    expect(await throttle.begin(other, address(), START)).toBe(0)
-    await throttle.succeeded(email, address())
-    expect(await attempts(MAX_PER_LOGIN, () => throttle.begin(email, address(), START))).toEqual(allowed(MAX_PER_LOGIN))
+    await attempts(MAX_PER_LOGIN, () => throttle.begin(by(email, address()), START))
+    expect(await throttle.begin(by(other, address()), START)).toBe(0)
+    await throttle.succeeded(by(email, address()))
+    expect(await attempts(MAX_PER_LOGIN, () => throttle.begin(by(email, address()), START))).toEqual(
+      allowed(MAX_PER_LOGIN),
+    )
+  })
+})
+
+describe('the throttle of a browser that is known', () => {
+  it('lets its owner try while others have used up the attempts, and the other way round', async () => {
+    const [email, browser] = [login(), 'b1']
+    await attempts(MAX_PER_LOGIN + 5, () => throttle.begin(by(email, address()), START))
+    const own = () => throttle.begin(by(email, address(), browser), START)
+    expect(await attempts(MAX_PER_LOGIN, own)).toEqual(allowed(MAX_PER_LOGIN))
+    expect(await own()).toBe(WINDOW_S)
+    expect(await throttle.begin(by(email, address(), 'b2'), START)).toBe(0)
+  })
+
+  it('does not give others more attempts when the owner signs in', async () => {
+    const [email, browser] = [login(), 'b1']
+    await attempts(MAX_PER_LOGIN, () => throttle.begin(by(email, address()), START))
+    const [from] = [address()]
+    await throttle.begin(by(email, from, browser), START)
+    await throttle.succeeded(by(email, from, browser))
+    expect(await throttle.begin(by(email, address()), START)).toBe(WINDOW_S)
   })
 })
 
 describe('the throttle of an address', () => {
   it('allows failures of any logins up to the limit, and other addresses after that', async () => {
     const from = address()
-    const guesses = () => throttle.begin(login(), from, START)
+    const guesses = () => throttle.begin(by(login(), from), START)
     expect(await attempts(MAX_PER_ADDRESS, guesses)).toEqual(allowed(MAX_PER_ADDRESS))
     expect(await guesses()).toBe(WINDOW_S)
-    expect(await throttle.begin(login(), address(), START)).toBe(0)
+    expect(await throttle.begin(by(login(), address()), START)).toBe(0)
   })
 
   it('does not count the attempts of an address that must wait against the logins', async () => {
     const [from, email] = [address(), login()]
-    await attempts(MAX_PER_ADDRESS, () => throttle.begin(login(), from, START))
-    for (const wait of await attempts(MAX_PER_LOGIN + 1, () => throttle.begin(email, from, START)))
+    await attempts(MAX_PER_ADDRESS, () => throttle.begin(by(login(), from), START))
+    for (const wait of await attempts(MAX_PER_LOGIN + 1, () => throttle.begin(by(email, from), START)))
       expect(wait).toBeGreaterThan(0)
-    expect(await throttle.begin(email, address(), START)).toBe(0)
+    expect(await throttle.begin(by(email, address()), START)).toBe(0)
   })
 
   it('subtracts one failure for each success, and never goes below zero', async () => {
     const from = address()
-    await throttle.begin(login(), from, START)
-    await throttle.succeeded(login(), from)
-    await throttle.succeeded(login(), from)
-    const guesses = () => throttle.begin(login(), from, START)
+    await throttle.begin(by(login(), from), START)
+    await throttle.succeeded(by(login(), from))
+    await throttle.succeeded(by(login(), from))
+    const guesses = () => throttle.begin(by(login(), from), START)
     expect(await attempts(MAX_PER_ADDRESS, guesses)).toEqual(allowed(MAX_PER_ADDRESS))
     expect(await guesses()).toBe(WINDOW_S)
   })

@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { sendPage } from '#kernel/pages/send-page'
+import type { PagesContext } from '../pages/context.ts'
 import { accountPage } from './account.page.ts'
+import { passwordRoutes } from './password.routes.ts'
+import { sessionRoutes } from './sessions.routes.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
 /** The pages of a signed-in member of staff about its own login. */
-export const accountRoutes = (app: FastifyInstance): void => {
+export const accountRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get(
     '/account',
     PUBLIC,
-    app.staffPage(async ({ reply, login, seats, formToken }) =>
-      sendPage(reply, accountPage({ login, seats, formToken })),
-    ),
+    app.staffPage(async ({ reply, ...view }) => sendPage(reply, accountPage(view))),
   )
+  passwordRoutes(app, context)
+  sessionRoutes(app, context)
 }

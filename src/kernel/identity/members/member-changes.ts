@@ -2,7 +2,7 @@ import type { Database } from '#kernel/database/database'
 import { changeOf, type Recorder, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { withRows } from '#kernel/tenancy/tenant-db'
-import { hashPassword } from '../sign-in/password.ts'
+import { hashNewPassword, type PasswordOwner } from '../sign-in/password-rules.ts'
 import { loginSubject } from '../sign-in/throttle.ts'
 import { type ActiveMember, throttleSubject } from './members.ts'
 
@@ -11,16 +11,16 @@ export const MEMBER_LOGIN = { entity: 'memberlogin', events: { updated: 'memberl
 
 /**
  * Sets the password of a member, and ends its sessions, links and tokens. Returns the hash, and the time until which they
- * are ended. Wait for `settled` of the credentials after it. Throws 400 for a password that is too short or too long.
+ * are ended. Wait for `settled` of the credentials after it. Throws 400 for a password that the rules reject.
  */
 export const setMemberPassword = async (
   { system }: Pick<Database, 'system'>,
   recorder: Recorder,
-  id: number,
+  { id, ...owner }: { id: number } & PasswordOwner,
   password: string,
 ): Promise<{ hash: string; endedAt: Date }> => {
   const { tenantId } = recorder.db
-  const hash = await hashPassword(password)
+  const hash = await hashNewPassword(password, owner)
   const now = recorder.clock.now()
   await system.$transaction(async (tx) => {
     const saved = await tx.memberLogin.update({
@@ -42,10 +42,10 @@ export const setMemberPassword = async (
 export const resetMemberPassword = async (
   database: Pick<Database, 'system'>,
   recorder: Recorder,
-  { id, email }: Pick<ActiveMember, 'id' | 'email'>,
+  { id, email, displayName }: Pick<ActiveMember, 'id' | 'email' | 'displayName'>,
   password: string,
 ): Promise<void> => {
-  await setMemberPassword(database, recorder, id, password)
+  await setMemberPassword(database, recorder, { id, email, displayName }, password)
   const member = { tenantId: recorder.db.tenantId, email }
   const subjects = (['sign-in', 'password'] as const).map((purpose) => loginSubject(throttleSubject(purpose, member)))
   await database.system.signInThrottle.deleteMany({ where: { subject: { in: subjects } } })

@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TENANT_KEY } from '#kernel/auth/authenticate'
 import { notFound } from '#kernel/errors/problem'
 import type { Tenant } from '#prisma/client'
-import { cookiesOf, type PagesContext } from '../pages/context.ts'
+import { clientOf, cookiesOf, type PagesContext } from '../pages/context.ts'
 import { type MemberPaths, memberPaths } from '../pages/member-paths.ts'
+import { rememberBrowser } from '../sign-in/attempts.ts'
 import { cookieOptions } from '../sign-in/forms.ts'
 import type { SignInProof } from './member-sessions.ts'
-import type { ActiveMember } from './members.ts'
+import { type ActiveMember, guessOf } from './members.ts'
 
 /** A request to a page of the members of a tenant. */
 export interface MemberRequest {
@@ -36,18 +37,19 @@ export const memberPages =
  */
 export const startMemberSession = async (
   { context, request, reply }: MemberRequest,
-  member: Pick<ActiveMember, 'tenantId' | 'id'>,
+  member: Pick<ActiveMember, 'tenantId' | 'id' | 'email'>,
   proof: SignInProof,
   now = context.clock.now(),
 ): Promise<boolean> => {
   const cookies = cookiesOf(context, request)
   await context.memberSessions.end(request.cookies[cookies.member], now)
-  const token = await context.memberSessions.start(member, proof, now)
+  const token = await context.memberSessions.start(member, proof, clientOf(request), now)
   if (token === undefined) return false
   reply.setCookie(cookies.member, token, {
     ...cookieOptions(context.isSecure(request)),
     maxAge: context.sessionSeconds,
   })
+  rememberBrowser(context, request, reply, guessOf('sign-in', member).person)
   request.log.info({ memberId: member.id, tenantId: member.tenantId, by: proof.by }, 'member signed in')
   return true
 }

@@ -4,13 +4,14 @@ import { sendPage } from '#kernel/pages/send-page'
 import { Parameters } from '../oauth/parameters.ts'
 import { memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { memberPasswordPage } from '../pages/member-password.page.ts'
-import { countAttempt, EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
+import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
+import { EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { formToken, isOwnForm } from '../sign-in/forms.ts'
 import { verifyPassword } from '../sign-in/password.ts'
 import { setMemberPassword } from './member-changes.ts'
 import { type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import type { MemberSession } from './member-sessions.ts'
-import { findMemberByEmail, throttleSubject } from './members.ts'
+import { findMemberByEmail, guessOf } from './members.ts'
 
 const WRONG = 'The current password is wrong. To set one without it, sign in by a mailed link.'
 const PUBLIC = { config: { isPublic: true } } as const
@@ -67,12 +68,12 @@ const checkCurrent = async (
   current: string,
 ): Promise<FormFault | undefined> => {
   if (isFreshByLink) return undefined
-  const subject = throttleSubject('password', member)
-  const tooMany = await countAttempt(context, request, reply, subject)
+  const guess = guessOf('password', member)
+  const tooMany = await countAttempt(context, request, reply, guess)
   if (tooMany) return tooMany
   const found = await findMemberByEmail(context.system, tenant.id, member.email)
   if (!(await verifyPassword(current, found?.passwordHash))) return { text: WRONG, status: 422, field: 'current' }
-  await context.throttle.succeeded(subject, request.ip)
+  await attemptSucceeded(context, request, guess)
   return undefined
 }
 
@@ -83,7 +84,7 @@ const savePassword = async (asked: MemberRequest, session: MemberSession, passwo
   const recorder = { actor, db: { tenantId: tenant.id }, clock: context.clock, requestId: request.id }
   let saved: Awaited<ReturnType<typeof setMemberPassword>>
   try {
-    saved = await setMemberPassword(context, recorder, id, password)
+    saved = await setMemberPassword(context, recorder, session.member, password)
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error
     const text = `The password ${error.errors[0]?.message ?? 'is not valid'}.`

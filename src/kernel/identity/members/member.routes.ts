@@ -6,7 +6,8 @@ import { loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { linkSentPage, memberSignInPage, signedInMemberPage } from '../pages/member-sign-in.page.ts'
-import { countAttempt, EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
+import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
+import { EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from '../sign-in/forms.ts'
 import { nextOf, returnOf } from '../sign-in/next-page.ts'
 import { verifyPassword } from '../sign-in/password.ts'
@@ -14,7 +15,7 @@ import { memberLinkRoutes } from './member-link.routes.ts'
 import { memberLinkJob } from './member-links.ts'
 import { type MemberHandler, type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import { memberPasswordRoutes } from './member-password.routes.ts'
-import { findMemberByEmail, throttleSubject } from './members.ts'
+import { findMemberByEmail, guessOf } from './members.ts'
 
 const WRONG: FormFault = {
   text: 'The email address or the password is wrong. You can have a link mailed instead.',
@@ -57,7 +58,7 @@ const signIn: MemberHandler = async (asked) => {
   const member = email.length > MAX_EMAIL ? undefined : await findMemberByEmail(context.system, tenant.id, email)
   const isRight = await verifyPassword(form.get('password') ?? '', member?.passwordHash)
   if (!isRight || !member?.passwordHash) return again(WRONG)
-  await context.throttle.succeeded(throttleSubject('sign-in', member), request.ip)
+  await attemptSucceeded(context, request, guessOf('sign-in', member))
   const started = await startMemberSession(asked, member, { by: 'password', passwordHash: member.passwordHash })
   return started ? asked.reply.redirect(next ?? asked.paths.signIn, 303) : again(WRONG)
 }
@@ -96,7 +97,7 @@ const readForm = async (asked: MemberRequest, purpose: 'sign-in' | 'link') => {
   const again = (fault: FormFault) => sendForm(asked, { next, email: email.slice(0, MAX_EMAIL), fault })
   if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form')))
     return { refused: await again(EXPIRED_FORM) }
-  const tooMany = await countAttempt(context, request, reply, throttleSubject(purpose, { tenantId: tenant.id, email }))
+  const tooMany = await countAttempt(context, request, reply, guessOf(purpose, { tenantId: tenant.id, email }))
   return tooMany ? { refused: await again(tooMany) } : { form, next, email, again }
 }
 

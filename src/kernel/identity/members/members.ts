@@ -52,6 +52,15 @@ export const throttleSubject = (
   { tenantId, email }: Pick<ActiveMember, 'tenantId' | 'email'>,
 ): string => `member ${purpose} ${tenantId} ${email}`
 
+/** The same for the pages: a browser is known by the member, whatever is guessed. */
+export const guessOf = (
+  purpose: 'sign-in' | 'link' | 'password',
+  member: Pick<ActiveMember, 'tenantId' | 'email'>,
+): { subject: string; person: string } => ({
+  subject: throttleSubject(purpose, member),
+  person: `member ${member.tenantId} ${member.email}`,
+})
+
 const presentMember = ({
   tenantId,
   id,

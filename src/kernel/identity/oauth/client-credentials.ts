@@ -34,6 +34,7 @@ export const grantToClient = async (
     tenantId: client.tenantId,
     user: null,
     familyId: randomUUID(),
+    startedAt: context.clock.now(),
     grantedScopes: scopes,
     scopes,
     withRefresh: false,

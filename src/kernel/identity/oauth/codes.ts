@@ -117,7 +117,7 @@ const spend = async (
   const seat = seats.find(({ tenantId }) => tenantId === code.tenantId)
   if (!seat) return 'refused'
   const { tenantId, familyId } = code
-  const grant = { client, tenantId, user, familyId, grantedScopes: code.scopes, scopes: seat.scopes }
+  const grant = { client, tenantId, user, familyId, startedAt: now, grantedScopes: code.scopes, scopes: seat.scopes }
   const answer = await issueTokens(context, tx, { ...grant, withRefresh: true, issuer })
   return { ...answer, tenant_key: seat.tenantKey }
 }

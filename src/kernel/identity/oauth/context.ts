@@ -16,6 +16,8 @@ export interface OAuthContext {
   accessSeconds: number
   /** Lifetime of a refresh token, from its issue. */
   refreshSeconds: number
+  /** The longest time from the authorization to the end of its last refresh token. */
+  familySeconds: number
   /** The issuer identifier (RFC 8414), an origin. */
   issuer(request: FastifyRequest): string
 }

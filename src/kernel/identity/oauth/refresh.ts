@@ -54,12 +54,12 @@ const rotate = async (
   }
   const user = userOf(token)
   if (!isGood(token, client, now) || !user) return 'refused'
-  const { tenantId, familyId, grantedScopes } = token
+  const { tenantId, familyId, familyStartedAt: startedAt, grantedScopes } = token
   const asked = { scopes: narrowed(grantedScopes, wanted), issuedAt: token.createdAt }
   const seat = (await findSeats(tx, client, user, asked)).find((found) => found.tenantId === tenantId)
   if (!seat) return 'refused'
   await tx.oAuthToken.updateMany({ where: { tenantId, id: token.id }, data: { refreshUsedAt: now } })
-  const grant = { client, tenantId, user, familyId, grantedScopes, scopes: seat.scopes }
+  const grant = { client, tenantId, user, familyId, startedAt, grantedScopes, scopes: seat.scopes }
   const answer = await issueTokens(context, tx, { ...grant, withRefresh: true, issuer })
   return { ...answer, tenant_key: seat.tenantKey }
 }

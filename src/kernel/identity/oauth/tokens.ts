@@ -8,6 +8,8 @@ import { subjectOf, type User, userColumns } from './user.ts'
 
 /** The granted scopes, with client, user and tenant. */
 export interface Grant extends Family {
+  /** When the user granted it; now, if it is granted now. */
+  startedAt: Date
   client: OAuthClient
   /** Null for client credentials. */
   user: User | null
@@ -36,7 +38,7 @@ export interface Issue extends Grant {
 export const issueTokens = async (
   context: OAuthContext,
   tx: Prisma.TransactionClient,
-  { client, tenantId, user, familyId, grantedScopes, scopes, withRefresh, issuer }: Issue,
+  { client, tenantId, user, familyId, startedAt, grantedScopes, scopes, withRefresh, issuer }: Issue,
 ): Promise<TokenResponse> => {
   const now = context.clock.now().getTime()
   const clientId = client.clientId ?? ''
@@ -63,8 +65,9 @@ export const issueTokens = async (
         accessHash: signed.hash,
         refreshHash: refresh === undefined ? null : hashToken(refresh),
         createdAt: new Date(now),
+        familyStartedAt: startedAt,
         accessExpiresAt: new Date(now + context.accessSeconds * 1000),
-        refreshExpiresAt: refresh === undefined ? null : new Date(now + context.refreshSeconds * 1000),
+        refreshExpiresAt: refresh === undefined ? null : refreshEnd(context, startedAt, now),
       },
     ],
   })
@@ -76,3 +79,7 @@ export const issueTokens = async (
     ...(refresh !== undefined && { refresh_token: refresh }),
   }
 }
+
+/** A family ends a fixed time after its start, however often it is refreshed. */
+const refreshEnd = ({ refreshSeconds, familySeconds }: OAuthContext, startedAt: Date, now: number): Date =>
+  new Date(Math.min(now + refreshSeconds * 1000, startedAt.getTime() + familySeconds * 1000))

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { MemberSession, MemberSessions } from '../members/member-sessions.ts'
 import type { OAuthContext } from '../oauth/context.ts'
 import { type CookieNames, cookieNames } from '../sign-in/forms.ts'
-import type { Session, Sessions } from '../sign-in/sessions.ts'
+import type { KnownBrowsers } from '../sign-in/known-browsers.ts'
+import type { Client, Session, Sessions } from '../sign-in/sessions.ts'
 import type { SignInThrottle } from '../sign-in/throttle.ts'
 
 /** The services that the pages use. */
@@ -10,6 +11,7 @@ export interface PagesContext extends OAuthContext {
   sessions: Sessions
   memberSessions: MemberSessions
   throttle: SignInThrottle
+  browsers: KnownBrowsers
   /** Whether the browser uses https: by PUBLIC_URL, or by the request, directly or through a trusted proxy. */
   isSecure(request: FastifyRequest): boolean
   /** Lifetime of a session. */
@@ -22,11 +24,22 @@ export const memberSessionOf = (
   request: FastifyRequest,
   tenantId: number,
 ): Promise<MemberSession | undefined> =>
-  context.memberSessions.find(request.cookies[cookiesOf(context, request).member], tenantId, context.clock.now())
+  context.memberSessions.find(
+    request.cookies[cookiesOf(context, request).member],
+    tenantId,
+    clientOf(request),
+    context.clock.now(),
+  )
 
 /** The session of staff in this browser. */
 export const sessionOf = (context: PagesContext, request: FastifyRequest): Promise<Session | undefined> =>
-  context.sessions.find(request.cookies[cookiesOf(context, request).session], context.clock.now())
+  context.sessions.find(request.cookies[cookiesOf(context, request).session], clientOf(request), context.clock.now())
+
+/** The browser of a request, which its session shows. */
+export const clientOf = ({ ip, headers }: FastifyRequest): Client => ({
+  address: ip,
+  userAgent: headers['user-agent'],
+})
 
 /** The names of the cookies for this browser. */
 export const cookiesOf = ({ isSecure }: PagesContext, request: FastifyRequest): CookieNames =>

@@ -24,7 +24,7 @@ export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async 
     return STYLE
   })
   signInRoutes(app, context)
-  accountRoutes(app)
+  accountRoutes(app, context)
   memberRoutes(app, context)
   authorizeRoutes(app, context)
 }

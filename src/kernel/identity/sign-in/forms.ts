@@ -7,11 +7,14 @@ export interface CookieNames {
   /** The session of a member. */
   member: string
   form: string
+  /** Who has signed in in this browser before. */
+  browser: string
 }
 
 export const cookieNames = (isSecure: boolean): CookieNames => {
   const prefix = isSecure ? '__Host-' : ''
-  return { session: `${prefix}guildhall-session`, member: `${prefix}guildhall-member`, form: `${prefix}guildhall-form` }
+  const nameOf = (what: string) => `${prefix}guildhall-${what}`
+  return { session: nameOf('session'), member: nameOf('member'), form: nameOf('form'), browser: nameOf('browser') }
 }
 
 /** Not readable by scripts, and not sent by forms of other sites. */

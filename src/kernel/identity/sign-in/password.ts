@@ -1,17 +1,12 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { badInput } from '#kernel/errors/problem'
 
 /** OWASP's smallest recommended setting: 19 MiB, two passes, one lane. */
 const COST = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const SHORTEST = 12
-const MAX_LENGTH = 256
+export const MIN_LENGTH = 12
+export const MAX_LENGTH = 256
 
-/** Hashes a password with argon2id, in PHC form. Throws 400 for a password that is too short or too long. */
-export const hashPassword = (password: string): Promise<string> => {
-  if (password.length < SHORTEST) throw badInput('/password', `must have at least ${SHORTEST} characters`)
-  if (password.length > MAX_LENGTH) throw badInput('/password', `must have at most ${MAX_LENGTH} characters`)
-  return hash(normalized(password), COST)
-}
+/** Hashes a password with argon2id, in PHC form. New passwords of people are checked first: `hashNewPassword`. */
+export const hashPassword = (password: string): Promise<string> => hash(normalized(password), COST)
 
 /** Takes equally long for an unknown login (no hash) and a known one, so that the time discloses nothing. */
 export const verifyPassword = async (password: string, kept: string | undefined): Promise<boolean> => {

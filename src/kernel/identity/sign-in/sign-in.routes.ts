@@ -5,10 +5,12 @@ import { findActiveLogin, loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { signInPage } from '../pages/sign-in.page.ts'
-import { countAttempt, EXPIRED_FORM, type FormFault } from './form-faults.ts'
+import { attemptSucceeded, countAttempt } from './attempts.ts'
+import { EXPIRED_FORM, type FormFault } from './form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
 import { returnOf, staffNextOf } from './next-page.ts'
 import { verifyPassword } from './password.ts'
+import { startStaffSession } from './start-session.ts'
 
 const WRONG: FormFault = { text: 'The email address or the password is wrong.', status: 422 }
 /** The page of a signed-in person that no application has sent. */
@@ -30,12 +32,12 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const email = loginName(form.get('email') ?? '')
     const again = (fault: FormFault) => sendForm(context, request, reply, { next, email, fault })
     if (!isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))) return again(EXPIRED_FORM)
-    const tooMany = await countAttempt(context, request, reply, email)
+    const tooMany = await countAttempt(context, request, reply, { subject: email })
     if (tooMany) return again(tooMany)
     const login = await checkPassword(context, email, form.get('password') ?? '')
     if (!login) return again(WRONG)
-    await context.throttle.succeeded(email, request.ip)
-    if (!(await startSession(context, request, reply, login))) return again(WRONG)
+    await attemptSucceeded(context, request, { subject: email })
+    if (!(await startStaffSession(context, { request, reply }, login))) return again(WRONG)
     return reply.redirect(next ?? ACCOUNT, 303)
   })
 
@@ -72,28 +74,4 @@ const sendForm = async (
 const checkPassword = async ({ system }: PagesContext, email: string, password: string): Promise<Login | undefined> => {
   const login = await findActiveLogin(system, email)
   return (await verifyPassword(password, login?.passwordHash)) ? login : undefined
-}
-
-/**
- * Ends an earlier session of the browser, which can belong to another person. Returns false if the password of the login was
- * changed or the login disabled since it was read.
- */
-const startSession = async (
-  context: PagesContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  login: Login,
-): Promise<boolean> => {
-  const now = context.clock.now()
-  const cookies = cookiesOf(context, request)
-  const before = request.cookies[cookies.session]
-  if (before !== undefined) await context.sessions.end(before, now)
-  const token = await context.sessions.start(login, now)
-  if (token === undefined) return false
-  reply.setCookie(cookies.session, token, {
-    ...cookieOptions(context.isSecure(request)),
-    maxAge: context.sessionSeconds,
-  })
-  request.log.info({ loginId: login.id }, 'signed in')
-  return true
 }

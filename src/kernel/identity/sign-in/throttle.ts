@@ -7,15 +7,24 @@ export const MAX_PER_LOGIN = 10
 export const MAX_PER_ADDRESS = 50
 const WINDOW_MS = 15 * 60_000
 
+/** An attempt to guess a secret. */
+export interface Attempt {
+  /** The secret and the person: an address for sign-in, "code ada@north.example". */
+  subject: string
+  address: string
+  /** The browser, if the person has signed in there before. Its attempts are counted apart from all others. */
+  browser: string | undefined
+}
+
 /** Counts failed sign-ins centrally for all replicas. */
 export interface SignInThrottle {
   /**
    * Counts an attempt as failed before the password is checked, so that concurrent guesses are counted too. Returns the
    * seconds to wait; 0 if the attempt can continue.
    */
-  begin(login: string, address: string, now: Date): Promise<number>
+  begin(attempt: Attempt, now: Date): Promise<number>
   /** Reverts the count of an attempt with the right password. */
-  succeeded(login: string, address: string): Promise<void>
+  succeeded(attempt: Attempt): Promise<void>
 }
 
 export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThrottle => {
@@ -32,13 +41,13 @@ export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThro
     return Math.max(1, Math.ceil((row.window_ends.getTime() - now.getTime()) / 1000))
   }
   return {
-    begin: async (login, address, now) => {
+    begin: async (attempt, now) => {
       // An address that must wait must not be able to lock logins.
-      const wait = await count(addressSubject(address), MAX_PER_ADDRESS, now)
-      return wait > 0 ? wait : count(loginSubject(login), MAX_PER_LOGIN, now)
+      const wait = await count(addressSubject(attempt.address), MAX_PER_ADDRESS, now)
+      return wait > 0 ? wait : count(personSubject(attempt), MAX_PER_LOGIN, now)
     },
-    succeeded: async (login, address) => {
-      await system.signInThrottle.deleteMany({ where: { subject: loginSubject(login) } })
+    succeeded: async ({ address, ...attempt }) => {
+      await system.signInThrottle.deleteMany({ where: { subject: personSubject(attempt) } })
       await system.signInThrottle.updateMany({
         where: { subject: addressSubject(address), failures: { gt: 0 } },
         data: { failures: { decrement: 1 } },
@@ -46,6 +55,9 @@ export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThro
     },
   }
 }
+
+const personSubject = ({ subject, browser }: Pick<Attempt, 'subject' | 'browser'>): string =>
+  loginSubject(browser === undefined ? subject : `${subject} in ${browser}`)
 
 /** Hashed: a sign-in can name an address of any length, and the subject is a key. */
 export const loginSubject = (login: string): string => `login:${hashToken(login)}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findClient } from '#kernel/identity/clients'
-import { disableLogin } from '#kernel/identity/logins'
+import { disableLogin } from '#kernel/identity/login-changes'
 import { issueCode } from '#kernel/identity/oauth/codes'
 import { databaseSessions } from '#kernel/identity/sign-in/sessions'
 import { systemClock } from '#kernel/time/clock'
@@ -15,11 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const TIMES = { absolute: 3_600_000, idle: 3_600_000 }
+const CLIENT = { address: '127.0.0.1', userAgent: undefined }
+
 test('issues no code for a session that ended while the user consented', async () => {
   const { system } = server.database
   const email = await registerLogin(server, admin.tenant)
   const login = await system.login.findFirstOrThrow({ where: { email } })
-  const sessionToken = (await databaseSessions({ system }, 12).start(login, new Date())) ?? ''
+  const sessionToken = (await databaseSessions({ system }, TIMES).start(login, CLIENT, new Date())) ?? ''
   const client = await findClient(system, (await registerClient(admin)).clientId)
   if (!client) throw new Error('The client was not found')
   const request = {

@@ -105,6 +105,20 @@ describe('codes', () => {
 })
 
 describe('refresh tokens', () => {
+  test('end 90 days after the consent, however often they are rotated', async () => {
+    const day = 86_400_000
+    let token = (await signedInTokens()).refresh_token
+    for (const days of [25, 50, 75, 89]) {
+      skew.ms = days * day
+      const rotated = await refresh(server, client, token)
+      expect(rotated.statusCode, rotated.body).toBe(200)
+      token = rotated.json().refresh_token
+    }
+    skew.ms = 90 * day + 60_000
+    expect((await refresh(server, client, token)).json()).toMatchObject(INVALID_GRANT)
+    skew.ms = 0
+  })
+
   test('rotate, and a reused one ends the family', async () => {
     const first = await signedInTokens()
     const second = (await refresh(server, client, first.refresh_token)).json()

@@ -1,0 +1,99 @@
+import type { Login, Prisma } from '#prisma/client'
+import type { Database } from '../database/database.ts'
+import { badInput } from '../errors/problem.ts'
+import { loginName, MAX_EMAIL } from './logins.ts'
+import { revokeFamily } from './oauth/families.ts'
+import { verifyPassword } from './sign-in/password.ts'
+import { hashNewPassword } from './sign-in/password-rules.ts'
+import { loginSubject } from './sign-in/throttle.ts'
+
+type System = Database['system']
+
+/**
+ * Disables a login and ends its sessions and tokens. Wait for `settled` of the credentials after it: then every replica
+ * rejects them. Throws 400 if there is no such login.
+ */
+export const disableLogin = async ({ system }: Pick<Database, 'system'>, email: string, now: Date): Promise<Login> =>
+  changeLogin(system, await findNamed(system, email), now, { disabledAt: now })
+
+/** Enables a disabled login. Sessions and tokens from before remain ended. Throws 400 if there is no such login. */
+export const enableLogin = async ({ system }: Pick<Database, 'system'>, email: string, now: Date): Promise<Login> =>
+  changeLogin(system, await findNamed(system, email), now, { disabledAt: null })
+
+/**
+ * Sets a new password, ends the sessions and tokens of the login, and clears its failed sign-ins. Wait for `settled` of the
+ * credentials after it. Throws 400 if there is no such login, or for a password that the rules reject.
+ */
+export const resetPassword = async (
+  { system }: Pick<Database, 'system'>,
+  email: string,
+  password: string,
+  now: Date,
+): Promise<Login> => {
+  const login = await findNamed(system, email)
+  const passwordHash = await hashNewPassword(password, login)
+  return changeLogin(system, login, now, { passwordHash, passwordChangedAt: now })
+}
+
+/**
+ * Changes the password of a login that knows the current one, and ends its sessions and tokens. Returns the changed login;
+ * undefined if the current password is wrong, or was changed since it was read. Wait for `settled` of the credentials
+ * after it. Throws 400 for a password that the rules reject.
+ */
+export const changeOwnPassword = async (
+  { system }: Pick<Database, 'system'>,
+  id: number,
+  { current, next }: { current: string; next: string },
+  now: Date,
+): Promise<Login | undefined> => {
+  const login = await system.login.findFirst({ where: { id, disabledAt: null } })
+  if (!(await verifyPassword(current, login?.passwordHash)) || !login) return undefined
+  const passwordHash = await hashNewPassword(next, login)
+  return system.$transaction(async (tx) => {
+    const where = { id, passwordHash: login.passwordHash, disabledAt: null }
+    const { count } = await tx.login.updateMany({ where, data: { passwordHash, passwordChangedAt: now } })
+    return count === 0 ? undefined : changeLoginIn(tx, login, now, {})
+  })
+}
+
+/** Finds a login by its address. @throws 400 */
+const findNamed = async (system: System, email: string): Promise<Login> => {
+  const name = loginName(email)
+  const known = name.length > MAX_EMAIL ? null : await system.login.findFirst({ where: { email: name } })
+  if (!known) throw badInput('/email', `"${name.slice(0, MAX_EMAIL)}" is not the address of a login`)
+  return known
+}
+
+type LoginChange = Pick<Prisma.LoginUpdateInput, 'disabledAt' | 'passwordHash' | 'passwordChangedAt'>
+
+const changeLogin = (
+  system: System,
+  login: Pick<Login, 'id' | 'email'>,
+  now: Date,
+  data: LoginChange,
+): Promise<Login> => system.$transaction((tx) => changeLoginIn(tx, login, now, data))
+
+/**
+ * Changes a login, and ends its sessions, codes and tokens. The login is changed first: a sign-in, which locks it, has then
+ * committed its session or finds the change. Then a code is used up before its tokens are revoked, so that no exchange can
+ * issue tokens after that.
+ */
+const changeLoginIn = async (
+  tx: Prisma.TransactionClient,
+  { id: loginId, email }: Pick<Login, 'id' | 'email'>,
+  now: Date,
+  data: LoginChange,
+): Promise<Login> => {
+  const login = await tx.login.update({ where: { id: loginId }, data })
+  await tx.loginSession.updateMany({ where: { loginId, revokedAt: null }, data: { revokedAt: now } })
+  await tx.oAuthCode.updateMany({ where: { loginId, usedAt: null }, data: { usedAt: now } })
+  const families = await tx.oAuthToken.findMany({
+    where: { loginId, revokedAt: null },
+    distinct: ['familyId'],
+    orderBy: { familyId: 'asc' },
+    select: { tenantId: true, familyId: true },
+  })
+  for (const family of families) await revokeFamily(tx, family, now)
+  await tx.signInThrottle.deleteMany({ where: { subject: loginSubject(email) } })
+  return login
+}
