@@ -1,4 +1,3 @@
-import { CommanderError } from 'commander'
 import { OperatorError } from '#kernel/errors/operator-error'
 import { Problem } from '#kernel/errors/problem'
 import { describeFailure } from '../failure.ts'
@@ -8,17 +7,9 @@ export class UserError extends OperatorError {
   override readonly name = 'UserError'
 }
 
-/** The exit codes: 1 the work failed, 2 the command was not understood. */
-export const exitCodeOf = (error: unknown): number => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  return 1
-}
-
-/** The text for standard error; undefined if it was already printed. */
-export const describeCommandFailure = (error: unknown): string | undefined => {
-  if (error instanceof CommanderError) return undefined
-  return error instanceof Problem ? describeProblem(error) : describeFailure(error)
-}
+/** The text for standard error. */
+export const describeCommandFailure = (error: unknown): string =>
+  error instanceof Problem ? describeProblem(error) : describeFailure(error)
 
 /** Fields that commands ask for by another name. A password is never an option. */
 const NAMES = new Map([

@@ -1,21 +1,6 @@
-import { Command, type CommanderError } from 'commander'
-import { configCommand } from './config.command.ts'
-import { databaseCommand } from './database.command.ts'
-import { demoCommand } from './demo.command.ts'
-import { exportCommand } from './export/export.command.ts'
-import { describeCommandFailure, exitCodeOf } from './failure.ts'
-import { filesCommand } from './files.command.ts'
-import { importCommand } from './import/import.command.ts'
-import { keyCommand } from './key.command.ts'
-import { ledgerCommand } from './ledger.command.ts'
-import { loginCommand } from './login.command.ts'
-import { mailCommand } from './mail.command.ts'
-import { memberLoginCommand } from './member-login.command.ts'
-import { membershipsCommand } from './memberships.command.ts'
-import { migrateCommand } from './migrate.command.ts'
-import { peerCommand } from './peer.command.ts'
-import { processorCommand } from './processor.command.ts'
-import { tenantCommand } from './tenant.command.ts'
+import { Command, CommanderError } from 'commander'
+import { productVersion } from '#kernel/archive/product-version'
+import { commands } from './commands.ts'
 
 /** Errors are thrown, also by subcommands, so that one function prints them and sets the exit code. */
 const throwErrors = (command: Command): void => {
@@ -25,34 +10,24 @@ const throwErrors = (command: Command): void => {
   for (const inner of command.commands) throwErrors(inner)
 }
 
-/** The command line. Commands work on the same database as the server, also while it runs. */
-const openProgram = (): Command => {
+/** Options that take no value and stand before the command, such as `--help`, and `help` itself. */
+const calledName = (args: readonly string[]): string | undefined =>
+  args.find((word) => !word.startsWith('-') && word !== 'help')
+
+/**
+ * The command line. Commands work on the same database as the server, also while it runs. Only the code of the called
+ * command is loaded: the help does not wait for the product.
+ */
+const openProgram = async (called: string | undefined): Promise<Command> => {
   const program = new Command('guildhall')
     .description(
       'Guildhall: membership and association management. Settings come from the environment; see: guildhall config',
     )
+    .version(productVersion(), '-V, --version', 'print the version of the product')
     .showHelpAfterError('(add --help for what can be given)')
     .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 the command was not understood.')
-
-  for (const command of [
-    migrateCommand(),
-    tenantCommand(),
-    loginCommand(),
-    keyCommand(),
-    processorCommand(),
-    ledgerCommand(),
-    demoCommand(),
-    importCommand(),
-    exportCommand(),
-    filesCommand(),
-    mailCommand(),
-    memberLoginCommand(),
-    membershipsCommand(),
-    configCommand(),
-    databaseCommand(),
-    peerCommand(),
-  ])
-    program.addCommand(command)
+  for (const { name, description, load } of commands)
+    program.addCommand(name === called ? await load() : new Command(name).description(description))
   throwErrors(program)
   return program
 }
@@ -65,11 +40,14 @@ const openProgram = (): Command => {
  */
 export const runProgram = async (args: readonly string[]): Promise<number> => {
   try {
-    await openProgram().parseAsync(args, { from: 'user' })
+    const program = await openProgram(calledName(args))
+    await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    const message = describeCommandFailure(error)
-    if (message !== undefined) process.stderr.write(`${message}\n`)
-    return exitCodeOf(error)
+    // Commander has printed it.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const { describeCommandFailure } = await import('./failure.ts')
+    process.stderr.write(`${describeCommandFailure(error)}\n`)
+    return 1
   }
 }

@@ -1,14 +1,15 @@
 import { Command } from 'commander'
 import { tenantSeeds } from '#areas/index'
+import { renameTenant } from '#areas/integration/tenant-settings/tenant-settings.service'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { tenantPart } from '#kernel/tenancy/tenant-part'
 import { UserError } from './failure.ts'
 import { visibleName } from './name.ts'
-import { type Session, withSession } from './session.ts'
+import { commandScope, findTenant, type Session, settleReplicas, withSession } from './session.ts'
 import { setCommand } from './tenant-set.command.ts'
 
 export const tenantCommand = (): Command => {
-  const tenant = new Command('tenant').description('Make and list tenants, and change their settings.')
+  const tenant = new Command('tenant').description('Create, rename and list tenants, and change their settings.')
   tenant
     .command('create')
     .description('Create a tenant with its roles and value lists.')
@@ -22,6 +23,17 @@ export const tenantCommand = (): Command => {
     .command('list')
     .description('List the tenants: key, id as in credentials, name.')
     .action(() => withSession(list))
+  tenant
+    .command('rename')
+    .description('Change the name of a tenant. The running servers apply it immediately.')
+    .requiredOption('--key <key>', 'key of the tenant')
+    .requiredOption('--name <name>', 'new name of the organization', visibleName)
+    .addHelpText(
+      'after',
+      '\nThe key never changes: addresses of pages, feeds and webhooks, front ends, the payment processor and other\n' +
+        'installations contain it. For another key, export the tenant and import it: guildhall export tenant --help',
+    )
+    .action((options: { key: string; name: string }) => withSession((session) => rename(session, options)))
   tenant.addCommand(setCommand())
   return tenant
 }
@@ -52,6 +64,13 @@ const create = async ({ installation: { database } }: Session, options: CreateOp
   const tenant = await provisionTenant(database, wanted, tenantSeeds)
   console.log(`Created tenant ${tenant.key} (${tenant.name}).`)
   console.log(`Create a first API key: guildhall key create --tenant ${tenant.key} --name 'First key'`)
+}
+
+const rename = async (session: Session, { key, name }: { key: string; name: string }): Promise<void> => {
+  const tenant = await findTenant(session, key)
+  const renamed = await renameTenant(await commandScope(session, tenant), name)
+  await settleReplicas(session)
+  console.log(`Renamed ${key} from ${tenant.name} to ${renamed.name}.`)
 }
 
 const list = async ({ installation: { database } }: Session): Promise<void> => {

@@ -10,9 +10,10 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { provisionTenant, seedTenant } from '#kernel/tenancy/provision'
 import { systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
+import { loadDemo } from '../demo/load-demo.ts'
 import { loadWholeDemo } from '../demo/load-whole-demo.ts'
 import type { Installation } from '../installation/installation.ts'
-import { FIRST_START, isFirstStart } from './first-start.ts'
+import { FIRST_START, isDemoIncomplete, isFirstStart } from './first-start.ts'
 import { writePrivate } from './private-file.ts'
 
 /** The results of the first start. */
@@ -26,8 +27,8 @@ const EMAIL = 'admin@demo.example'
 const CONTACTS = 300
 
 /**
- * Creates the demo tenant on an empty database, with records, a staff login and an API key; the secrets are in files of
- * mode 600. Undefined if that was done before, or the database has other tenants. If several processes start at once, one
+ * Creates the demo tenant on an empty database, with contacts, a staff login and an API key; the secrets are in files of
+ * mode 600. `completeDemo` adds the other records. Undefined if that was done before, or the database has other tenants. If several processes start at once, one
  * does it and the others wait. If it is killed, the next start does it.
  */
 export const makeDemoTenant = async (installation: Installation, log: Logger): Promise<FirstStart | undefined> => {
@@ -47,7 +48,7 @@ const makeOnce = async (installation: Installation, log: Logger): Promise<FirstS
   if (!(await isFirstStart(database))) return undefined
   await setting.upsert({ where: { key: FIRST_START }, create: { key: FIRST_START, value: 'begun' }, update: {} })
   const made = await findOrMake(database)
-  await loadWholeDemo(installation, { tenant: made, contacts: CONTACTS, now: new Date(), log })
+  await loadDemo({ database, tenant: made, contacts: CONTACTS, now: new Date() })
   const start = {
     keyFile: join(config.dataDir, 'first-api-key'),
     loginFile: join(config.dataDir, 'first-login'),
@@ -55,8 +56,29 @@ const makeOnce = async (installation: Installation, log: Logger): Promise<FirstS
   }
   await giveLogin(database, made, start.loginFile)
   await giveKey(installation, made, start.keyFile, log)
-  await setting.update({ where: { key: FIRST_START }, data: { value: 'done' } })
+  await setting.update({ where: { key: FIRST_START }, data: { value: 'usable' } })
   return start
+}
+
+/**
+ * Adds the other records of the demonstration, while the server already responds. If it is killed, the next start
+ * continues. Returns false if another process is doing so or has done it.
+ */
+export const completeDemo = async (installation: Installation, log: Logger): Promise<boolean> => {
+  const { system, systemPool } = installation.database
+  const lock = await systemPool.connect()
+  const name = `hashtextextended('${FIRST_START}-rest', 0)`
+  try {
+    const { rows } = await lock.query<{ got: boolean }>(`SELECT pg_try_advisory_lock(${name}) AS got`)
+    if (!rows[0]?.got || !(await isDemoIncomplete(installation.database))) return false
+    const tenant = await system.tenant.findFirst({ where: { key: 'demo' } })
+    if (tenant) await loadWholeDemo(installation, { tenant, contacts: CONTACTS, now: new Date(), log })
+    await system.setting.update({ where: { key: FIRST_START }, data: { value: 'done' } })
+    return true
+  } finally {
+    await lock.query(`SELECT pg_advisory_unlock(${name})`).catch(() => undefined)
+    lock.release()
+  }
 }
 
 const findOrMake = async (database: Database): Promise<Tenant> => {

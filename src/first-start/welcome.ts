@@ -3,19 +3,34 @@ import type { Logger } from 'pino'
 import type { Installation } from '../installation/installation.ts'
 import type { RunningServer } from '../server.ts'
 import type { FirstStart } from './demo-tenant.ts'
-import { isFirstStart } from './first-start.ts'
+import { isDemoIncomplete, isFirstStart } from './first-start.ts'
 
 /**
- * Does the work of a first start, then reports readiness and prints the address of the server and how to use it. Secrets
- * stay in their files.
+ * Does the work of a first start that a first request needs, then reports readiness and prints the address of the server
+ * and how to use it. The rest of the demonstration follows. Secrets stay in their files.
  */
 export const welcome = async (installation: Installation, server: RunningServer, log: Logger): Promise<void> => {
   const { config } = installation
   const first = config.demo && (await isFirstStart(installation.database)) ? await begin(installation, log) : undefined
   server.open()
-  if (server.address === undefined) return
-  const address = config.publicUrl === '' ? server.address : config.publicUrl.replace(/\/$/, '')
-  process.stdout.write(first ? firstWords(address, first) : laterWords(address))
+  const say = (words: string) => {
+    if (server.address !== undefined) process.stdout.write(words)
+  }
+  const address = config.publicUrl === '' ? (server.address ?? '') : config.publicUrl.replace(/\/$/, '')
+  say(first ? firstWords(address, first) : laterWords(address))
+  if (config.demo && (await isDemoIncomplete(installation.database)) && (await complete(installation, log)))
+    say('\nThe demonstration is complete.\n')
+}
+
+/** A server that already responds does not end because of its demonstration. */
+const complete = async (installation: Installation, log: Logger): Promise<boolean> => {
+  try {
+    const { completeDemo } = await import('./demo-tenant.ts')
+    return await completeDemo(installation, log)
+  } catch (error) {
+    log.warn({ err: error }, 'the demonstration is incomplete: the next start continues')
+    return false
+  }
 }
 
 /** Loads modules that only a first start needs. */
@@ -31,7 +46,8 @@ Guides:              ${address}/
 `
 
 const firstWords = (address: string, { keyFile, loginFile, email }: FirstStart): string => `${laterWords(address)}
-This is the first start: there is a tenant "demo" now, with made-up people, organizations, tasks and workflows.
+This is the first start: there is a tenant "demo" now, with made-up people and organizations. Their memberships,
+events, invoices, tasks and workflows follow within a minute.
   API key:      ${near(keyFile)}
   Staff login:  ${email}, its password is in ${near(loginFile)}
 

@@ -17,6 +17,17 @@ test('creates a tenant once, with its roles, and lists it', async () => {
   expect(await database().system.role.count()).toBeGreaterThan(0)
 })
 
+test('renames a tenant, and records it', async () => {
+  expect(await guildhall('tenant rename --key north --name Northern')).toEqual({
+    ...{ code: 0, err: '', out: 'Renamed north from North to Northern.\n' },
+  })
+  const { name, auditId, id } = await database().system.tenant.findFirstOrThrow({ where: { key: 'north' } })
+  expect([name, auditId]).toEqual(['Northern', 2])
+  expect(await database().system.auditEntry.count({ where: { tenantId: id, entity: 'tenantsettings' } })).toBe(1)
+  expect(await guildhall('tenant rename --key nowhere --name X')).toMatchObject({ code: 1, out: '' })
+  await guildhall('tenant rename --key north --name North')
+})
+
 test('prints a valid key once, and nothing else on standard output', async () => {
   const { out, code } = await guildhallProcess('key create --tenant north --name Website --scopes contacts:read')
   expect(code).toBe(0)

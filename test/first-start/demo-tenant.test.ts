@@ -6,8 +6,8 @@ import { hashToken } from '#kernel/auth/api-key'
 import { readConfig } from '#kernel/config/config'
 import { verifyPassword } from '#kernel/identity/sign-in/password'
 import { createLogger } from '#kernel/logging/logger'
-import { makeDemoTenant } from '#src/first-start/demo-tenant'
-import { isFirstStart } from '#src/first-start/first-start'
+import { completeDemo, makeDemoTenant } from '#src/first-start/demo-tenant'
+import { isDemoIncomplete, isFirstStart } from '#src/first-start/first-start'
 import { type Installation, openInstallation } from '#src/installation/installation'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -68,6 +68,21 @@ test('the next start completes an interrupted first start', async () => {
   expect(await adminKeys(system)).toEqual([hashToken(key)])
   expect(await isFirstStart(installation.database)).toBe(false)
 })
+
+test('the other records follow once, by one of several replicas, and the key stays valid', async () => {
+  const replicas = [await replica(), await replica()] as const
+  const [{ database }] = replicas
+  await makeDemoTenant(replicas[0], log)
+  const key = readFileSync(join(folder, 'first-api-key'), 'utf8').trim()
+  expect([await isDemoIncomplete(database), await database.system.workflow.count()]).toEqual([true, 0])
+  expect(await makeDemoTenant(replicas[1], log)).toBeUndefined()
+  await Promise.all(replicas.map((installation) => completeDemo(installation, log)))
+  await completeDemo(replicas[1], log)
+  expect([await isDemoIncomplete(database), await isFirstStart(database)]).toEqual([false, false])
+  expect(await database.system.workflow.count()).toBeGreaterThan(0)
+  expect(await database.system.storedFile.count()).toBeGreaterThan(0)
+  expect(await adminKeys(database.system)).toEqual([hashToken(key)])
+}, 60_000)
 
 test('does not change a database that has tenants', async () => {
   const installation = await replica()

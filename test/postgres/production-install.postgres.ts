@@ -66,8 +66,14 @@ test('it needs nothing else: server, worker, thread, documents, API reference an
   const authorization = `ApiKey ${readFileSync(join(install, 'data/first-api-key'), 'utf8').trim()}`
   const get = (path: string, accept = 'application/json') =>
     fetch(address + path, { headers: { authorization, accept } })
-  const { Results } = (await (await get('/api/finance/invoices?$top=1')).json()) as { Results: { Id: number }[] }
-  const pdf = await get(`/api/finance/invoices/${Results[0]?.Id}/document`, 'application/pdf')
+  const invoices = async () => {
+    const { Results } = (await (await get('/api/finance/invoices?$top=1')).json()) as {
+      Results: { InvoiceId: number }[]
+    }
+    return Results.map(({ InvoiceId }) => InvoiceId)
+  }
+  await expect.poll(invoices, { timeout: 60_000 }).toHaveLength(1)
+  const pdf = await get(`/api/finance/invoices/${(await invoices())[0]}/document`, 'application/pdf')
   expect(
     Buffer.from(await pdf.arrayBuffer())
       .subarray(0, 5)

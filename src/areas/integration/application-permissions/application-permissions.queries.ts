@@ -30,10 +30,14 @@ export const permissionKinds: Record<PermissionKind, RecordKind<Permission>> = {
   oauthclient: recordKind('oauthclient', { entity: 'oauth-client', noun: 'OAuth client', events: oauthClientEvents }),
 }
 
-/** Lists the permissions of a kind by application name. */
-export const listPermissions = ({ db }: Scope, kind: PermissionKind): Promise<Permission[]> =>
+/** Lists the permissions of a kind by application name; the revoked ones too if they are asked for. */
+export const listPermissions = (
+  { db }: Scope,
+  kind: PermissionKind,
+  { withRevoked = false }: { withRevoked?: boolean } = {},
+): Promise<Permission[]> =>
   db.prisma.applicationPermission.findMany({
-    where: { tenantId: db.tenantId, kind, revokedAt: null },
+    where: { tenantId: db.tenantId, kind, ...(!withRevoked && { revokedAt: null }) },
     include: PARTS,
     orderBy: [{ applicationName: 'asc' }, { id: 'asc' }],
     take: MAX_PERMISSIONS,

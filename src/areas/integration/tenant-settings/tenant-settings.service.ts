@@ -10,7 +10,7 @@ import { lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import type { ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Tenant } from '#prisma/client'
@@ -52,6 +52,17 @@ export const saveTenantSettings = async (
     return saved
   })
 }
+
+/** Changes the name of the tenant. Its key never changes: addresses and other installations contain it. */
+export const renameTenant = (scope: Scope, name: string): Promise<Tenant> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockTenantSettings(scope, tx, versionOf(null))
+    const saved = await tx.tenant.update({ where: { id: current.id }, data: { name, ...NEXT_VERSION } })
+    const changes = { Name: name }
+    const payload = { Settings: Object.keys(changes) }
+    await recordChange(scope, tx, changeOf(tenantSettingsKind, saved, 'updated', { changes, payload }))
+    return saved
+  })
 
 const assertOrganization = async (
   scope: Scope,

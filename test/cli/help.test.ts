@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commands } from '#src/cli/commands'
+import { runCommandHere } from '../support/command-here.ts'
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string
+}
+
+describe('guildhall --version', () => {
+  test('prints the version of the product', async () => {
+    expect(await runCommandHere(['--version'], {})).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+})
+
+describe('guildhall --help', () => {
+  test('lists every command with one short description, without its code', async () => {
+    const { out, code, err } = await runCommandHere(['--help'], {})
+    expect([code, err]).toEqual([0, ''])
+    for (const { name, description } of commands) {
+      expect(out).toMatch(new RegExp(`^  ${name} `, 'm'))
+      expect(description).toMatch(/^[A-Z].{10,110}\.$/)
+    }
+    expect(out).not.toMatch(/^.{81,}$/m)
+  })
+
+  test.each(commands)('the code of $name is that command, and explains itself', async ({ name, load }) => {
+    expect((await load()).name()).toBe(name)
+    const { out, code } = await runCommandHere([name, '--help'], {})
+    expect([code, out.startsWith(`Usage: guildhall ${name}`)]).toEqual([0, true])
+    expect(await runCommandHere(['help', name], {})).toMatchObject({ code: 0, out })
+  })
+
+  test.each([
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['key', 'nonsense'], /unknown command 'nonsense'/],
+    [['--nonsense'], /unknown option '--nonsense'/],
+  ])('%j is not understood: exit code 2', async (args, message) => {
+    const { code, err } = await runCommandHere(args, {})
+    expect([code, message.test(err)]).toEqual([2, true])
+  })
+})
