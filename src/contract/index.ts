@@ -61,6 +61,7 @@ import * as peopleDirectories from './people/directories.ts'
 import * as peopleForms from './people/forms.ts'
 import * as peopleGroups from './people/groups.ts'
 import * as peopleLogins from './people/logins.ts'
+import * as peopleImports from './people/imports.ts'
 import * as peopleMemberLogins from './people/member-logins.ts'
 import * as peopleMemberships from './people/memberships.ts'
 import * as peopleSignatures from './people/signatures.ts'
@@ -136,6 +137,7 @@ export const contract = {
   'people/forms': peopleForms,
   'people/groups': peopleGroups,
   'people/logins': peopleLogins,
+  'people/imports': peopleImports,
   'people/member-logins': peopleMemberLogins,
   'people/memberships': peopleMemberships,
   'people/signatures': peopleSignatures,
