@@ -7,6 +7,7 @@ import { registryFigures } from '#areas/integration/national-registry/queue/queu
 import { nativeFigures } from '#areas/integration/native-integrations/executions/executions.figures'
 import { tenantExportFigures } from '#areas/integration/tenant-exports/tenant-exports.figures'
 import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveries.figures'
+import { importFigures } from '#areas/people/imports/imports.figures'
 import { workflowFigures } from '#areas/work/workflows/workflows.figures'
 import type { Figure } from '#kernel/metrics/figure'
 
@@ -22,4 +23,5 @@ export const figures: readonly Figure[] = [
   ...logFigures,
   ...workflowFigures,
   ...tenantExportFigures,
+  ...importFigures,
 ]

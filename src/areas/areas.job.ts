@@ -53,6 +53,7 @@ import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contact
 import { applyDefaultStatus } from '#areas/people/contacts/records/default-status.job'
 import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/follow-tenant-settings.service'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
+import { importTasks, oldImports } from '#areas/people/imports/imports.job'
 import { grantToLevel } from '#areas/people/memberships/benefits/level-grants.job'
 import { LEVEL_GRANTS } from '#areas/people/memberships/benefits/level-grants.service'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
@@ -80,6 +81,7 @@ export const newDayWorks: NewDayWork[] = [
   workflowRounds,
   oldPrintouts,
   oldTenantExports,
+  oldImports,
   nativeDays,
   connectionDays,
   associationDays,
@@ -162,6 +164,7 @@ export const waitingTasks = (
   ...eventOrderTasks(tools),
   ...certificateTasks(tools),
   ...tenantExportTasks(tools),
+  ...importTasks(tools),
   ...nativeTasks(tools),
   ...connectionTasks(tools),
 })

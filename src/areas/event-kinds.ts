@@ -61,6 +61,7 @@ import {
   listingTypeEvents,
 } from '#areas/people/directories/directories.events'
 import { groupEvents } from '#areas/people/groups/groups.events'
+import { importEvents } from '#areas/people/imports/imports.events'
 import { memberLoginEvents } from '#areas/people/member-logins/member-logins.events'
 import { membershipEvents } from '#areas/people/memberships/memberships.events'
 import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
@@ -275,6 +276,7 @@ export const eventKinds: readonly EventKind[] = [
   ...changes('connections', 'Exchange', exchangeEvents),
   ...kinds('association-sync', { [associationSettingsEvents.updated]: 'Settings of the association sync changed' }),
   ...changes('files', 'File', fileEvents),
+  ...changes('imports', 'Import', importEvents),
   ...changes('tenant-exports', 'Export of the tenant', tenantExportEvents),
   ...kinds('tenant-settings', { [tenantSettingsEvents.updated]: 'Settings of the tenant changed' }),
   ...kinds('webhooks', {

@@ -8,6 +8,7 @@ import { tenantExportFiles } from '#areas/integration/tenant-exports/tenant-expo
 import { tenantSettingsFiles } from '#areas/integration/tenant-settings/tenant-settings.files'
 import { contactFiles } from '#areas/people/contacts/contacts.files'
 import { directoryFiles } from '#areas/people/directories/directories.files'
+import { importFiles } from '#areas/people/imports/imports.files'
 import { membershipFiles } from '#areas/people/memberships/memberships.files'
 import { taskFiles } from '#areas/work/tasks/tasks.files'
 import type { FileOwner } from '#kernel/files/file-owner'
@@ -15,6 +16,7 @@ import type { FileOwner } from '#kernel/files/file-owner'
 /** The records of each area that own files. */
 export const fileOwners: readonly FileOwner[] = [
   ...contactFiles,
+  ...importFiles,
   ...membershipFiles,
   ...directoryFiles,
   ...taskFiles,

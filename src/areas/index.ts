@@ -58,6 +58,7 @@ import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
 import { directories } from '#areas/people/directories/directories.routes'
 import { groups } from '#areas/people/groups/groups.routes'
+import { imports } from '#areas/people/imports/imports.routes'
 import { logins } from '#areas/people/logins/logins.routes'
 import { memberLogins } from '#areas/people/member-logins/member-logins.routes'
 import { memberships } from '#areas/people/memberships/memberships.routes'
@@ -90,6 +91,7 @@ export const areas: FastifyPluginAsync[] = [
   chapters,
   directories,
   customFields,
+  imports,
   // work
   calendars,
   help,

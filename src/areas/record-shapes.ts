@@ -95,6 +95,7 @@ import { getDirectory } from '#areas/people/directories/directories.queries'
 import { readListingType } from '#areas/people/directories/listing-types/listing-types.queries'
 import { readListing } from '#areas/people/directories/listings/listings.queries'
 import { getGroup } from '#areas/people/groups/groups.queries'
+import { readImport } from '#areas/people/imports/imports.queries'
 import { readMemberLogin } from '#areas/people/member-logins/member-logins.queries'
 import { getMembership } from '#areas/people/memberships/memberships.queries'
 import { presentLevel } from '#areas/people/memberships/types/membership-types.presenter'
@@ -286,6 +287,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     exchange: presented('connections:read', async (scope, id) =>
       presentExchange(await getRecord(scope, exchangeKind, id)),
     ),
+    import: written('imports:read', readImport),
     'tenant-export': written('admin', readTenantExport),
     webhook: presented('webhooks:read', async (scope, id) =>
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),

@@ -17,6 +17,9 @@ const NAMES = new Map([
   ['displayname', '--name'],
   ['emailaddress', '--email'],
   ['tenantkey', '--tenant'],
+  ['mapping', '--map'],
+  ['contacttype', '--type'],
+  ['language', '--language'],
   ['password', 'The password'],
 ])
 
@@ -27,7 +30,8 @@ const describeProblem = ({ message, errors }: Problem): string => {
 }
 
 const optionOf = (pointer: string): string => {
-  const [, field = ''] = pointer.split('/')
+  const [, first = '', second = ''] = pointer.split('/')
+  const field = first === 'Options' ? second : first
   const words = field.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)
   return NAMES.get(field.toLowerCase()) ?? `--${words.toLowerCase()}`
 }

@@ -15,16 +15,28 @@ export const showProgress = (title: string, unit: string): ProgressDisplay =>
   isTTY(process.stdout) ? barDisplay(title, unit) : plainDisplay(title, unit)
 
 const STEPS = 1000
+const DEFAULT_COLUMNS = 80
+
+/** The signs of the line besides bar and text: the spinner, spaces, and the dots that move at its end. */
+const OTHER_SIGNS = 8
+
+/** The parts of a line of progress that fits into a terminal. */
+export const fitLine = (columns: number): { size: number; cut: (text: string) => string } => {
+  const size = Math.min(40, Math.max(8, Math.floor(columns / 3)))
+  const width = Math.max(1, columns - size - OTHER_SIGNS)
+  return { size, cut: (text) => (text.length <= width ? text : `${text.slice(0, width - 1)}…`) }
+}
 
 const barDisplay = (title: string, unit: string): ProgressDisplay => {
-  const bar = progress({ style: 'heavy', max: STEPS, size: 40 })
+  const { size, cut } = fitLine(process.stdout.columns || DEFAULT_COLUMNS)
+  const bar = progress({ style: 'heavy', max: STEPS, size })
   const started = Date.now()
   let shown = 0
-  bar.start(title)
+  bar.start(cut(title))
   return {
     update: (done, total, note) => {
       const at = Math.floor((done / Math.max(total, 1)) * STEPS)
-      bar.advance(at - shown, `${title}: ${describe({ done, total, unit, started, note })}`)
+      bar.advance(at - shown, cut(describe({ done, total, unit, started, note })))
       shown = at
     },
     finish: (message) => bar.stop(message),

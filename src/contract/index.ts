@@ -60,8 +60,8 @@ import * as peopleCustomFields from './people/custom-fields.ts'
 import * as peopleDirectories from './people/directories.ts'
 import * as peopleForms from './people/forms.ts'
 import * as peopleGroups from './people/groups.ts'
-import * as peopleLogins from './people/logins.ts'
 import * as peopleImports from './people/imports.ts'
+import * as peopleLogins from './people/logins.ts'
 import * as peopleMemberLogins from './people/member-logins.ts'
 import * as peopleMemberships from './people/memberships.ts'
 import * as peopleSignatures from './people/signatures.ts'
@@ -136,8 +136,8 @@ export const contract = {
   'people/directories': peopleDirectories,
   'people/forms': peopleForms,
   'people/groups': peopleGroups,
-  'people/logins': peopleLogins,
   'people/imports': peopleImports,
+  'people/logins': peopleLogins,
   'people/member-logins': peopleMemberLogins,
   'people/memberships': peopleMemberships,
   'people/signatures': peopleSignatures,

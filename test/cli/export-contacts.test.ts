@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
+import { unquoted, withoutFormula } from '#kernel/text/formulas'
 import { systemClock } from '#kernel/time/clock'
 import { exportContacts } from '#src/cli/export/export-file'
-import { unquoted, withoutFormula } from '#src/cli/formulas'
 import { importFile } from '#src/cli/import/import-file'
-import { inspectSource } from '#src/cli/import/source'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { addField } from '../support/custom-fields.ts'
 
@@ -45,13 +44,7 @@ const scopeOf = ({ tenant }: TestCaller) =>
 
 const importing = async (caller: TestCaller, path: string, isDryRun = false) =>
   importFile(await scopeOf(caller), {
-    source: await inspectSource(path, {}),
-    mappings: [],
-    type: undefined,
-    isDryRun,
-    isForced: false,
-    reportPath: `${path}.refused.csv`,
-    onProgress: () => undefined,
+    ...{ path, choices: { IsDryRun: isDryRun }, reportPath: `${path}.refused.csv`, onProgress: () => undefined },
   })
 
 const write = (name: string, content: string): string => {
@@ -69,8 +62,8 @@ const FILE = [
 
 test('an export that is imported into another tenant creates the same contacts', async () => {
   const first = await newTenant()
-  const { run } = await importing(first, write('first.csv', FILE.join('\n')))
-  expect(run).toMatchObject({ imported: 3, refused: 0 })
+  const { state } = await importing(first, write('first.csv', FILE.join('\n')))
+  expect(state).toMatchObject({ imported: 3, refused: 0 })
   const listed = await first.get(`/api/contacts?${new URLSearchParams({ $filter: "CustomFields.Size eq 'Large'" })}`)
   const { ContactId } = listed.json().Results[0]
   const asa = (await first.get(`/api/contacts/person/${ContactId}`)).json()
@@ -93,7 +86,7 @@ test('an export that is imported into another tenant creates the same contacts',
   expect(reported.at(-1)).toBe(3)
   expect(readFileSync(one, 'utf8')).toContain("'=1+1")
   const second = await newTenant()
-  expect((await importing(second, one)).run).toMatchObject({ imported: 3, refused: 0 })
+  expect((await importing(second, one)).state).toMatchObject({ imported: 3, refused: 0 })
   await exportContacts(await scopeOf(second), two, () => undefined)
   expect(readFileSync(two, 'utf8')).toBe(readFileSync(one, 'utf8'))
 })
@@ -110,8 +103,8 @@ test('rejects rows with invalid custom fields by the header of the cell, also in
   ].join('\n')
   for (const isDryRun of [true, false]) {
     const path = write(`refused-${isDryRun}.csv`, content)
-    const { run } = await importing(caller, path, isDryRun)
-    expect(run).toMatchObject({ imported: 1, refused: 4 })
+    const { state } = await importing(caller, path, isDryRun)
+    expect(state).toMatchObject({ imported: 1, refused: 4 })
     const report = readFileSync(`${path}.refused.csv`, 'utf8')
     for (const reason of [
       'Points: Points must be a number',
@@ -127,8 +120,8 @@ test('rejects rows with invalid custom fields by the header of the cell, also in
 test('rejects a row without a value for a required custom field', async () => {
   const caller = await server.tenant()
   await addField(server.database, caller.tenant.id, { name: 'Needed', dataTypeId: 1, isRequired: true })
-  const { run } = await importing(caller, write('required.csv', 'Last name,Needed\nA,\nB,here\n'))
-  expect(run).toMatchObject({ imported: 1, refused: 1 })
+  const { state } = await importing(caller, write('required.csv', 'Last name,Needed\nA,\nB,here\n'))
+  expect(state).toMatchObject({ imported: 1, refused: 1 })
 })
 
 test.each(['=1', "'=1", "''@x", '-1', '+43 316 877 0', '-1+2', '', "'tis", '\tx', '＝1'])(

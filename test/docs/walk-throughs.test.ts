@@ -15,6 +15,7 @@ const SECTIONS = [
   ...[
     'Syncing with the national body',
     'Custom fields',
+    'Imports',
     'Memberships',
     'Store items',
     'Tasks and projects',
@@ -26,6 +27,10 @@ const SECTIONS = [
 const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
   if (method === 'GET') return caller.get(url)
   if (body.trim().startsWith('(')) return caller.post(url, PIXEL, { 'content-type': 'application/octet-stream' })
+  if (url.endsWith('.csv')) {
+    const text = body.replaceAll(/^ +/gm, '')
+    return caller.post(url, Buffer.from(text), { 'content-type': 'application/octet-stream' })
+  }
   return method === 'POST' ? caller.post(url, body ? JSON.parse(body) : undefined) : caller.delete(url)
 }
 

@@ -102,6 +102,7 @@ export const TABLES: Record<string, string> = {
   nativeintegrationid: 'native_integration',
   connectorid: 'native_connector',
   tenantexportid: 'tenant_export',
+  importid: 'import_run',
   exchangeid: 'exchange',
   connectionid: 'connection',
   webhookid: 'webhook',
@@ -204,6 +205,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const file = { tenantId, name: 'Theirs', state: 'ready', createdBy: 'system', expiresAt: new Date(2100, 0) }
   await system.storedFile.create({ data: { ...file, ...content } })
   await theirs.post('/api/tenantexports')
+  await system.importRun.create({ data: { tenantId, fileName: 'Theirs' } })
   const workflow = { tenantId, name: 'Theirs', author: 'Them', createdBy: 'system', scheduleTypeId: 1 }
   const { id: workflowId } = await system.workflow.create({ data: workflow })
   await system.workflowStep.create({

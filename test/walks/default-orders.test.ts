@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { countQueries } from '#test/support/count-queries'
+import { IMPORT_LISTS } from '#test/support/walks/imports'
 import { ADVERTISING_LISTS } from '#test/support/walks/lists/advertising-lists'
 import { ASSOCIATION_LISTS } from '#test/support/walks/lists/association-lists'
 import { BENEFIT_LISTS } from '#test/support/walks/lists/benefit-lists'
@@ -44,6 +45,7 @@ const LISTS: Record<string, Listed> = {
   ...NATIVE_LISTS,
   ...ASSOCIATION_LISTS,
   ...TENANT_EXPORT_LISTS,
+  ...IMPORT_LISTS,
 }
 
 const MODULES = [

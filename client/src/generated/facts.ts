@@ -79,6 +79,9 @@ export type ProblemCode =
   | 'idempotency-answer-lost'
   | 'idempotency-key-reused'
   | 'idempotency-running'
+  | 'import-ended'
+  | 'import-file'
+  | 'import-running'
   | 'in-use'
   | 'in-use-fixed'
   | 'incomplete-order'
@@ -393,6 +396,9 @@ export type WebhookType =
   | 'helptopic.created'
   | 'helptopic.deleted'
   | 'helptopic.updated'
+  | 'import.created'
+  | 'import.deleted'
+  | 'import.updated'
   | 'invoice.issued'
   | 'invoice.updated'
   | 'invoice.voided'
@@ -679,6 +685,7 @@ export const pagingWithoutLink: Readonly<Record<string, 'Skip' | 'skip' | 'optio
   'GET /api/contacts/{contactId}/actsfor': 'Skip',
   'GET /api/contacts/{contactId}/actedforby': 'Skip',
   'GET /api/memberships/nightly/dryrun': 'skip',
+  'GET /api/imports': 'none',
   'GET /api/workflows': 'options',
   'POST /api/workflows': 'body',
   'GET /api/task/items/all': 'none',

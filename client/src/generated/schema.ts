@@ -3226,6 +3226,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the imports
+         * @description Returns a page of the imports of the tenant, newest first, with those of the command line. An import is deleted 30 days after its end, with its file and its refused rows.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Import a file
+         * @description Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller, 422 `import-file` if the file cannot be read, has no column with a name, or has two columns of one field, and 422 `too-many` if 20 imports are not complete.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fields and presets of imports
+         * @description Returns the fields that a column of a file can be mapped to, with the custom fields of contacts, and the presets with the program that each of them reads.
+         */
+        get: operations["listImportFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an import
+         * @description Returns how an uploaded file would be read: the preset, encoding, delimiter and columns that were found, and the first rows as they would be imported. Nothing is stored. A row is checked by itself: a dry run also finds duplicates and references. The file can be an upload of the caller or that of an import. Returns 422 `unknown-reference` if FileId does not reference such a file, and 422 `import-file` if it has no rows or cannot be read.
+         */
+        post: operations["previewImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description Returns an import with its progress, its counts and the main reasons of refusal.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an import
+         * @description Deletes an import that has ended, with its file and its refused rows. What it imported stays. Returns 409 `import-running` if it has not ended: cancel it first. Returns 412 if If-Match does not match its version.
+         */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{importId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description Ends an import before its next rows, usually within a second. The rows that it has imported stay. Returns 409 `import-ended` if it has ended. Returns 412 if If-Match does not match its version.
+         */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{importId}/refused/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the refused rows of an import
+         * @description Returns the refused rows as CSV (RFC 4180, UTF-8) in the order of the file: the line, the reasons, and the columns of the file, so that they can be corrected and imported separately. The columns `line` and `reason` are ignored by an import. With `Accept: text/csv` the response is the file itself. Also requires `contacts:read`. Returns the first 10,000 rows if there are more.
+         */
+        get: operations["downloadRefusedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customfields": {
         parameters: {
             query?: never;
@@ -26944,6 +27072,299 @@ export interface components {
              */
             HelpTopicEditDateTime: string | null;
         };
+        /** @description An import of a file. */
+        Import: {
+            /**
+             * Format: int32
+             * @description Its id.
+             */
+            ImportId: number;
+            /**
+             * Format: int32
+             * @description Its version. The progress does not change it.
+             */
+            AuditId: number;
+            /** @description Name of the file. */
+            FileName: string;
+            /**
+             * Format: int32
+             * @description The file, for GET /api/webdav/{fileid}; null for an import of the command line.
+             */
+            FileId: number | null;
+            /** @description The preset that the file is read with. */
+            Preset: string;
+            /**
+             * @description Queued until its job begins; Running; Completed with every row imported or refused; Failed, with the reason in Message; Cancelled by a user.
+             * @enum {string}
+             */
+            Status: "Queued" | "Running" | "Completed" | "Failed" | "Cancelled";
+            /** @description Whether nothing is imported. The counts state what would happen. */
+            IsDryRun: boolean;
+            /**
+             * Format: int32
+             * @description Share of the file that was processed, 0 to 100.
+             */
+            Percent: number;
+            /**
+             * Format: int32
+             * @description Number of rows that were processed.
+             */
+            RowsRead: number;
+            /**
+             * Format: int32
+             * @description Number of contacts that were created.
+             */
+            Created: number;
+            /**
+             * Format: int32
+             * @description Number of rows that changed a contact.
+             */
+            Updated: number;
+            /**
+             * Format: int32
+             * @description Number of rows whose contact already had these values.
+             */
+            Unchanged: number;
+            /**
+             * Format: int32
+             * @description Number of rows that were refused.
+             */
+            Refused: number;
+            /**
+             * Format: int32
+             * @description Number of groups that were created.
+             */
+            GroupsCreated: number;
+            /**
+             * Format: int32
+             * @description Number of times that a contact was added to a group.
+             */
+            MembersAdded: number;
+            /**
+             * Format: int32
+             * @description Number of memberships that were created.
+             */
+            MembershipsCreated: number;
+            /**
+             * Format: int32
+             * @description Number of mail addresses that receive no mail because the file says so.
+             */
+            AddressesSuppressed: number;
+            /** @description The main reasons of refusal, most frequent first, at most 20. */
+            Reasons: components["schemas"]["ImportReason"][];
+            /** @description The columns of the file. */
+            Columns: components["schemas"]["ImportColumn"][];
+            Options: components["schemas"]["ImportOptions"];
+            /** @description Why it failed; null if it did not. */
+            Message: string | null;
+            /** @description The user or key that requested it. */
+            CreatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            CreatedDate: string;
+            /**
+             * Format: date-time
+             * @description When its job began; null before that.
+             */
+            StartedDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            FinishedDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it is deleted with its file and its refused rows; null until it has ended.
+             */
+            ExpiresDate: string | null;
+            /** @description Actions that would succeed for the caller now: cancel until it has ended, delete afterwards, and refused (GET /api/imports/{importId}/refused/csv) if it has refused rows. */
+            Actions: ("cancel" | "delete" | "refused")[];
+        };
+        /** @description How to read and import a file. What is absent or null is found in the file, or has its default. */
+        ImportChoices: {
+            /**
+             * @description The program that wrote the file, which determines the meaning of its headers and values; null finds it by the headers. None uses only the general headers.
+             * @enum {string|null}
+             */
+            Preset?: "None" | "CiviCRM" | "CiviCRM memberships" | "Wild Apricot" | "Mailchimp" | "Excel" | null;
+            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Not used for a workbook. */
+            Encoding?: string | null;
+            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Not used for a workbook. */
+            Delimiter?: string | null;
+            /** @description Name of the sheet of a workbook; null is the first. */
+            Sheet?: string | null;
+            /** @description Fields of columns that differ from what the headers mean. Other columns keep their field. */
+            Mapping?: components["schemas"]["ImportColumnChoice"][];
+            /**
+             * @description Type of rows without a value for Type; null decides by the names in each row.
+             * @enum {string|null}
+             */
+            ContactType?: "Individual" | "Organization" | null;
+            /** @description BCP 47 tag of the language of the file, such as `de`: names of countries and states, words such as yes and no, and numbers. Null finds it by the headers, else English. English names and codes are accepted in any language. */
+            Language?: string | null;
+            /**
+             * @description Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.
+             * @enum {string|null}
+             */
+            DateOrder?: "YMD" | "DMY" | "MDY" | null;
+            /**
+             * @description How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts have refuses the row.
+             * @enum {string|null}
+             */
+            Match?: "None" | "Email" | "AccountNumber" | "ContactId" | null;
+            /** @description Whether a row that matches no contact is refused instead of created; false by default. */
+            OnlyUpdates?: boolean | null;
+            /** @description Whether rows are created that may be duplicates of a contact; false by default. */
+            ForceSave?: boolean | null;
+            /** @description Whether groups are created that the tenant does not have; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp. */
+            CreateGroups?: boolean | null;
+            /** @description Names of groups that every contact of the file is added to. */
+            Groups?: string[];
+            /** @description Whether everything is checked and counted, and nothing is imported; false by default. */
+            IsDryRun?: boolean | null;
+        };
+        /** @description A column of a file. */
+        ImportColumn: {
+            /** @description Its header. */
+            Header: string;
+            /** @description The field that it is imported to; null if it is ignored. */
+            Field: string | null;
+        };
+        /** @description The field of a column. */
+        ImportColumnChoice: {
+            /** @description Header of the column in the file; case-insensitive. */
+            Header: string;
+            /** @description Name of a field from GET /api/imports/fields; null ignores the column. */
+            Field: string | null;
+        };
+        /** @description A field that a column can be mapped to. */
+        ImportField: {
+            /** @description Its name for Mapping, such as `FirstName` or `CustomFields.Diet`. */
+            Name: string;
+            /** @description Where it belongs: Name, Contact, Address, Mail, Membership, Labels or Custom fields. */
+            Section: string;
+            /** @description Headers that are recognized, case-insensitive. */
+            Headers: string[];
+        };
+        /** @description What columns of a file can be mapped to, and the presets. */
+        ImportFields: {
+            /** @description The fields, and after them the custom fields of contacts. */
+            Fields: components["schemas"]["ImportField"][];
+            /** @description The presets. */
+            Presets: components["schemas"]["ImportPreset"][];
+        };
+        /** @description A page of imports. */
+        ImportListView: {
+            /** @description The rows. */
+            Results: components["schemas"]["Import"][];
+            /** @description Number of all rows that match the filter. */
+            TotalRecordAvailable: string;
+        };
+        /** @description How a file is read and imported. */
+        ImportOptions: {
+            /**
+             * @description The program that wrote the file, which determines the meaning of its headers and values; null finds it by the headers. None uses only the general headers.
+             * @enum {string}
+             */
+            Preset: "None" | "CiviCRM" | "CiviCRM memberships" | "Wild Apricot" | "Mailchimp" | "Excel";
+            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Not used for a workbook. */
+            Encoding: string | null;
+            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Not used for a workbook. */
+            Delimiter: string | null;
+            /** @description Name of the sheet of a workbook; null is the first. */
+            Sheet: string | null;
+            /** @description Fields of columns that differ from what the headers mean. Other columns keep their field. */
+            Mapping: components["schemas"]["ImportColumn"][];
+            /**
+             * @description Type of rows without a value for Type; null decides by the names in each row.
+             * @enum {string|null}
+             */
+            ContactType: "Individual" | "Organization" | null;
+            /** @description BCP 47 tag of the language of the file, such as `de`: names of countries and states, words such as yes and no, and numbers. Null finds it by the headers, else English. English names and codes are accepted in any language. */
+            Language: string | null;
+            /**
+             * @description Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.
+             * @enum {string|null}
+             */
+            DateOrder: "YMD" | "DMY" | "MDY" | null;
+            /**
+             * @description How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts have refuses the row.
+             * @enum {string}
+             */
+            Match: "None" | "Email" | "AccountNumber" | "ContactId";
+            /** @description Whether a row that matches no contact is refused instead of created; false by default. */
+            OnlyUpdates: boolean;
+            /** @description Whether rows are created that may be duplicates of a contact; false by default. */
+            ForceSave: boolean;
+            /** @description Whether groups are created that the tenant does not have; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp. */
+            CreateGroups: boolean | null;
+            /** @description Names of groups that every contact of the file is added to. */
+            Groups: string[];
+            /** @description Whether everything is checked and counted, and nothing is imported; false by default. */
+            IsDryRun: boolean;
+        };
+        /** @description A program whose files are recognized. */
+        ImportPreset: {
+            /** @description The value of Preset. */
+            Name: string;
+            /** @description The export that it reads, in words. */
+            Description: string;
+        };
+        /** @description How a file is read, with its first rows. */
+        ImportPreview: {
+            /** @description Name of the file. */
+            FileName: string;
+            Options: components["schemas"]["ImportOptions"];
+            /** @description The columns of the file with the fields that they are imported to. */
+            Columns: components["schemas"]["ImportColumn"][];
+            /** @description Names of the sheets of a workbook; empty for a text file. */
+            Sheets: string[];
+            /** @description The first rows, at most 10. */
+            Rows: components["schemas"]["ImportPreviewRow"][];
+        };
+        /** @description A row as it would be imported. */
+        ImportPreviewRow: {
+            /**
+             * Format: int32
+             * @description Its line in the file.
+             */
+            Line: number;
+            /** @description The values that would be stored, by field. */
+            Values: components["schemas"]["ImportPreviewValue"][];
+            /** @description Why the row would be refused; empty if it would not. */
+            Reasons: string[];
+        };
+        /** @description A value of a row. */
+        ImportPreviewValue: {
+            /** @description Name of the field. */
+            Field: string;
+            /** @description The value as it would be stored: a name instead of an id, dates as YYYY-MM-DD. */
+            Value: string;
+        };
+        /** @description A reason of refusal with the rows that it refused. */
+        ImportReason: {
+            /** @description The column and what is wrong, without the value: `E-Mail: must be an email address`. */
+            Reason: string;
+            /**
+             * Format: int32
+             * @description Number of rows.
+             */
+            Count: number;
+            /** @description The first of these lines in the file, at most 5. The line of the headers is 1. */
+            Lines: number[];
+        };
+        /** @description A file to import. */
+        ImportStart: {
+            /**
+             * Format: int32
+             * @description An uploaded file (POST /api/files): CSV with any usual delimiter and encoding, or a workbook (.xlsx). Its first row contains the headers.
+             */
+            FileId: number;
+            /** @description How to read and import it; absent or null for the values that are found in the file. */
+            Options?: components["schemas"]["ImportChoices"] | null;
+        };
         /** @description What was entered for the contact person of an event sponsor, and the contact that it is matched to. */
         IndividualMatch: {
             /**
@@ -48597,6 +49018,349 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Columns to order by, `Column [asc|desc], ...`: each of the row with a single value; ImportId desc if absent. */
+                $orderby?: string;
+                /** @description Number of rows to skip; default 0. */
+                $skip?: number;
+                /** @description Maximum number of rows; default 50. */
+                $top?: number;
+                /**
+                 * @description Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.
+                 * @example Status eq 'Completed' and Refused gt 0
+                 */
+                $filter?: string;
+                /** @description Free text, a part of FileName, case-insensitive and accent-insensitive. */
+                $search?: string;
+                /** @description Position after the previous page, from its Link header. */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportListView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "FileId": 31,
+                 *       "Options": {
+                 *         "Match": "Email",
+                 *         "CreateGroups": true,
+                 *         "IsDryRun": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportStart"];
+            };
+        };
+        responses: {
+            /** @description The import, which is queued. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ImportId": 7,
+                     *       "AuditId": 1,
+                     *       "FileName": "audience_export.csv",
+                     *       "FileId": 31,
+                     *       "Preset": "Mailchimp",
+                     *       "Status": "Queued",
+                     *       "IsDryRun": true,
+                     *       "Percent": 0,
+                     *       "RowsRead": 0,
+                     *       "Created": 0,
+                     *       "Updated": 0,
+                     *       "Unchanged": 0,
+                     *       "Refused": 0,
+                     *       "GroupsCreated": 0,
+                     *       "MembersAdded": 0,
+                     *       "MembershipsCreated": 0,
+                     *       "AddressesSuppressed": 0,
+                     *       "Reasons": [],
+                     *       "Columns": [
+                     *         {
+                     *           "Header": "Email Address",
+                     *           "Field": "Email"
+                     *         },
+                     *         {
+                     *           "Header": "LEID",
+                     *           "Field": null
+                     *         }
+                     *       ],
+                     *       "Options": {
+                     *         "Preset": "Mailchimp",
+                     *         "Encoding": "utf-8",
+                     *         "Delimiter": ",",
+                     *         "Sheet": null,
+                     *         "Mapping": [],
+                     *         "ContactType": null,
+                     *         "Language": "en",
+                     *         "DateOrder": null,
+                     *         "Match": "Email",
+                     *         "OnlyUpdates": false,
+                     *         "ForceSave": false,
+                     *         "CreateGroups": true,
+                     *         "Groups": [],
+                     *         "IsDryRun": true
+                     *       },
+                     *       "Message": null,
+                     *       "CreatedBy": "Ada Byron",
+                     *       "CreatedDate": "2026-11-27T02:00:00Z",
+                     *       "StartedDate": null,
+                     *       "FinishedDate": null,
+                     *       "ExpiresDate": null,
+                     *       "Actions": [
+                     *         "cancel"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listImportFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields and presets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFields"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    previewImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "FileId": 31
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportStart"];
+            };
+        };
+        responses: {
+            /** @description How the file is read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                importId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. The ETag is its version. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the change is based on, such as `"3"`, several of them separated by commas, or `*` for any version. If the record has another version, it is not changed and the response is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the import. */
+                importId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The ETag of the version that the change is based on, such as `"3"`, several of them separated by commas, or `*` for any version. If the record has another version, it is not changed and the response is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the import. */
+                importId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import, which has ended. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    downloadRefusedRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                importId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV, in Content or as the body. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Version": "1.1",
+                     *       "Content": "line,reason,Email Address,First Name\r\n17,Email Address: must be an email address,ada at post.example,Ada\r\n",
+                     *       "StatusCode": "200",
+                     *       "ReasonPhrase": "OK",
+                     *       "Headers": {
+                     *         "content-type": "text/csv; charset=utf-8",
+                     *         "content-disposition": "attachment; filename=\"audience_export.refused.csv\""
+                     *       },
+                     *       "RequestMessage": null,
+                     *       "IsSuccessStatusCode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseMessage"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -1,11 +1,15 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
-import { countExportRows, type ExportRow, readExportRows } from '#areas/people/contacts/exports/exports.queries'
+import {
+  countExportRows,
+  EXPORT_COLUMNS,
+  type ExportRow,
+  readExportRows,
+} from '#areas/people/contacts/exports/exports.queries'
 import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { Scope } from '#kernel/tenancy/scope'
+import { withoutFormula } from '#kernel/text/formulas'
 import { UserError } from '../failure.ts'
-import { withoutFormula } from '../formulas.ts'
-import { FIELDS } from '../import/columns.ts'
 
 /** Contacts per read and write. */
 const CHUNK = 1000
@@ -23,7 +27,7 @@ export const exportContacts = async (
   path: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<number> => {
-  const columns = Object.keys(FIELDS)
+  const columns = EXPORT_COLUMNS
   const sets = await getContactFieldSets(scope.db)
   const names = [...new Set([...sets[1].fields, ...sets[2].fields].map(({ name }) => name))]
   const total = await countExportRows(scope)

@@ -1,100 +1,156 @@
 import { Command, Option } from 'commander'
+import { FIELD_NAMES, headersOf } from '#areas/people/imports/columns/fields.model'
+import { PRESET_NAMES, PRESETS } from '#areas/people/imports/columns/presets.model'
+import type { ImportChoicesInput } from '#contract/people/imports'
+import { UserError } from '../failure.ts'
 import { duration, number, showProgress } from '../progress.ts'
 import { commandScope, findTenant, type Session, withSession } from '../session.ts'
-import { FIELDS } from './columns.ts'
-import { type ImportOutcome, importFile } from './import-file.ts'
+import { importFile } from './import-file.ts'
 import { importTenantCommand } from './import-tenant.command.ts'
-import { inspectSource } from './source.ts'
+import { describeOutcome } from './outcome.ts'
 
 interface Options {
   tenant: string
   map: string[]
+  preset?: ImportChoicesInput['Preset']
   type?: 'individual' | 'organization'
+  match: string
+  onlyUpdates: boolean
+  createGroups?: boolean
+  group: string[]
   dryRun: boolean
   force: boolean
   report?: string
   encoding?: string
   delimiter?: string
+  sheet?: string
+  language?: string
+  dates?: NonNullable<ImportChoicesInput['DateOrder']>
 }
 
 const collect = (value: string, earlier: string[]): string[] => [...earlier, value]
 
-const FIELD_LIST = Object.entries(FIELDS)
-  .map(([field, aliases]) => `  ${field.padEnd(18)} ${aliases.split(',').slice(0, 5).join(',')}`)
-  .join('\n')
+const NAME_WIDTH = 18
+
+const FIELD_LIST = FIELD_NAMES.map(
+  (field) => `  ${field.padEnd(NAME_WIDTH)} ${headersOf(field).slice(0, 5).join(', ')}`,
+).join('\n')
+const PRESET_LIST = PRESET_NAMES.map((name) => `  ${name.padEnd(NAME_WIDTH + 2)} ${PRESETS[name].description}`).join(
+  '\n',
+)
+
+const MATCHES = new Map<string, NonNullable<ImportChoicesInput['Match']>>([
+  ['none', 'None'],
+  ['email', 'Email'],
+  ['account-number', 'AccountNumber'],
+  ['id', 'ContactId'],
+])
 
 export const importCommand = (): Command => {
   const command = new Command('import').description('Import records from files.')
   command
     .command('contacts <file>')
     .description(
-      'Create a contact for each row of a CSV file. Invalid rows and possible duplicates are refused and written to a ' +
-        'report with their reasons. If the command is stopped, run it again to import the rest.',
+      'Import the rows of a CSV file or a workbook (.xlsx): contacts with their groups, tags and memberships. Files of ' +
+        'CiviCRM, Wild Apricot, Mailchimp and Excel are recognized by their headers. Invalid rows and possible duplicates ' +
+        'are refused and written to a report with their reasons. If the command is stopped, run it again to import the rest.',
     )
     .requiredOption('--tenant <key>', 'key of the tenant')
+    .option('--dry-run', 'check everything and say what would be done, but import nothing', false)
+    .addOption(
+      new Option('--preset <name>', 'the program that wrote the file; found by the headers by default').choices(
+        PRESET_NAMES,
+      ),
+    )
     .option('--map <header=field>', 'field of a column; HEADER= ignores the column; repeatable', collect, [])
+    .addOption(
+      new Option(
+        '--match <value>',
+        'update the contact with the same value; an empty cell changes nothing, [clear] removes',
+      )
+        .choices([...MATCHES.keys()])
+        .default('none'),
+    )
+    .option('--only-updates', 'refuse rows that match no contact', false)
     .addOption(
       new Option('--type <type>', 'type of rows without a type; by default, their names decide').choices([
         'individual',
         'organization',
       ]),
     )
-    .option('--dry-run', 'check everything and write the report, but import nothing', false)
+    .option(
+      '--create-groups',
+      'create groups that do not exist; default for files of CiviCRM, Wild Apricot and Mailchimp',
+    )
+    .option('--no-create-groups', 'refuse rows with groups that do not exist')
+    .option('--group <name>', 'a group that every contact is added to; repeatable', collect, [])
     .option('--force', 'import possible duplicates too', false)
     .option('--report <file>', 'file for the refused rows; by default, the name of the file with .refused.csv')
     .option('--encoding <name>', 'utf-8, windows-1252, utf-16le ...; detected by default')
     .option('--delimiter <character>', 'separator of the columns; detected by default')
-    .addHelpText('after', `\nFields, with the headers that are recognized (case-insensitive):\n${FIELD_LIST}`)
+    .option('--sheet <name>', 'sheet of a workbook; the first by default')
+    .option('--language <tag>', 'language of the file, such as de; found by the headers by default')
+    .addOption(
+      new Option('--dates <order>', 'order of day, month and year in dates such as 03/04/2025').choices([
+        'YMD',
+        'DMY',
+        'MDY',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      `\nPresets:\n${PRESET_LIST}\n\nFields, with headers that are recognized (case-insensitive):\n${FIELD_LIST}`,
+    )
     .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
   command.addCommand(importTenantCommand())
   return command
 }
 
-const TYPES = { individual: 1, organization: 2 } as const
-
 const run = async (session: Session, file: string, options: Options): Promise<void> => {
   const scope = await commandScope(session, await findTenant(session, options.tenant))
-  const { encoding, delimiter } = options
-  const source = await inspectSource(file, { ...(encoding && { encoding }), ...(delimiter && { delimiter }) })
-  const progress = showProgress(options.dryRun ? `Checking ${file}` : `Importing ${file}`, 'bytes')
+  const progress = showProgress(options.dryRun ? `Checking ${file}` : `Importing ${file}`, 'rows')
   const started = Date.now()
   try {
     const outcome = await importFile(scope, {
-      source,
-      mappings: options.map,
-      type: options.type && TYPES[options.type],
-      isDryRun: options.dryRun,
-      isForced: options.force,
-      reportPath: options.report ?? `${file.replace(/\.csv$/i, '')}.refused.csv`,
-      onProgress: (bytes, { imported, refused }) =>
-        progress.update(bytes, source.size, note(imported, refused, started)),
+      path: file,
+      choices: choicesOf(options),
+      reportPath: options.report ?? `${file.replace(/\.(csv|txt|tsv|xlsx)$/i, '')}.refused.csv`,
+      onProgress: ({ percent, rowsRead, refused }) =>
+        progress.update(percent, 100, `${number(rowsRead)} rows, ${number(refused)} refused, ${since(started)}`),
     })
-    progress.finish(describe(file, options.dryRun, outcome))
+    progress.finish(options.dryRun ? `Checked ${file}.` : `Imported ${file}.`)
+    console.log(describeOutcome(file, outcome))
   } catch (error) {
     progress.fail(
-      'The import stopped before the end. Rows already imported are saved. Run the same command again to continue.',
+      options.dryRun
+        ? 'The check stopped before the end. Nothing was imported.'
+        : 'The import stopped before the end. Rows already imported are saved. Run the same command again to continue.',
     )
     throw error
   }
 }
 
-const note = (imported: number, refused: number, started: number): string => {
-  const seconds = (Date.now() - started) / 1000
-  return `${number(imported)} imported, ${number(refused)} refused, ${duration(seconds)}`
-}
+const since = (started: number): string => duration((Date.now() - started) / 1000)
 
-const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+const choicesOf = (options: Options): ImportChoicesInput => ({
+  Preset: options.preset ?? null,
+  Encoding: options.encoding ?? null,
+  Delimiter: options.delimiter ?? null,
+  Sheet: options.sheet ?? null,
+  Mapping: options.map.map(parseMapping),
+  ContactType: options.type === undefined ? null : options.type === 'individual' ? 'Individual' : 'Organization',
+  Language: options.language ?? null,
+  DateOrder: options.dates ?? null,
+  Match: MATCHES.get(options.match) ?? 'None',
+  OnlyUpdates: options.onlyUpdates,
+  ForceSave: options.force,
+  CreateGroups: options.createGroups ?? null,
+  Groups: options.group,
+  IsDryRun: options.dryRun,
+})
 
-const describe = (
-  file: string,
-  isDryRun: boolean,
-  { run, resumedAfter, reportPath, unknownColumns }: ImportOutcome,
-): string => {
-  const words = isDryRun ? 'would be imported' : 'imported'
-  const lines = [`${counted(run.imported, 'contact')} ${words}, ${counted(run.refused, 'row')} refused.`]
-  if (run.isFinished) lines[0] = `${file} was imported before: ${lines[0]} Nothing was changed.`
-  else if (resumedAfter > 0) lines.push(`Continued after line ${number(resumedAfter)}, where an earlier run stopped.`)
-  if (unknownColumns.length > 0) lines.push(`Ignored columns: ${unknownColumns.join(', ')} (see --map).`)
-  if (run.refused > 0) lines.push(`The refused rows and their reasons: ${reportPath}`)
-  return lines.join('\n')
+const parseMapping = (mapping: string): { Header: string; Field: string | null } => {
+  const at = mapping.lastIndexOf('=')
+  if (at < 1) throw new UserError(`--map: "${mapping}" must read HEADER=FIELD.`)
+  return { Header: mapping.slice(0, at), Field: mapping.slice(at + 1) || null }
 }

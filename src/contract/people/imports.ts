@@ -85,9 +85,6 @@ export const ImportChoices = object(
       Type.String({ minLength: 1, maxLength: 200 }),
       { maxItems: 20, description: 'Names of groups that every contact of the file is added to.' },
     ),
-    InvoiceMemberships: nullable(Type.Boolean({
-      description: 'Whether imported memberships whose term has not ended are invoiced at the price of their level, as of today. False by default: their terms count as paid.',
-    })),
     IsDryRun: nullable(Type.Boolean({
       description: 'Whether everything is checked and counted, and nothing is imported; false by default.',
     })),
@@ -215,9 +212,13 @@ export interface ImportColumnInput extends InputOf<typeof ImportColumn> {}
 
 export const ImportOptions = object(
   {
-    Preset: nullable(Type.String({
-      description: 'The program that wrote the file, which determines the meaning of its headers and values; null finds it by the headers. None uses only the general headers.',
-    })),
+    Preset: literals(
+      ['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel'],
+      {
+        type: 'string',
+        description: 'The program that wrote the file, which determines the meaning of its headers and values; null finds it by the headers. None uses only the general headers.',
+      },
+    ),
     Encoding: nullable(Type.String({
       description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Not used for a workbook.',
     })),
@@ -229,18 +230,30 @@ export const ImportOptions = object(
       ref<ImportColumn, ImportColumnInput>('ImportColumn'),
       { description: 'Fields of columns that differ from what the headers mean. Other columns keep their field.' },
     ),
-    ContactType: nullable(Type.String({
-      description: 'Type of rows without a value for Type; null decides by the names in each row.',
-    })),
+    ContactType: literals(
+      ['Individual', 'Organization', null],
+      {
+        type: ['string', 'null'],
+        description: 'Type of rows without a value for Type; null decides by the names in each row.',
+      },
+    ),
     Language: nullable(Type.String({
       description: 'BCP 47 tag of the language of the file, such as `de`: names of countries and states, words such as yes and no, and numbers. Null finds it by the headers, else English. English names and codes are accepted in any language.',
     })),
-    DateOrder: nullable(Type.String({
-      description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.',
-    })),
-    Match: Type.String({
-      description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts have refuses the row.',
-    }),
+    DateOrder: literals(
+      ['YMD', 'DMY', 'MDY', null],
+      {
+        type: ['string', 'null'],
+        description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.',
+      },
+    ),
+    Match: literals(
+      ['None', 'Email', 'AccountNumber', 'ContactId'],
+      {
+        type: 'string',
+        description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts have refuses the row.',
+      },
+    ),
     OnlyUpdates: Type.Boolean({
       description: 'Whether a row that matches no contact is refused instead of created; false by default.',
     }),
@@ -251,9 +264,6 @@ export const ImportOptions = object(
       description: 'Whether groups are created that the tenant does not have; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp.',
     })),
     Groups: list(Type.String(), { description: 'Names of groups that every contact of the file is added to.' }),
-    InvoiceMemberships: Type.Boolean({
-      description: 'Whether imported memberships whose term has not ended are invoiced at the price of their level, as of today. False by default: their terms count as paid.',
-    }),
     IsDryRun: Type.Boolean({
       description: 'Whether everything is checked and counted, and nothing is imported; false by default.',
     }),
@@ -517,7 +527,6 @@ export const operations = {
                   ForceSave: false,
                   CreateGroups: true,
                   Groups: [],
-                  InvoiceMemberships: false,
                   IsDryRun: true,
                 },
                 Message: null,

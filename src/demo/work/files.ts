@@ -15,6 +15,7 @@ import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { loadAds } from './advertising.ts'
 import { findCastMembers } from './cast.ts'
+import { loadImport } from './imports.ts'
 import { loadReports } from './reports.ts'
 import { addItem } from './store.ts'
 
@@ -34,7 +35,8 @@ const COLORS = ['#355c7d', '#6c5b7b', '#2a9d8f', '#b56576']
 
 /**
  * Adds files to a tenant's demonstration, once: the logo of its documents, pictures of new members, a letter with an
- * attachment, display ads with images, and reports of the payment processor. After the rows of the demonstration, because
+ * attachment, display ads with images, and reports of the payment processor, and a checked
+ * import. After the rows of the demonstration, because
  * bytes have no transaction: a load that was killed begins again.
  */
 export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> => {
@@ -50,6 +52,7 @@ export const loadDemoFiles = async (options: DemoFilesOptions): Promise<void> =>
   await loadAds(scope, files)
   await addStoreFiles(scope, files)
   await loadReports(scope, options)
+  await loadImport(scope, { database, clock: scope.clock, log }, files)
   await database.system.setting.createMany({ data: [{ key, value: 'loaded' }], skipDuplicates: true })
 }
 

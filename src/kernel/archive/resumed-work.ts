@@ -40,6 +40,16 @@ export const RESUMED_WORK: readonly ResumedWork[] = [
     },
   },
   {
+    column: 'import_run.status',
+    open: `r.status IN ('Queued', 'Running') AND r.file_id IS NOT NULL`,
+    job: {
+      name: 'run_import',
+      ids: { importId: 'r.id' },
+      key: `'run_import:' || $1::int || ':' || r.id`,
+      queue: `'run_import:' || $1::int`,
+    },
+  },
+  {
     column: 'store_cart.state',
     open: `r.state = 'open'`,
     job: {

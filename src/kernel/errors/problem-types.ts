@@ -6,6 +6,7 @@ import { books } from './types/books.ts'
 import { buying } from './types/buying.ts'
 import { events } from './types/events.ts'
 import { exchanges } from './types/exchanges.ts'
+import { imports } from './types/imports.ts'
 import { integrations } from './types/integrations.ts'
 import { limits } from './types/limits.ts'
 import { logs } from './types/logs.ts'
@@ -38,6 +39,7 @@ export const problemTypes = {
   ...payments,
   ...exchanges,
   ...integrations,
+  ...imports,
   ...logs,
   ...limits,
 }

@@ -1,8 +1,10 @@
 import type { MailSuppression } from '#prisma/client'
+import type { SqlRunner } from '../database/sql-runner.ts'
 import { recordChange } from '../records/record-change.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 import { suppressionEvents } from './suppression.events.ts'
+import { addSuppressionsSql } from './suppression-sql.ts'
 
 export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'staff'
 
@@ -29,6 +31,13 @@ export const addSuppression = async (
   if (made.count === 1) await record(scope, tx, kept, 'created')
   return kept
 }
+
+/** Suppresses every mail to addresses, in one statement. Existing suppressions stay. Returns how many were added. */
+export const addSuppressions = async (
+  scope: Scope,
+  tx: SqlRunner,
+  wanted: readonly Omit<NewSuppression, 'category'>[],
+): Promise<number> => (wanted.length === 0 ? 0 : (await tx.rows(addSuppressionsSql(scope, wanted))).length)
 
 /** Removes suppressions that were read in the same transaction. */
 export const liftSuppressions = async (scope: Scope, tx: Transaction, lifted: readonly MailSuppression[]) => {

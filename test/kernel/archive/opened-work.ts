@@ -64,6 +64,7 @@ const STATEMENTS: readonly string[] = [
   `INSERT INTO benefit_mass_operation (tenant_id, id, item_id, type_id, quantity, is_forced, contact_ids, contact_count, actor,
      started_at) VALUES ($T, gen_random_uuid(), ${idOf('benefit_item')}, 4, -1, true, ARRAY[${idOf('contact')}], 1, 'system', now())`,
   `INSERT INTO chapter_assignment (tenant_id, id, started_at) VALUES ($T, gen_random_uuid(), now())`,
+  `INSERT INTO import_run (tenant_id, file_name, file_id, status) VALUES ($T, 'people.csv', 1, 'Running')`,
   `INSERT INTO ledger_execution (tenant_id, kind, document_id, message, created_at)
    VALUES ($T, 'invoice', ${idOf('invoice')}, 'Waits to be sent.', now())`,
   `INSERT INTO native_execution (tenant_id, execution_id, integration_id, trigger, number, actor, status, due_at, created_at)

@@ -8,6 +8,7 @@ import { addBuyingRows } from './buying.ts'
 import { addConnectionRows } from './connections.ts'
 import { addEventSponsorRows } from './event-sponsors.ts'
 import { addEvent, addEventRows } from './events.ts'
+import { addImports } from './imports.ts'
 import { addInvitation } from './invitations.ts'
 import { addNativeRuns } from './native-integrations.ts'
 import { proposal, RECIPES } from './recipes.ts'
@@ -193,6 +194,7 @@ const addDirectly = async (world: World): Promise<void> => {
   await addNativeRuns(world)
   await addConnectionRows(world)
   await addTenantExports(world, await upload(caller, 'archive.tar', 'walk'))
+  await addImports(world, await upload(caller, 'people.csv', 'walk'))
   await addLedgerLog(world, [one.id, other.id], at)
   await addLedgerDocuments(world, at)
   await addRegistryEvents(world, [one.id, other.id], at)

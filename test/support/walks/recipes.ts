@@ -7,6 +7,7 @@ import { COMMERCE_RECIPES } from './commerce-recipes.ts'
 import { CONNECTION_RECIPES } from './connections.ts'
 import { EVENT_SPONSOR_RECIPES } from './event-sponsors.ts'
 import { EVENT_RECIPES } from './events.ts'
+import { addImport } from './imports.ts'
 import { addExecution } from './ledger-executions.ts'
 import { addLogEvent } from './log-events.ts'
 import { installApp } from './native-integrations.ts'
@@ -285,5 +286,6 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   [':integrationid', (world) => installApp(world, 'outgoing-webhook')],
   ...CONNECTION_RECIPES,
   [':tenantexportid', exportTenant],
+  [':importid', addImport],
   [':webhookid', saved('saveWebhook', 'Id', (world) => ({ Url: world.receiverUrl }))],
 ]

@@ -3,9 +3,10 @@ import { notFound } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import { fold } from '#kernel/text/fold'
 import type { Group } from '#prisma/client'
 import { groupEvents } from './groups.events.ts'
-import { groupSql, namesakeSql } from './groups.sql.ts'
+import { groupNamesSql, groupSql, namesakeSql } from './groups.sql.ts'
 
 /**
  * Lock a group with the strength `share` to change its members or to reference it: any number of transactions can do
@@ -44,6 +45,12 @@ export const findNamesake = async (
   name: string,
   id: number,
 ): Promise<object | null> => (await runner.rows<object>(namesakeSql(db.tenantId, name, id)))[0] ?? null
+
+/** Finds the groups of the tenant by name, without regard to case and accents; of several with one name the oldest. */
+export const findGroupsByName = async ({ db }: Pick<Scope, 'db'>): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db.rows<{ id: number; name: string }>(groupNamesSql(db.tenantId))
+  return new Map(rows.map(({ id, name }) => [fold(name), id]))
+}
 
 /** Returns the ids of the groups that one of the contacts is in. */
 export const findGroupsOf = async ({ db }: Scope, contactIds: readonly number[]): Promise<ReadonlySet<number>> => {

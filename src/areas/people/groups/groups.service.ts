@@ -123,6 +123,25 @@ export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: st
   return group.id
 }
 
+/**
+ * Creates the groups of these names that do not exist, case-insensitive, in the transaction of the caller. Returns how
+ * many were created.
+ *
+ * @throws 400 for a name that no group can have.
+ */
+export const createMissingGroups = async (scope: Scope, tx: Transaction, names: readonly string[]): Promise<number> => {
+  await lockSubject(scope, tx, groupKind.table)
+  let created = 0
+  for (const sent of names) {
+    const name = parseGroupName(sent)
+    if ((await findNamesake(scope, tx, name, 0)) !== null) continue
+    const group = await tx.group.create({ data: { tenantId: scope.db.tenantId, name } })
+    await record(scope, tx, group, 'created', { name })
+    created++
+  }
+  return created
+}
+
 /** Parses a name and locks the names of groups, so that it stays unused until the transaction ends. */
 const lockUniqueName = async (
   scope: Scope,

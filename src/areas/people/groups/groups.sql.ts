@@ -19,3 +19,7 @@ export const copyCategoriesSql = (tenantId: number, fromId: number, toId: number
   INSERT INTO contact_group_category (tenant_id, group_id, item_id)
   SELECT tenant_id, ${toId}::int, item_id FROM contact_group_category
   WHERE tenant_id = ${tenantId}::int AND group_id = ${fromId}::int`
+
+/** The groups; of several with one name the oldest comes last. */
+export const groupNamesSql = (tenantId: number): Sql => Prisma.sql`SELECT id, name FROM contact_group
+  WHERE tenant_id = ${tenantId}::integer AND deleted_at IS NULL ORDER BY id DESC`

@@ -7,7 +7,6 @@ import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { importFile } from '#src/cli/import/import-file'
-import { inspectSource } from '#src/cli/import/source'
 import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addChapter, addOwner } from '#test/support/chapters'
@@ -182,7 +181,7 @@ describe('GET /api/contacts/delta (listContactChanges): contacts that changed', 
       mine.tenant.id,
     )
     await importFile(scope, {
-      ...{ source: await inspectSource(path, {}), mappings: [], type: undefined, isDryRun: false, isForced: false },
+      ...{ path, choices: {} },
       ...{ reportPath: `${path}.refused.csv`, onProgress: () => undefined },
     })
     rmSync(folder, { recursive: true })

@@ -1,5 +1,6 @@
 import { addImage, upload } from '#test/support/api/files'
 import { offeredConnections, offeredExchanges } from '../connections.ts'
+import { offeredImports } from '../imports.ts'
 import { logEvents } from '../log-events.ts'
 import { nativeIntegrations } from '../native-integrations.ts'
 import { offeredExports } from '../tenant-exports.ts'
@@ -193,4 +194,5 @@ export const integrationRecords: readonly OfferedKind[] = [
   offeredExchanges,
   registryEvents,
   offeredExports,
+  offeredImports,
 ]

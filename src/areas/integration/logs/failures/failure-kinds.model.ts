@@ -90,6 +90,11 @@ export const FAILURE_KINDS = {
     meaning: 'An export of the tenant was not completed.',
     remedy: 'Start another one. If it fails again, ask the operator of the server.',
   },
+  importFailed: {
+    ...{ level: 'Error', logType: 'Import', entityType: 'import' },
+    meaning: 'An import of a file ended early.',
+    remedy: 'Start it again with the file. Rows that were imported stay.',
+  },
   fileInfected: {
     ...{ level: 'Warning', logType: 'File', entityType: null },
     meaning: 'The virus scan rejected an uploaded file.',

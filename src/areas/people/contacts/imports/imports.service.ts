@@ -1,165 +1,98 @@
 import { findMissingReferences } from '#areas/people/custom-fields/values/values.queries'
 import { saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
-import { OperatorError } from '#kernel/errors/operator-error'
 import { Problem } from '#kernel/errors/problem'
 import { uploaderOf } from '#kernel/files/file-owner'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
+import { getDerivationFacts } from '../records/contact-rows.service.ts'
 import type { ContactDraft } from '../records/drafts.model.ts'
-import { creationSql, type PreparedSave, prepareSave } from '../records/records.service.ts'
-import { parseTagName } from '../tags/tags.service.ts'
-import { insertTagsSql } from '../tags/tags.sql.ts'
-import { lockImportRun } from './imports.queries.ts'
-import { advanceRunSql, contactTagsSql, groupMembersSql, type ImportRun } from './imports.sql.ts'
+import { NewIds, takeIdsOfMany } from '../records/new-ids.queries.ts'
+import { creationSql } from '../records/records.service.ts'
 
-/** A contact to create. It references no other record. */
-export interface ImportRow {
-  line: number
+/** A contact to create, which references no other record. */
+export interface NewContact {
   systemTypeId: 1 | 2
   draft: ContactDraft
-  tags: readonly string[]
-  groupIds: readonly number[]
   values: ValuePlan
 }
 
-/** A row that is not imported. */
-export interface RefusedRow {
-  line: number
-  reasons: string[]
+/** Why a contact was not saved: what is wrong, and what it concerns. */
+export interface SaveFault {
+  message: string
+  detail?: string
 }
 
-export interface ImportBatch {
-  rows: readonly ImportRow[]
-  /** Rows that could not be parsed; they count as refused. */
-  unreadable: readonly RefusedRow[]
-  /** The last line of the batch. */
-  lastLine: number
-  /** Whether everything is checked and nothing is saved. */
-  isDryRun: boolean
-  /** Receives every refused row, in order, before the commit; again if the transaction is retried. */
-  onRefused: (rows: readonly RefusedRow[]) => Promise<void>
-}
-
-/** Another process is importing the same file. */
-export class ImportBusyError extends OperatorError {
-  override readonly name = 'ImportBusyError'
-}
-
-/** Ends the transaction of a dry run: thrown, so that the transaction is rolled back. */
-class DryRunEnd extends Error {}
+/** The id of a contact that was saved, or why it was not. */
+export type SavedOrFaults = { contactId: number; isChanged: boolean } | { faults: SaveFault[] }
 
 /**
- * Creates the contacts of a part of a file by the rules of every save, and records how far the import has come, in one
- * transaction. Refuses possible duplicates, also within the batch, unless the draft has forceSave.
- *
- * @throws ImportBusyError
+ * Creates contacts by the rules of every save, with history, events and values. Refuses possible duplicates, also of
+ * each other, unless a draft has forceSave. Returns the result of each, in order.
  */
-export const importBatch = async (scope: Scope, run: ImportRun, batch: ImportBatch): Promise<ImportRun> => {
-  const saves: RowSave[] = []
-  for (const row of batch.rows) saves.push({ row, save: await prepareSave(scope, { ...row, contactId: 0 }) })
-  let next = run
-  try {
-    await scope.db.transaction(
-      async (tx) => {
-        const stored = await lockImportRun(scope, tx, run.fileHash)
-        if (!batch.isDryRun && stored?.lastLine !== run.lastLine) {
-          throw new ImportBusyError('Another process is importing this file. Wait for it, or stop it.')
-        }
-        const { created, refused } = await createContacts(scope, tx, saves)
-        const allRefused = [...batch.unreadable, ...refused].sort((a, b) => a.line - b.line)
-        await batch.onRefused(allRefused)
-        const { fileHash } = run
-        const { lastLine } = batch
-        const counts = { imported: created.length, refused: allRefused.length }
-        next = { ...run, lastLine, imported: run.imported + counts.imported, refused: run.refused + counts.refused }
-        if (batch.isDryRun) throw new DryRunEnd()
-        await writeLabels(scope, tx, created)
-        const written = created.map(({ contactId, row }) => ({ objectId: contactId, plan: row.values }))
-        await saveValues(tx, scope.db.tenantId, written)
-        await tx.commit(advanceRunSql(scope.db.tenantId, { ...counts, fileHash, lastLine }))
-      },
-      { onDriver: true },
-    )
-  } catch (error) {
-    if (!(error instanceof DryRunEnd)) throw error
-  }
-  return next
-}
-
-interface RowSave {
-  row: ImportRow
-  save: PreparedSave
-}
-
-interface CreatedRow {
-  row: ImportRow
-  contactId: number
-}
-
-/** Sends all statements without waiting in between. Each sees what the earlier ones have written. */
-const createContacts = async (
+export const createContacts = async (
   scope: Scope,
   tx: DriverTransaction,
-  saves: readonly RowSave[],
-): Promise<{ created: CreatedRow[]; refused: RefusedRow[] }> => {
-  const refused: RefusedRow[] = []
-  const missing = await findMissingLines(scope, tx, saves)
-  const sent = saves.flatMap(({ row, save }) => {
-    const field = missing.get(row.line)
-    if (field !== undefined) {
-      refused.push({ line: row.line, reasons: [`${field} does not reference an existing record`] })
-      return []
-    }
+  contacts: readonly NewContact[],
+): Promise<SavedOrFaults[]> => {
+  const missing = await findMissing(scope, tx, contacts)
+  const facts = await getDerivationFacts(scope, tx)
+  const ids = await takeIdsOfMany(
+    tx,
+    scope.db.tenantId,
+    contacts.map(({ draft }) => draft),
+  )
+  // Sent without waiting in between: each statement sees what the earlier ones have written.
+  const sent = contacts.map((contact, at) => {
+    const field = missing.get(at)
+    if (field !== undefined) return { faults: [{ message: `${field} does not reference an existing record` }] }
     try {
+      const save = { ...contact, contactId: 0, facts, ids: ids[at] ?? new NewIds({}) }
       const { contactId, sql } = creationSql(scope, save)
-      return [{ row, contactId, written: tx.rows<{ candidates: DuplicateCandidate[] | null }>(sql) }]
+      return { contactId, written: tx.rows<{ candidates: DuplicateCandidate[] | null }>(sql) }
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      const reasons = error.errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`)
-      refused.push({ line: row.line, reasons })
-      return []
+      return { faults: faultsOf(error) }
     }
   })
-  const results = await Promise.all(sent.map(({ written }) => written))
-  const created = sent.flatMap(({ row, contactId }, at) => {
-    const [best] = results[at]?.[0]?.candidates ?? []
-    if (!best) return [{ row, contactId }]
-    refused.push({ line: row.line, reasons: [`may be the same as contact ${best.ContactId} (${best.Name})`] })
-    return []
+  const results: SavedOrFaults[] = []
+  for (const one of sent) {
+    if (one.faults) results.push({ faults: one.faults })
+    else {
+      const [best] = (await one.written)[0]?.candidates ?? []
+      results.push(best ? { faults: [duplicateOf(best)] } : { contactId: one.contactId, isChanged: true })
+    }
+  }
+  const created = results.flatMap((result, at) => {
+    const plan = contacts[at]?.values
+    return 'contactId' in result && plan ? [{ objectId: result.contactId, plan }] : []
   })
-  return { created, refused }
+  await saveValues(tx, scope.db.tenantId, created)
+  return results
 }
 
-/** Finds the lines whose custom fields reference records that do not exist, each with the name of one such field. */
-const findMissingLines = async (
+export const duplicateOf = ({ ContactId, Name }: Pick<DuplicateCandidate, 'ContactId' | 'Name'>): SaveFault => ({
+  message: 'may be the same as an existing contact',
+  detail: `contact ${ContactId} (${Name})`,
+})
+
+/** Returns what a rule of a save says. @throws what is no problem of the input. */
+export const faultsOf = (error: unknown): SaveFault[] => {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+  if (error.code === 'possible-duplicate') {
+    const [best] = (error.extensions?.candidates ?? []) as DuplicateCandidate[]
+    return [best ? duplicateOf(best) : { message: 'may be the same as an existing contact' }]
+  }
+  if (error.errors.length === 0) return [{ message: error.message }]
+  return error.errors.map(({ pointer, message }) => ({ message: `${pointer.slice(1)} ${message}`.trim() }))
+}
+
+/** Finds the contacts whose custom fields reference records that do not exist, each with the name of one such field. */
+const findMissing = async (
   scope: Scope,
   tx: DriverTransaction,
-  saves: readonly RowSave[],
+  contacts: readonly NewContact[],
 ): Promise<Map<number, string>> => {
-  const references = saves.flatMap(({ row: { line, values } }) =>
-    values.references.map((reference) => ({ ...reference, line })),
-  )
+  const references = contacts.flatMap(({ values }, at) => values.references.map((reference) => ({ ...reference, at })))
   const missing = await findMissingReferences(tx, scope.db.tenantId, references, uploaderOf(scope))
-  return new Map(missing.map(({ line, name }) => [line, name]))
-}
-
-/** Tags contacts, with new tags for names that the tenant does not have, and puts contacts into groups. */
-const writeLabels = async (scope: Scope, tx: DriverTransaction, created: readonly CreatedRow[]): Promise<void> => {
-  const tags = created.flatMap(({ contactId, row }) =>
-    row.tags.map((Name) => {
-      const { name, nameKey } = parseTagName({ Name })
-      return { contact_id: contactId, name, name_key: nameKey }
-    }),
-  )
-  const members = created.flatMap(({ contactId, row }) =>
-    row.groupIds.map((group_id) => ({ contact_id: contactId, group_id })),
-  )
-  const { tenantId } = scope.db
-  const names = new Map(tags.map(({ name_key, name }) => [name_key, name]))
-  const statements = [
-    ...(tags.length > 0 ? [insertTagsSql(scope, names), contactTagsSql(tenantId, tags)] : []),
-    ...(members.length > 0 ? [groupMembersSql(tenantId, members)] : []),
-  ]
-  await Promise.all(statements.map((statement) => tx.rows(statement)))
+  return new Map(missing.map(({ at, name }) => [at, name]))
 }

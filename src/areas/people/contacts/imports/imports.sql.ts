@@ -1,37 +1,29 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** How far the import of a file has come. */
-export interface ImportRun {
-  fileHash: string
-  /** The last line that was processed; 0 before the first. */
-  lastLine: number
-  imported: number
-  refused: number
-  isFinished: boolean
+/** A contact with one of the wanted values. */
+export interface KeyMatch {
+  key: string
+  id: number
+  systemTypeId: 1 | 2
 }
 
-const COLUMNS = Prisma.sql`file_hash AS "fileHash", last_line AS "lastLine", imported, refused,
-  finished_at IS NOT NULL AS "isFinished"`
+/** The contacts with these values of a key, without deleted ones. */
+export const emailMatchesSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
+  SELECT DISTINCT e.address_key AS key, c.id, c.system_type_id AS "systemTypeId"
+  FROM contact_email e JOIN contact c ON c.tenant_id = e.tenant_id AND c.id = e.contact_id
+  WHERE e.tenant_id = ${tenantId}::integer AND e.address_key = ANY (${[...keys]}::text[])
+    AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 
-export const insertRunSql = (tenantId: number, fileHash: string, fileName: string): Sql =>
-  Prisma.sql`INSERT INTO import_run (tenant_id, file_hash, file_name)
-    VALUES (${tenantId}, ${fileHash}, ${fileName}) ON CONFLICT DO NOTHING`
+export const accountMatchesSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
+  SELECT c.account_number AS key, c.id, c.system_type_id AS "systemTypeId" FROM contact c
+  WHERE c.tenant_id = ${tenantId}::integer AND c.account_number = ANY (${[...keys]}::text[])
+    AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 
-export const runSql = (tenantId: number, fileHash: string): Sql => Prisma.sql`SELECT ${COLUMNS} FROM import_run
-    WHERE tenant_id = ${tenantId} AND file_hash = ${fileHash}`
-
-/** Waits for a batch that is being committed: the server may still commit it after its process was killed. */
-export const lockedRunSql = (tenantId: number, fileHash: string): Sql =>
-  Prisma.sql`${runSql(tenantId, fileHash)} FOR UPDATE`
-
-export const advanceRunSql = (tenantId: number, run: Omit<ImportRun, 'isFinished'>): Sql =>
-  Prisma.sql`UPDATE import_run SET last_line = ${run.lastLine}, imported = imported + ${run.imported},
-    refused = refused + ${run.refused} WHERE tenant_id = ${tenantId} AND file_hash = ${run.fileHash}`
-
-export const finishRunSql = (tenantId: number, fileHash: string, at: Date): Sql =>
-  Prisma.sql`UPDATE import_run SET finished_at = ${at}::timestamptz
-    WHERE tenant_id = ${tenantId} AND file_hash = ${fileHash}`
+export const idMatchesSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+  SELECT c.id::text AS key, c.id, c.system_type_id AS "systemTypeId" FROM contact c
+  WHERE c.tenant_id = ${tenantId}::integer AND c.id = ANY (${[...ids]}::integer[])
+    AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 
 /** Tags contacts. A separate statement, so that it sees tags that other transactions created in the meantime. */
 export const contactTagsSql = (tenantId: number, tags: readonly object[]): Sql => Prisma.sql`
@@ -40,13 +32,3 @@ export const contactTagsSql = (tenantId: number, tags: readonly object[]): Sql =
   FROM json_to_recordset(${JSON.stringify(tags)}::json) AS w(contact_id int, name_key text)
   JOIN tag t ON t.tenant_id = ${tenantId} AND t.name_key = w.name_key
   ORDER BY w.contact_id, t.id ON CONFLICT DO NOTHING`
-
-export const groupMembersSql = (tenantId: number, members: readonly object[]): Sql => Prisma.sql`
-  INSERT INTO contact_group_member (tenant_id, contact_id, group_id)
-  SELECT ${tenantId}::int, contact_id, group_id
-  FROM json_to_recordset(${JSON.stringify(members)}::json) AS w(contact_id int, group_id int)
-  ORDER BY group_id, contact_id ON CONFLICT DO NOTHING`
-
-/** The tenant's groups; of several with one name the oldest comes last. */
-export const groupNamesSql = (tenantId: number): Sql => Prisma.sql`SELECT id, name FROM contact_group
-    WHERE tenant_id = ${tenantId} AND deleted_at IS NULL ORDER BY id DESC`

@@ -116,3 +116,19 @@ export const takeIdInChapter = async (tx: SqlRunner, tenantId: number): Promise<
   if (!row) throw new Error('new_chapter_contact returned no row')
   return row.id
 }
+
+/** Takes exactly the ids that new contacts with these drafts need, for all of them in one statement. */
+export const takeIdsOfMany = async (
+  tx: SqlRunner,
+  tenantId: number,
+  drafts: readonly ContactDraft[],
+): Promise<NewIds[]> => {
+  const counts = drafts.map((draft) => Object.entries(countIds(draft, 0)) as [NumberedTable, number][])
+  const totals = new Map<NumberedTable, number>()
+  for (const [table, count] of counts.flat()) totals.set(table, (totals.get(table) ?? 0) + count)
+  const needed = [...totals].filter(([, count]) => count > 0)
+  const [left = {}] = needed.length > 0 ? await tx.rows<IdLists>(nextIdsSql(tenantId, needed)) : []
+  return counts.map(
+    (own) => new NewIds(Object.fromEntries(own.map(([table, count]) => [table, left[table]?.splice(0, count) ?? []]))),
+  )
+}

@@ -1,0 +1,20 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Scope } from '#kernel/tenancy/scope'
+import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch } from './imports.sql.ts'
+
+export type { KeyMatch }
+
+/** By what contacts are found. */
+export type MatchKind = 'Email' | 'AccountNumber' | 'ContactId'
+
+/** Finds the contacts that have these email keys, account numbers or ids, without deleted ones. */
+export const findContactsByKey = async (
+  { db }: Pick<Scope, 'db'>,
+  tx: SqlRunner,
+  kind: MatchKind,
+  keys: readonly string[],
+): Promise<KeyMatch[]> => {
+  if (keys.length === 0) return []
+  if (kind === 'ContactId') return tx.rows<KeyMatch>(idMatchesSql(db.tenantId, keys.map(Number)))
+  return tx.rows<KeyMatch>((kind === 'Email' ? emailMatchesSql : accountMatchesSql)(db.tenantId, keys))
+}

@@ -1,0 +1,37 @@
+import type { TypeWithLevels } from '#areas/people/memberships/imported/imported-memberships.service'
+import type { ImportCounts, Reason } from '../imports.model.ts'
+import type { ImportPlan } from '../plans/plans.service.ts'
+import type { RefusedRow } from '../rows/row-context.model.ts'
+import type { RowValues } from '../rows/row-values.input.ts'
+import type { TableRow } from '../tables/source.model.ts'
+import type { DryRunMemory } from './dry-run-memory.model.ts'
+
+/** The import that a batch belongs to. */
+export interface ImportWork {
+  plan: ImportPlan
+  isDryRun: boolean
+  /** The groups of the tenant by folded name; a dry run adds those that would be created, with the id 0. */
+  groups: Map<string, number>
+  /** The membership types that rows can name; empty if the file has no column of them. */
+  types: readonly TypeWithLevels[]
+  /** For a dry run. */
+  memory: DryRunMemory | undefined
+}
+
+/** A row whose cells were read. */
+export interface OpenedRow {
+  row: TableRow
+  values: RowValues | RefusedRow
+}
+
+/** A row that was refused. */
+export interface Refusal {
+  row: TableRow
+  reasons: readonly Reason[]
+}
+
+/** What a batch has done. */
+export interface Outcome {
+  refused: Refusal[]
+  counts: ImportCounts
+}

@@ -1,0 +1,156 @@
+import type { Field } from './fields.model.ts'
+import { plainKey } from './plain-key.model.ts'
+
+export const PRESET_NAMES = ['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel'] as const
+export type PresetName = (typeof PRESET_NAMES)[number]
+
+/** How the files of a program differ from the general rules. */
+export interface Preset {
+  /** The export that it reads, in words. */
+  description: string
+  /** Fields of headers; null ignores a column that the general headers would read. */
+  headers: Readonly<Record<string, Field | null>>
+  /** Whether headers belong to a file of the program. */
+  matches: (headers: ReadonlySet<string>) => boolean
+  /** Whether groups that the tenant does not have are created, unless the request decides. */
+  createsGroups: boolean
+  /** The mail status of all rows, by the headers: the program writes one file for each status. */
+  emailStatus?: (headers: ReadonlySet<string>) => 'unsubscribed' | 'cleaned' | undefined
+}
+
+const has = (headers: ReadonlySet<string>, ...wanted: string[]): number =>
+  wanted.filter((header) => headers.has(plainKey(header))).length
+
+const CIVICRM: Preset['headers'] = {
+  'Internal Contact ID': null,
+  'Contact ID': null,
+  'External Identifier': 'AccountNumber',
+  'Contact Subtype': null,
+  'Display Name': null,
+  'Sort Name': null,
+  Nickname: 'CommonName',
+  'Individual Prefix': 'Prefix',
+  'Individual Suffix': 'Suffix',
+  'Formal Title': null,
+  'Job Title': 'PrimaryTitle',
+  'Household Name': 'OrganizationName',
+  'Current Employer': 'OrganizationName',
+  'Supplemental Address 1': 'Address2',
+  'Supplemental Address 2': 'Address2',
+  'Supplemental Address 3': 'Address2',
+  County: null,
+  'Do Not Email': 'DoNotEmail',
+  'No Bulk Emails (User Opt Out)': 'DoNotEmail',
+  'On Hold': 'EmailStatus',
+  'Group(s)': 'Groups',
+  'Tag(s)': 'Tags',
+  'Phone Type': null,
+  'Location Type': null,
+}
+
+const isCivi = (headers: ReadonlySet<string>): boolean =>
+  has(headers, 'Internal Contact ID', 'Contact ID') > 0 &&
+  has(
+    headers,
+    'Contact Subtype',
+    'Do Not Trade',
+    'No Bulk Emails (User Opt Out)',
+    'Individual Prefix',
+    'Postal Greeting',
+    'Supplemental Address 1',
+    'Contact Source',
+    'Legal Identifier',
+    'Sort Name',
+    'Membership ID',
+  ) >= 2
+
+export const PRESETS: Readonly<Record<PresetName, Preset>> = {
+  None: { description: 'Any file, by the general headers.', headers: {}, matches: () => false, createsGroups: false },
+  'CiviCRM memberships': {
+    description: 'An export of memberships of CiviCRM: one row for each membership.',
+    headers: {
+      ...CIVICRM,
+      'Membership ID': null,
+      'Member Since': 'MemberSince',
+      'Membership Start Date': 'MembershipStart',
+      'Start Date': 'MembershipStart',
+      'Membership Expiration Date': 'MembershipEnd',
+      'End Date': 'MembershipEnd',
+      Source: null,
+      Status: 'MembershipStatus',
+    },
+    matches: (headers) =>
+      isCivi(headers) && has(headers, 'Membership Type') > 0 && has(headers, 'Member Since', 'Membership ID') > 0,
+    createsGroups: true,
+  },
+  CiviCRM: {
+    description: 'An export of contacts of CiviCRM, with groups and tags.',
+    headers: CIVICRM,
+    matches: isCivi,
+    createsGroups: true,
+  },
+  'Wild Apricot': {
+    description: 'An export of contacts or members of Wild Apricot, with membership level, renewal date and groups.',
+    headers: {
+      'User ID': 'AccountNumber',
+      'Member ID': 'AccountNumber',
+      Organization: 'OrganizationName',
+      'e-Mail': 'Email',
+      Notes: null,
+      Balance: null,
+      Status: null,
+      'Membership level': 'MembershipType',
+      'Membership status': 'MembershipStatus',
+      'Member since': 'MemberSince',
+      'Renewal due': 'RenewalDue',
+      'Group participation': 'Groups',
+      'Email delivery disabled': 'DoNotEmail',
+      'Receiving emails disabled': 'DoNotEmail',
+      'Email delivery disabled automatically': 'EmailStatus',
+      'Mailing Address': 'Address1',
+    },
+    matches: (headers) =>
+      has(
+        headers,
+        'Group participation',
+        'Profile last updated',
+        'Membership enabled',
+        'Renewal due',
+        'Event announcements',
+        'Member emails and newsletters',
+        'Subscription source',
+      ) >= 2,
+    createsGroups: true,
+  },
+  Mailchimp: {
+    description: 'An export of an audience of Mailchimp: its files of subscribed, unsubscribed and cleaned contacts.',
+    headers: {
+      'Email Address': 'Email',
+      Address: 'Address1',
+      'Phone Number': 'Phone',
+      Company: 'OrganizationName',
+      Region: null,
+      CC: null,
+      NOTES: null,
+    },
+    matches: (headers) =>
+      headers.has('emailaddress') && has(headers, 'MEMBER_RATING', 'LEID', 'EUID', 'OPTIN_TIME', 'LAST_CHANGED') >= 2,
+    createsGroups: true,
+    emailStatus: (headers) => {
+      if (has(headers, 'CLEAN_TIME', 'CLEAN_CAMPAIGN_ID') > 0) return 'cleaned'
+      return has(headers, 'UNSUB_TIME', 'UNSUB_CAMPAIGN_ID') > 0 ? 'unsubscribed' : undefined
+    },
+  },
+  Excel: {
+    description: 'A workbook of Excel, or the CSV that it saves, with English or German headers.',
+    headers: {},
+    matches: () => false,
+    createsGroups: false,
+  },
+}
+
+/** Finds the program that wrote a file by its headers; None if they show none. */
+export const detectPreset = (headers: readonly string[]): PresetName => {
+  const keys = new Set(headers.map(plainKey))
+  return PRESET_NAMES.find((name) => PRESETS[name].matches(keys)) ?? 'None'
+}

@@ -1,0 +1,61 @@
+import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
+import { findGroupsByName } from '#areas/people/groups/groups.queries'
+import { listImportedTypes } from '#areas/people/memberships/imported/imported-memberships.service'
+import type { Scope } from '#kernel/tenancy/scope'
+import { importBatch } from './batches/batches.service.ts'
+import { DryRunMemory } from './batches/dry-run-memory.model.ts'
+import type { ImportWork } from './batches/import-work.model.ts'
+import type { ColumnField } from './columns/fields.model.ts'
+import type { ImportState } from './imports.sql.ts'
+import type { ImportPlan } from './plans/plans.service.ts'
+import type { Table, TableRow } from './tables/source.model.ts'
+
+const isOfMembership = (field: ColumnField | undefined): boolean =>
+  field === 'MembershipType' || field === 'MembershipLevel'
+
+/** Rows per transaction. */
+const BATCH = 500
+
+/**
+ * Imports the rows of a file after the last line that was imported. If it is stopped, call it again with the stored
+ * state to import the rest, nothing twice.
+ *
+ * @throws ImportMovedError if the import was cancelled, or another process continues it.
+ */
+export const importRows = async (
+  scope: Scope,
+  plan: ImportPlan,
+  start: ImportState,
+  onProgress: (state: ImportState) => void,
+): Promise<ImportState> => {
+  const { IsDryRun, ForceSave } = plan.settings
+  const work: ImportWork = {
+    plan,
+    isDryRun: IsDryRun,
+    groups: new Map(await findGroupsByName(scope)),
+    types: plan.columns.fields.some(isOfMembership) ? await listImportedTypes(scope) : [],
+    memory: IsDryRun && !ForceSave ? new DryRunMemory() : undefined,
+  }
+  let state = start
+  for await (const batch of batches(plan.table, state.lastLine)) {
+    // An import can take long: the settings of the tenant can have changed since its start.
+    const current = { ...scope, tenant: await getTenantSettings(scope) }
+    state = await importBatch(current, work, state, batch)
+    onProgress(state)
+  }
+  return state
+}
+
+/** The rows after a line, in batches, without the headers. */
+async function* batches(table: Table, afterLine: number): AsyncGenerator<TableRow[]> {
+  let batch: TableRow[] = []
+  let isHeader = true
+  for await (const row of table.rows()) {
+    if (isHeader) isHeader = false
+    else if (row.line > afterLine) batch.push(row)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

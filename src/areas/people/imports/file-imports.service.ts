@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { ImportRun } from '#prisma/client'
+import { endImport, importData, recordImport } from './imports.service.ts'
+import type { ImportPlan } from './plans/plans.service.ts'
+
+/**
+ * Opens the import of a file of the command line. The same file with the same options continues the import that was
+ * stopped. A dry run is always a new one.
+ */
+export const openFileImport = async (scope: Scope, plan: ImportPlan): Promise<ImportRun> => {
+  const { tenantId } = scope.db
+  const fileHash = plan.settings.IsDryRun ? null : identityOf(plan)
+  return scope.db.transaction(async (tx) => {
+    const known = fileHash === null ? null : await tx.importRun.findFirst({ where: { tenantId, fileHash } })
+    if (known?.status === 'Completed' || known?.status === 'Running') return known
+    const key = known && { tenantId_id: { tenantId, id: known.id } }
+    if (key) return tx.importRun.update({ where: key, data: { status: 'Running', finishedAt: null, message: null } })
+    const data = { ...importData(scope, plan), fileHash, status: 'Running', startedAt: scope.clock.now() }
+    const created = await tx.importRun.create({ data })
+    await recordImport(scope, tx, created, 'created')
+    return created
+  })
+}
+
+const identityOf = ({ table, columns, settings }: ImportPlan): string =>
+  createHash('sha256')
+    .update(JSON.stringify([table.hash, columns.fields, settings]))
+    .digest('hex')
+
+/** Completes an import of the command line. */
+export const completeFileImport = async (scope: Scope, { id }: ImportRun): Promise<void> => {
+  await scope.db.transaction((tx) => endImport(scope, tx, id, { status: 'Completed' }))
+}

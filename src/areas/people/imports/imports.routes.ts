@@ -1,0 +1,54 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/imports'
+import { insufficientScope } from '#kernel/errors/problem'
+import { serve } from '#kernel/http/serve'
+import { expectedIfMatch } from '#kernel/http/versions'
+import { parseListQuery } from '#kernel/listing/input'
+import { sendCsv } from '#kernel/listing/list-csv'
+import { sendList } from '#kernel/listing/list-response'
+import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { hasGrant } from '#kernel/tenancy/scope'
+import { importList } from './imports.listing.ts'
+import { readImport } from './imports.queries.ts'
+import { cancelImport, deleteImport, startImport } from './imports.service.ts'
+import { presentFields, presentPreview } from './previews.presenter.ts'
+import { listCustomHeaders, previewImport } from './previews.service.ts'
+import { refusedRowsCsv } from './refused-rows.service.ts'
+
+/** Imports of files of other programs. */
+export const imports: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listImports, (request, reply) =>
+    sendList(request, reply, importList(request.scope), parseListQuery(request.query)),
+  )
+
+  serve(app, operations.startImport, async ({ scope, body }, reply) =>
+    sendVersionedRow(reply, await readImport(scope, (await startImport(scope, app.files.store, body)).id)),
+  )
+
+  serve(app, operations.listImportFields, async ({ scope }) => presentFields(await listCustomHeaders(scope)))
+
+  serve(app, operations.previewImport, async ({ scope, body }) =>
+    presentPreview(await previewImport(scope, app.files.store, body)),
+  )
+
+  serve(app, operations.getImport, async ({ scope, params }, reply) =>
+    sendVersionedRow(reply, await readImport(scope, params.importId)),
+  )
+
+  serve(app, operations.deleteImport, async (request) => {
+    await deleteImport(request.scope, request.params.importId, expectedIfMatch(request))
+    return {}
+  })
+
+  serve(app, operations.cancelImport, async (request, reply) => {
+    const { scope, params } = request
+    await cancelImport(scope, params.importId, expectedIfMatch(request))
+    return sendVersionedRow(reply, await readImport(scope, params.importId))
+  })
+
+  serve(app, operations.downloadRefusedRows, async (request) => {
+    const { scope, params } = request
+    if (!hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
+    return sendCsv(request, await refusedRowsCsv(scope, params.importId))
+  })
+}

@@ -1,0 +1,128 @@
+import { findCountries } from '#areas/people/contacts/contacts.queries'
+import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
+import type { ImportChoicesInput } from '#contract/people/imports'
+import type { Scope } from '#kernel/tenancy/scope'
+import { type Columns, readColumns } from '../columns/columns.input.ts'
+import { areGerman, type Field } from '../columns/fields.model.ts'
+import { plainKey } from '../columns/plain-key.model.ts'
+import { detectPreset, PRESETS, type PresetName } from '../columns/presets.model.ts'
+import type { ImportSettings } from '../imports.model.ts'
+import { countryReader } from '../rows/countries.model.ts'
+import { type DateOrder, dateOrderOf, dateReader, detectDateOrder } from '../rows/dates.model.ts'
+import { numberReader } from '../rows/numbers.model.ts'
+import { type RowReader, rowReader } from '../rows/row-reader.input.ts'
+import { readFlag, readList } from '../rows/values.model.ts'
+import { badFile, type Source, type Table } from '../tables/source.model.ts'
+import { openTable } from '../tables/tables.input.ts'
+
+/** How a file is imported: everything that is found in it, and the reader of its rows. */
+export interface ImportPlan {
+  table: Table
+  preset: PresetName
+  columns: Columns
+  /** The settings with the values that were found. */
+  settings: ImportSettings
+  reader: RowReader
+}
+
+/** Rows that are looked at to find the order of dates. */
+const SAMPLE = 500
+
+/** Reads the headers and the first rows of a file, and determines how it is imported. @throws 400, 422 `import-file`. */
+export const planImport = async (scope: Scope, source: Source, choices: ImportChoicesInput): Promise<ImportPlan> => {
+  const table = await openTable(source, {
+    encoding: choices.Encoding,
+    delimiter: choices.Delimiter,
+    sheet: choices.Sheet,
+  })
+  const [headers, ...sample] = await takeRows(table, SAMPLE)
+  if (!headers) throw badFile(`${source.name} has no row with headers.`)
+  const preset = choices.Preset ?? presetOf(headers, table)
+  const custom = await getContactFieldSets(scope.db)
+  const fields = [...custom[1].fields, ...custom[2].fields]
+  const isNameNeeded = preset !== 'Mailchimp' && (choices.Match ?? 'None') === 'None'
+  const columns = readColumns(headers, preset, choices.Mapping ?? [], fields, isNameNeeded)
+  const countries = await findCountries(scope.db)
+  const homeCountry = countries.get(scope.tenant.countryId)?.alpha2
+  const language = languageOf(choices.Language) ?? (areGerman(headers) ? 'de' : 'en')
+  const dateOrder = choices.DateOrder ?? orderOf(columns, sample, language, homeCountry)
+  const settings = settingsOf(choices, { table, preset, language, dateOrder })
+  const keys = new Set(headers.map(plainKey))
+  const status = PRESETS[preset].emailStatus?.(keys)
+  const reader = rowReader({
+    ...{ columns, preset, countries, homeCountry, custom, groups: settings.Groups, isForced: settings.ForceSave },
+    readers: {
+      readCountry: countryReader(countries, language),
+      readDate: dateReader(dateOrder, language),
+      readNumber: numberReader(language),
+      readFlag,
+      readList,
+    },
+    type: settings.ContactType === null ? undefined : settings.ContactType === 'Individual' ? 1 : 2,
+    mailStatus: status === undefined ? undefined : status === 'unsubscribed' ? 1 : 2,
+  })
+  return { table, preset, columns, settings, reader }
+}
+
+const takeRows = async (table: Table, count: number): Promise<string[][]> => {
+  const rows: string[][] = []
+  for await (const { fields } of table.rows()) {
+    rows.push(fields)
+    if (rows.length > count) break
+  }
+  return rows
+}
+
+/** Without another sign, a workbook and the forms of CSV that only Excel writes are files of Excel. */
+const presetOf = (headers: readonly string[], { encoding, delimiter }: Table): PresetName => {
+  const found = detectPreset(headers)
+  if (found !== 'None') return found
+  const isExcel = encoding === null || encoding === 'windows-1252' || encoding === 'macintosh' || delimiter === ';'
+  return isExcel ? 'Excel' : 'None'
+}
+
+/** A tag that Intl does not know is ignored. */
+const languageOf = (sent: string | null | undefined): string | undefined => {
+  try {
+    return sent ? Intl.getCanonicalLocales(sent)[0] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const DATES: readonly Field[] = ['MemberSince', 'MembershipStart', 'MembershipEnd', 'RenewalDue']
+
+const orderOf = (
+  { fields }: Columns,
+  sample: readonly string[][],
+  language: string,
+  homeCountry: string | undefined,
+): DateOrder => {
+  const dates = fields.flatMap((field, at) =>
+    field !== undefined && (DATES.some((known) => known === field) || field.startsWith('CustomFields.'))
+      ? sample.map((row) => row[at] ?? '')
+      : [],
+  )
+  const regional = language.includes('-') || homeCountry === undefined ? language : `${language}-${homeCountry}`
+  return detectDateOrder(dates) ?? dateOrderOf(regional)
+}
+
+const settingsOf = (
+  choices: ImportChoicesInput,
+  found: { table: Table; preset: PresetName; language: string; dateOrder: DateOrder },
+): ImportSettings => ({
+  Preset: found.preset,
+  Encoding: found.table.encoding,
+  Delimiter: found.table.delimiter,
+  Sheet: found.table.sheet,
+  Mapping: [...(choices.Mapping ?? [])],
+  ContactType: choices.ContactType ?? null,
+  Language: found.language,
+  DateOrder: found.dateOrder,
+  Match: choices.Match ?? 'None',
+  OnlyUpdates: choices.OnlyUpdates ?? false,
+  ForceSave: choices.ForceSave ?? false,
+  CreateGroups: choices.CreateGroups ?? PRESETS[found.preset].createsGroups,
+  Groups: [...(choices.Groups ?? [])],
+  IsDryRun: choices.IsDryRun ?? false,
+})

@@ -1,0 +1,29 @@
+import type { ImportFields, ImportPreview, ImportPreviewRow } from '#contract/people/imports'
+import type { CustomHeader } from './columns/columns.input.ts'
+import { FIELD_NAMES, FIELDS, headersOf } from './columns/fields.model.ts'
+import { PRESET_NAMES, PRESETS } from './columns/presets.model.ts'
+import type { ImportPlan } from './plans/plans.service.ts'
+
+/** Presents what columns can be mapped to. */
+export const presentFields = (custom: readonly CustomHeader[]): ImportFields => ({
+  Fields: [
+    ...FIELD_NAMES.map((Name) => ({ Name, Section: FIELDS[Name].section, Headers: headersOf(Name) })),
+    ...custom.map(({ name, displayName }) => ({
+      Name: `CustomFields.${name}`,
+      Section: 'Custom fields',
+      Headers: [...new Set([name, displayName])],
+    })),
+  ],
+  Presets: PRESET_NAMES.map((Name) => ({ Name, Description: PRESETS[Name].description })),
+})
+
+const presentColumns = ({ columns }: ImportPlan) =>
+  columns.headers.map((Header, at) => ({ Header, Field: columns.fields.at(at) ?? null }))
+
+export const presentPreview = ({ plan, rows }: { plan: ImportPlan; rows: ImportPreviewRow[] }): ImportPreview => ({
+  FileName: plan.table.source.name,
+  Options: plan.settings,
+  Columns: presentColumns(plan),
+  Sheets: [...plan.table.sheets],
+  Rows: rows,
+})

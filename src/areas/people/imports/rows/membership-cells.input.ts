@@ -1,0 +1,42 @@
+import type { ImportedState, StatedMembership } from '#areas/people/memberships/imported/imported-memberships.service'
+import { plainKey } from '../columns/plain-key.model.ts'
+import type { RowValues } from './row-values.input.ts'
+import { ValueFault } from './values.model.ts'
+
+const STATES = new Map<string, ImportedState>(
+  Object.entries({
+    active:
+      'active aktiv current new neu grace active renewal pendingrenewal pendinglevelchange pendingupgrade bezahlt paid',
+    pending: 'pending pendingnew applied beantragt antrag interessent wartend',
+    suspended: 'suspended ruhend ausgesetzt pausiert',
+    lapsed: 'lapsed expired abgelaufen overdue',
+    dropped: 'dropped gestrichen ausgeschlossen deceased verstorben',
+    cancelled: 'cancelled canceled gekundigt ausgetreten resigned beendet storniert',
+  }).flatMap(([state, words]) => words.split(' ').map((word) => [word, state as ImportedState] as const)),
+)
+
+/** Words for a membership without an end, which ends in a future that nobody renews in. */
+const NEVER = new Set('never none lifetime unlimited unbefristet lebenslang nie'.split(' '))
+const LAST_DAY = '2999-12-31'
+
+/** Parses the membership of a row; undefined if it names none. */
+export const readMembership = (values: RowValues, readDate: (text: string) => string): StatedMembership | undefined => {
+  const [type, level] = [values.text('MembershipType'), values.text('MembershipLevel')]
+  if (type === undefined && level === undefined) return undefined
+  const readEnd = (text: string) => (NEVER.has(plainKey(text)) ? LAST_DAY : readDate(text))
+  return {
+    ...{ type, level },
+    memberSince: values.read('MemberSince', readDate),
+    startsOn: values.read('MembershipStart', readDate),
+    endsOn: values.read('MembershipEnd', readEnd),
+    renewalDue: values.read('RenewalDue', readEnd),
+    state: values.read('MembershipStatus', readState),
+  }
+}
+
+const readState = (text: string): ImportedState => {
+  const found = STATES.get(plainKey(text))
+  if (found === undefined)
+    throw new ValueFault('must be active, pending, suspended, lapsed, dropped or cancelled, or a status of the preset')
+  return found
+}

@@ -1,0 +1,76 @@
+import type { Field } from '../columns/fields.model.ts'
+import { splitLines, splitMailchimp } from './address-cells.model.ts'
+import { splitName } from './names.model.ts'
+import type { RowContext } from './row-context.model.ts'
+import type { RowValues } from './row-values.input.ts'
+import { readStateName } from './states.model.ts'
+import { readType, ValueFault } from './values.model.ts'
+
+/** Brings cells that contain the values of several fields, and those of a preset, into the form of one value per field. */
+export const prepareCells = (values: RowValues, context: RowContext): RowValues => {
+  prepareAddress(values, context)
+  prepareName(values, context)
+  return values
+}
+
+const prepareAddress = (values: RowValues, { preset, readers, homeCountry }: RowContext): void => {
+  const house = values.text('HouseNumber')
+  const street = values.text('Address1')
+  if (house !== undefined) values.set('Address1', street === undefined ? house : `${street} ${house}`)
+  const text = values.text('Address1')
+  if (text !== undefined && preset === 'Mailchimp' && /\s{2,}/.test(text)) setAll(values, splitMailchimp(text))
+  else if (text !== undefined && /[\r\n]/.test(text)) setAll(values, splitLines(text))
+  const second = values.text('Address2')
+  if (second !== undefined) values.set('Address2', second.replace(/\s*[\r\n]+\s*/g, ', '))
+  const state = values.text('StateProvince')
+  if (state !== undefined) values.set('StateProvince', readStateName(state, countryOf(values, readers) ?? homeCountry))
+}
+
+const countryOf = (values: RowValues, { readCountry }: RowContext['readers']): string | undefined => {
+  const text = values.text('Country')
+  try {
+    return text === undefined ? undefined : readCountry(text).alpha2
+  } catch (error) {
+    // The row is refused for it later.
+    if (error instanceof ValueFault) return undefined
+    throw error
+  }
+}
+
+const setAll = (values: RowValues, parts: Partial<Record<Field, string>>): void => {
+  for (const [field, text] of Object.entries(parts) as [Field, string][]) {
+    if (field === 'Address1') values.set(field, text)
+    else setMissing(values, field, text)
+  }
+}
+
+/** A name in one cell is that of an organization if the row says so, else that of a person. */
+const prepareName = (values: RowValues, { preset, type }: RowContext): void => {
+  const name = values.text('FullName')
+  values.delete('FullName')
+  if (name !== undefined && isOrganization(values, type)) setMissing(values, 'OrganizationName', name)
+  else if (name !== undefined) {
+    const { first, last } = splitName(name)
+    setMissing(values, 'FirstName', first)
+    setMissing(values, 'LastName', last)
+  }
+  // Subscribers of a newsletter often leave only their address, which is then the only name that they have.
+  const hasName = NAMES.some((field) => values.text(field) !== undefined)
+  if (preset === 'Mailchimp' && !hasName) setMissing(values, 'CommonName', values.text('Email'))
+}
+
+const setMissing = (values: RowValues, field: Field, text: string | undefined): void => {
+  if (text !== undefined && values.text(field) === undefined) values.set(field, text)
+}
+
+const NAMES: readonly Field[] = ['FirstName', 'LastName', 'CommonName', 'OrganizationName']
+
+const isOrganization = (values: RowValues, type: 1 | 2 | undefined): boolean => {
+  const text = values.text('Type')
+  try {
+    return (text === undefined ? type : readType(text)) === 2
+  } catch (error) {
+    if (error instanceof ValueFault) return false
+    throw error
+  }
+}

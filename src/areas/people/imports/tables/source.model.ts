@@ -1,0 +1,47 @@
+import { ruleRefused } from '#kernel/errors/problem'
+
+/** The bytes of a file: a local one, or an upload in the file store. */
+export interface Source {
+  /** The name of the file. */
+  name: string
+  /** Bytes. */
+  size: number
+  /** Reads the bytes from the start; it can be called again. */
+  open(): AsyncIterable<Buffer>
+}
+
+/** A row of a table. */
+export interface TableRow {
+  /** The line of its start in a text file, or its row in a sheet; from 1. */
+  line: number
+  fields: string[]
+  /** The share of the file that was read up to this row, 0 to 1. */
+  share: number
+}
+
+/** A file of rows, with its detected format. */
+export interface Table {
+  source: Source
+  /** SHA-256, hex. */
+  hash: string
+  /** As TextDecoder names it; null for a workbook. */
+  encoding: string | null
+  /** Null for a workbook. */
+  delimiter: string | null
+  /** The sheets of a workbook; empty for a text file. */
+  sheets: string[]
+  /** The sheet that is read; null for a text file. */
+  sheet: string | null
+  /** Reads the rows one after the other, header first. Skips empty rows. @throws 422 `import-file`. */
+  rows(): AsyncGenerator<TableRow>
+}
+
+/** How a file is to be read; what is absent is detected. */
+export interface TableFormat {
+  encoding?: string | null | undefined
+  delimiter?: string | null | undefined
+  sheet?: string | null | undefined
+}
+
+/** 422 for a file that cannot be imported. */
+export const badFile = (detail: string) => ruleRefused('import-file', detail)

@@ -1,0 +1,62 @@
+import type { TextDecoder } from 'node:util'
+import { CsvError, parse } from 'csv-parse'
+import { decoderOf } from './encodings.model.ts'
+import { badFile, type Source, type TableRow } from './source.model.ts'
+
+export interface TextFormat {
+  encoding: string
+  delimiter: string
+  /** Lines before the headers. */
+  skippedLines: number
+}
+
+/** Characters of one row at most: without a limit, a missing closing quote would make one row of the rest of the file. */
+const MAX_ROW = 1_000_000
+
+/** Reads the rows of a text file one after the other, header first. Skips empty rows. @throws 422 `import-file`. */
+export async function* readTextRows(source: Source, format: TextFormat): AsyncGenerator<TableRow> {
+  const parser = parse({
+    bom: true,
+    delimiter: format.delimiter,
+    from_line: format.skippedLines + 1,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: MAX_ROW,
+  })
+  const position = { bytes: 0 }
+  const failed = feed(source, decoderOf(format.encoding), parser, position).catch((error) => parser.destroy(error))
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (record.every((field) => field === '')) continue
+      const share = source.size === 0 ? 1 : position.bytes / source.size
+      yield { line: info.lines - lineBreaks(record), fields: record, share }
+    }
+    await failed
+  } catch (error) {
+    if (error instanceof CsvError) throw badFile(`${source.name} is not well formed. ${error.message}.`)
+    throw error
+  } finally {
+    parser.destroy()
+  }
+}
+
+const feed = async (
+  source: Source,
+  decoder: TextDecoder,
+  parser: NodeJS.WritableStream & { once(event: 'drain' | 'close', heard: () => void): unknown; destroyed: boolean },
+  position: { bytes: number },
+): Promise<void> => {
+  for await (const chunk of source.open()) {
+    if (parser.destroyed) return
+    position.bytes += chunk.length
+    const hasRoom = parser.write(decoder.decode(chunk, { stream: true }))
+    if (!hasRoom)
+      await new Promise<void>((resolve) => void [parser.once('drain', resolve), parser.once('close', resolve)])
+  }
+  if (!parser.destroyed) parser.end(decoder.decode())
+}
+
+const lineBreaks = (fields: readonly string[]): number =>
+  fields.reduce((sum, field) => sum + (field.includes('\n') ? field.split('\n').length - 1 : 0), 0)

@@ -1,0 +1,36 @@
+import { findContent, getUpload } from '#areas/integration/files/files.queries'
+import { bytesKey, type FileStore } from '#kernel/files/file-store'
+import type { StoredContent } from '#kernel/files/send-file'
+import { unknownReference } from '#kernel/records/references'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Source } from './tables/source.model.ts'
+
+/** Finds an upload of the caller that no record uses. @throws 422 unknown-reference. */
+export const findUpload = async (scope: Scope, id: number): Promise<StoredContent> => {
+  await getUpload(scope, id, '/FileId')
+  return contentOf(scope, id)
+}
+
+/** Finds an upload of the caller, or the file of an import. @throws 422 unknown-reference. */
+export const findPreviewed = async (scope: Scope, id: number): Promise<StoredContent> => {
+  const where = { tenantId: scope.db.tenantId, fileId: id }
+  const isImported = (await scope.db.prisma.importRun.findFirst({ where, select: { id: true } })) !== null
+  return isImported ? contentOf(scope, id) : findUpload(scope, id)
+}
+
+const contentOf = async (scope: Scope, id: number): Promise<StoredContent> => {
+  const content = await findContent(scope, id)
+  if (!content) throw unknownReference('/FileId', 'upload')
+  return content
+}
+
+/** Returns the bytes of a file in the store. */
+export const uploadSource = (store: FileStore, content: StoredContent): Source => ({
+  name: content.name,
+  size: content.size,
+  open: () => readChunks(store, bytesKey(content)),
+})
+
+async function* readChunks(store: FileStore, key: string): AsyncGenerator<Buffer> {
+  for await (const chunk of await store.read(key)) yield chunk as Buffer
+}

@@ -1,0 +1,73 @@
+import { printable } from '../printable.ts'
+import { number } from '../progress.ts'
+import type { ImportOutcome } from './import-file.ts'
+
+const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** Reasons that are printed. */
+const MAX_REASONS = 10
+
+/** Describes what an import has done, or what a dry run would do. */
+export const describeOutcome = (file: string, outcome: ImportOutcome): string => {
+  const { plan, state, resumedAfter, wasComplete, reportPath } = outcome
+  const ignored = plan.columns.headers.filter((header, at) => header !== '' && plan.columns.fields.at(at) === undefined)
+  return [
+    ...(wasComplete ? [`${file} was imported before. Nothing was changed.`] : []),
+    ...(resumedAfter > 0 && !wasComplete
+      ? [`Continued after line ${number(resumedAfter)}, where an earlier run stopped.`]
+      : []),
+    ...describeFormat(outcome),
+    ...describeCounts(outcome),
+    ...(ignored.length > 0 ? [`Ignored columns: ${ignored.map(printable).join(', ')} (see --map).`] : []),
+    ...describeReasons(state.reasons),
+    ...(reportPath === undefined ? [] : [`The refused rows and their reasons: ${reportPath}`]),
+  ].join('\n')
+}
+
+const describeFormat = ({ plan: { preset, table } }: ImportOutcome): string[] => {
+  const format =
+    table.sheet === null
+      ? `${table.encoding}, columns separated by ${nameOf(table.delimiter)}`
+      : `sheet ${printable(table.sheet)}`
+  return [`Read as ${preset === 'None' ? 'a list of contacts' : preset}: ${format}.`]
+}
+
+const DELIMITER_NAMES = new Map([
+  [',', 'commas'],
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+  ['|', 'bars'],
+])
+
+const nameOf = (delimiter: string | null): string => DELIMITER_NAMES.get(delimiter ?? '') ?? `"${delimiter}"`
+
+const describeCounts = ({ plan, state }: ImportOutcome): string[] => {
+  const would = plan.settings.IsDryRun ? 'would be ' : ''
+  const lines: [count: number, noun: string, what: string][] = [
+    [state.imported, 'contact', `${would}created`],
+    [state.updated, 'row', would ? 'would update a contact' : 'updated a contact'],
+    [state.unchanged, 'row', would ? 'would change nothing' : 'changed nothing'],
+    [state.groupsCreated, 'group', `${would}created`],
+    [state.membersAdded, 'contact', `${would}added to groups`],
+    [state.membershipsCreated, 'membership', `${would}created`],
+    [state.addressesSuppressed, 'address', `${would}excluded from mail`],
+  ]
+  const shown = lines.filter(([count], at) => count > 0 || at === 0)
+  return [
+    ...shown.map(([count, noun, what]) => `${noun === 'address' ? addresses(count) : counted(count, noun)} ${what}.`),
+    `${counted(state.refused, 'row')} ${would ? 'would be refused' : 'refused'}.`,
+  ]
+}
+
+const addresses = (count: number): string => `${number(count)} mail address${count === 1 ? '' : 'es'}`
+
+const describeReasons = (reasons: ImportOutcome['state']['reasons']): string[] => {
+  if (reasons.length === 0) return []
+  const width = String(number(reasons[0]?.Count ?? 0)).length
+  const lines = reasons.slice(0, MAX_REASONS).map(({ Reason, Count, Lines }) => {
+    const more = Count > Lines.length ? ' ...' : ''
+    return `  ${number(Count).padStart(width)}  ${printable(Reason)} (line${Lines.length === 1 ? '' : 's'} ${Lines.join(', ')}${more})`
+  })
+  const left = reasons.length - lines.length
+  return ['Main reasons:', ...lines, ...(left > 0 ? [`  and ${number(left)} more`] : [])]
+}
