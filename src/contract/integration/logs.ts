@@ -391,6 +391,10 @@ export const TenantLogRow = object(
     Source: nullable(Type.String({
       description: 'Part of the service or external system that reports the event; for a change, the user, credential or job that made it.',
     })),
+    SourceName: nullable(Type.String({
+      'x-extension': true,
+      description: 'Name of the user or application that made a change, if it still exists; null for events, and for changes by jobs and global credentials.',
+    })),
     SourceType: nullable(Type.String({ description: 'Kind of system that reports the event; null if it is unknown.' })),
     Destination: nullable(Type.String({ description: 'System that the event was sent to; null without one.' })),
     Tags: nullable(Type.String({ description: 'Tags, separated by commas; null without tags.' })),

@@ -3,6 +3,57 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, parameters, record, ref, request } from '#kernel/contract/schema'
 import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput } from '#contract/shared'
 
+export const WorkflowFlow = object(
+  {
+    WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
+    FirstStepId: nullable(Type.Integer({ format: 'int32', description: 'Id of the first step; null without steps.' })),
+    Steps: list(
+      ref<WorkflowFlowStep, WorkflowFlowStepInput>('WorkflowFlowStep'),
+      { description: 'The steps, lane by lane, in the order of the board.' },
+    ),
+  },
+  { $id: 'WorkflowFlow', 'x-extension': true, description: 'The steps of a workflow as a graph.' },
+)
+export interface WorkflowFlow extends Static<typeof WorkflowFlow> {}
+export interface WorkflowFlowInput extends InputOf<typeof WorkflowFlow> {}
+
+export const WorkflowFlowStep = object(
+  {
+    WorkflowStepId: Type.Integer({ format: 'int32', description: 'Id of the step.' }),
+    Type: Type.String({ description: 'Name of the type, such as SendEmail or LogicBranch.' }),
+    Description: Type.String({ description: 'The step in words.' }),
+    IsActive: Type.Boolean({ description: 'False if runs pass through the step without doing it.' }),
+    ContactCount: Type.Integer({ format: 'int32', description: 'Number of contacts that are at the step now.' }),
+    FailedCount: Type.Integer({
+      format: 'int32',
+      description: 'Number of contacts that stay at the step because it failed.',
+    }),
+    Next: list(
+      ref<WorkflowFlowEdge, WorkflowFlowEdgeInput>('WorkflowFlowEdge'),
+      { description: 'The steps that can follow, one for each choice. A branch has two.' },
+    ),
+  },
+  { $id: 'WorkflowFlowStep', 'x-extension': true, description: 'A step of the graph.' },
+)
+export interface WorkflowFlowStep extends Static<typeof WorkflowFlowStep> {}
+export interface WorkflowFlowStepInput extends InputOf<typeof WorkflowFlowStep> {}
+
+export const WorkflowFlowEdge = object(
+  {
+    WorkflowStepId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'Id of the step that follows; null for the end of the workflow.',
+    })),
+    Choice: literals(
+      ['yes', 'no', null],
+      { type: ['string', 'null'], description: 'The result of a branch that leads there; null for other steps.' },
+    ),
+  },
+  { $id: 'WorkflowFlowEdge', 'x-extension': true, description: 'A step that can follow another one.' },
+)
+export interface WorkflowFlowEdge extends Static<typeof WorkflowFlowEdge> {}
+export interface WorkflowFlowEdgeInput extends InputOf<typeof WorkflowFlowEdge> {}
+
 export const WorkflowContactListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
@@ -207,6 +258,9 @@ export interface WorkflowDryRunStep extends Static<typeof WorkflowDryRunStep> {}
 export interface WorkflowDryRunStepInput extends InputOf<typeof WorkflowDryRunStep> {}
 
 export const schemas: TSchema[] = [
+  WorkflowFlow,
+  WorkflowFlowStep,
+  WorkflowFlowEdge,
   WorkflowContactListView,
   WorkflowContactItem,
   WorkflowRetry,
@@ -444,6 +498,78 @@ export const operations = {
           description: 'The number of contacts, 1.',
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/WorkflowRetried' }, example: { Retried: 1 } },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getWorkflowFlow: operation({
+    operationId: 'getWorkflowFlow',
+    method: 'GET',
+    url: '/api/workflows/:workflowid/flow',
+    openapiPath: '/api/workflows/{workflowid}/flow',
+    scope: 'workflows:read',
+    isPublic: false,
+    extension: true,
+    cost: 3,
+    schema: {
+      operationId: 'getWorkflowFlow',
+      'x-cost': 3,
+      tags: ['workflows'],
+      summary: 'Get the steps of a workflow as a graph with their contacts',
+      'x-extension': true,
+      description: 'Returns each step with the steps that can follow it, and the numbers of contacts that are at it now or stay at it because it failed. Inactive steps are part of the graph; runs pass through them. Use it to draw a workflow. To list the contacts of a step, call listWorkflowContacts with the filter `WorkflowStepId eq 104`. Returns 404 if the workflow does not exist.',
+      'x-scope': 'workflows:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
+      params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
+      response: { 200: ref<WorkflowFlow, WorkflowFlowInput>('WorkflowFlow') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'workflowid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the workflow.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The graph.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/WorkflowFlow' },
+              example: {
+                WorkflowId: 21,
+                FirstStepId: 103,
+                Steps: [
+                  {
+                    WorkflowStepId: 103,
+                    Type: 'SendEmail',
+                    Description: 'Send the email "Welcome"',
+                    IsActive: true,
+                    ContactCount: 0,
+                    FailedCount: 2,
+                    Next: [{ WorkflowStepId: 104, Choice: null }],
+                  },
+                  {
+                    WorkflowStepId: 104,
+                    Type: 'Wait',
+                    Description: 'Wait 3 days',
+                    IsActive: true,
+                    ContactCount: 12,
+                    FailedCount: 0,
+                    Next: [{ WorkflowStepId: null, Choice: null }],
+                  },
+                ],
+              },
+            },
           },
         },
         400: { $ref: '#/components/responses/BadRequest' },

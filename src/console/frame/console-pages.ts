@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { StaffRequest } from '#kernel/identity/staff-pages'
+import { FormValues } from '#kernel/pages/form-values'
+import { sendPage } from '#kernel/pages/send-page'
+import { type Frame, framedPage } from './layout.ts'
+import { noAccessPage } from './no-access.page.ts'
+import { keepNotice, type Notice, takeNotice } from './notice.ts'
+import { refusalView } from './refusal.page.ts'
+import { problemText, Refused } from './refused.ts'
+import { addressOf, type ConsoleUser, consoleUser } from './user.ts'
+import type { Outcome, View } from './view.ts'
+
+/** The parameters of a path. */
+export type PathParams = Readonly<Record<string, string>>
+
+export interface PageOptions {
+  /** The path after the organization, with parameters. */
+  path: string
+  /** The path of the section that the menu marks. */
+  section: string
+}
+
+export interface ActionOptions {
+  path: string
+  /** Where the user continues if the operation is rejected: a path after the organization. */
+  back(params: PathParams): string
+}
+
+type Show = (user: ConsoleUser, request: { params: PathParams; query: FormValues }) => Promise<View>
+type Perform<Result> = (user: ConsoleUser, form: FormValues, params: PathParams) => Promise<Result>
+
+/** Registers pages and forms of the console: each is for a signed-in user in one organization. */
+export class ConsolePages {
+  readonly #app: FastifyInstance
+  readonly #isSecure: (request: FastifyRequest) => boolean
+
+  /** @param isSecure whether the browser of a request uses https. */
+  constructor(app: FastifyInstance, isSecure: (request: FastifyRequest) => boolean) {
+    this.#app = app
+    this.#isSecure = isSecure
+  }
+
+  /** Adds a page. A rejected operation becomes a page that says why. */
+  page({ path, section }: PageOptions, show: Show): void {
+    this.#app.get(urlOf(path), PUBLIC, this.#forUser(async (user, { request, reply }) => {
+      const notice = takeNotice(request, reply, this.#isSecure(request))
+      const found = { params: paramsOf(request), query: new FormValues(request.query) }
+      const view = await show(user, found).catch(viewOfRefusal)
+      return sendView(reply, { user, section, notice }, view)
+    }))
+  }
+
+  /** Adds a form that changes something. The page that follows shows the result, so that a reload repeats nothing. */
+  action({ path, back }: ActionOptions, perform: Perform<Outcome>): void {
+    this.#app.post(urlOf(path), PUBLIC, this.#forUser(async (user, { request, reply, form }) => {
+      const params = paramsOf(request)
+      const done = async (): Promise<Notice & { path: string }> => {
+        const { path: to, notice } = await perform(user, form, params)
+        return { kind: 'done', path: to, text: notice }
+      }
+      const { path: to, ...notice } = await done().catch((error) => ({ path: back(params), ...noticeOfRefusal(error) }))
+      return this.#continue(user, { request, reply }, to, notice)
+    }))
+  }
+
+  /** Adds a form whose result is shown only once, such as a new key. */
+  secret({ path, back, section }: ActionOptions & { section: string }, perform: Perform<View>): void {
+    this.#app.post(urlOf(path), PUBLIC, this.#forUser(async (user, { request, reply, form }) => {
+      const params = paramsOf(request)
+      try {
+        return sendView(reply, { user, section, notice: undefined }, await perform(user, form, params))
+      } catch (error) {
+        return this.#continue(user, { request, reply }, back(params), noticeOfRefusal(error))
+      }
+    }))
+  }
+
+  #continue(
+    { tenant }: ConsoleUser,
+    { request, reply }: Pick<StaffRequest, 'request' | 'reply'>,
+    path: string,
+    notice: Notice,
+  ): FastifyReply {
+    keepNotice(reply, this.#isSecure(request), notice)
+    return reply.redirect(addressOf(tenant.key, path), 303)
+  }
+
+  #forUser(handle: (user: ConsoleUser, asked: StaffRequest) => Promise<FastifyReply>) {
+    return this.#app.staffPage(async (asked) => {
+      const { tenant } = paramsOf(asked.request)
+      const seat = asked.seats.find(({ tenantKey }) => tenantKey === tenant)
+      if (!seat) return sendPage(asked.reply, noAccessPage(), { status: 404 })
+      return handle(consoleUser(asked, seat), asked)
+    })
+  }
+}
+
+const PUBLIC = { config: { isPublic: true } } as const
+
+const urlOf = (path: string): string => `/console/:tenant${path}`
+
+const paramsOf = ({ params }: FastifyRequest): PathParams => params as Record<string, string>
+
+const sendView = (reply: FastifyReply, frame: Frame, view: View): FastifyReply =>
+  sendPage(reply, framedPage(frame, view), { status: view.status ?? 200 })
+
+const viewOfRefusal = (error: unknown): View => {
+  if (error instanceof Refused) return refusalView(error.problem)
+  throw error
+}
+
+const noticeOfRefusal = (error: unknown): Notice => {
+  if (error instanceof Refused) return { kind: 'refused', text: problemText(error.problem) }
+  throw error
+}

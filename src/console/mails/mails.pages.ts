@@ -1,0 +1,43 @@
+import { operations } from '#contract/work/mail'
+import type { ConsolePages } from '../frame/console-pages.ts'
+import { pathId } from '../frame/path-ids.ts'
+import { allOf, quoted } from '../parts/filters.ts'
+import { AFTER, nextCursor, PAGE_SIZE } from '../parts/pages.ts'
+import { mailListView, mailView } from './mails.page.ts'
+
+const SECTION = '/mails'
+
+/** Mails with their status: why one failed, and sending it again. */
+export const mailPages = (pages: ConsolePages): void => {
+  pages.page({ path: SECTION, section: SECTION }, async (user, { query }) => {
+    const status = query.get('status')
+    const to = query.get('to')
+    const filter = allOf([
+      status !== undefined && `Status eq ${quoted(status)}`,
+      to !== undefined && `ToAddress eq ${quoted(to)}`,
+      query.get('template') !== undefined && `TemplateKey eq ${quoted(query.get('template') ?? '')}`,
+    ])
+    const after = query.get(AFTER)
+    const { body, header } = await user.call(operations.listMailMessages, {
+      query: {
+        $top: PAGE_SIZE,
+        ...(filter !== undefined && { $filter: filter }),
+        ...(after !== undefined && { $skiptoken: after }),
+      },
+    })
+    return mailListView(user, query, body, nextCursor(header('link')))
+  })
+
+  pages.page({ path: '/mails/:id', section: SECTION }, async (user, { params }) => {
+    const { body } = await user.call(operations.getMailMessage, { params: { messageId: pathId(params.id) } })
+    return mailView(user, body)
+  })
+
+  pages.action(
+    { path: '/mails/:id/send', back: ({ id }) => `/mails/${id}` },
+    async (user, _form, { id }) => {
+      const { body } = await user.call(operations.resendMailMessage, { params: { messageId: pathId(id) } })
+      return { path: `/mails/${id}`, notice: `The mail to ${body.ToAddress} is queued again.` }
+    },
+  )
+}
