@@ -1,5 +1,6 @@
+import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
-import { valueField } from '#kernel/listing/fields'
+import { optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf, Literal } from '#kernel/listing/filter'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
@@ -17,6 +18,7 @@ const level = Prisma.sql`${Prisma.raw(String(numberOfLevel('Information')))}::sm
 const type = Prisma.sql`'${Prisma.raw(CHANGE_TYPE)}'::text`
 const message = Prisma.sql`(a.entity || ' ' || a.entity_id || ' ' || a.action || ', version ' || a.audit_id)`
 const key = Prisma.sql`a.entity_id::text`
+const sourceName = actorNameSql({ chapters: null }, Prisma.sql`a.actor`)
 const none = Prisma.sql`NULL::text`
 const missing: ListField = valueField('text', none, Prisma.sql`''::text`)
 
@@ -84,6 +86,7 @@ const historyListing = (entities: string[] | null, bound: HistoryBound): Listing
     EntityKeyText: { ...valueField('text', key), isInternal: true },
     AlternateName: missing,
     Source: valueField('text', Prisma.sql`a.actor`),
+    SourceName: optionalField('text', sourceName),
     SourceType: missing,
     Destination: missing,
     Tags: valueField('text', Prisma.sql`a.action`),
@@ -94,7 +97,7 @@ const historyListing = (entities: string[] | null, bound: HistoryBound): Listing
 
 const columns: Sql = Prisma.sql`${rowId}::text AS "RowId", ${instantJson(Prisma.sql`a.at`)} AS "CreatedDate",
   ${levelNameSql(level)} AS "Level", ${type} AS "LogType", ${message} AS "Message", a.entity AS "EntityPrimaryType",
-  ${key} AS "EntityPrimaryKey", ${none} AS "AlternateName", a.actor AS "Source", ${none} AS "SourceType",
+  ${key} AS "EntityPrimaryKey", ${none} AS "AlternateName", a.actor AS "Source", ${sourceName} AS "SourceName", ${none} AS "SourceType",
   ${none} AS "Destination", a.action AS "Tags", ${none} AS "AccompanyingFileUri", a.changes IS NOT NULL AS "HasDetails",
   CASE WHEN a.changes IS NULL THEN '[]'::json ELSE '["details"]'::json END AS "Actions"`
 

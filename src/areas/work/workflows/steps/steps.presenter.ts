@@ -1,3 +1,4 @@
+import type { WorkflowFlow } from '#contract/work/workflow-contacts'
 import type {
   WorkflowPendingContact,
   WorkflowPendingStep,
@@ -9,8 +10,10 @@ import type {
   WorkflowStepWarning,
 } from '#contract/work/workflows'
 import type { Board, Lane } from './board.model.ts'
+import { Flow } from './flow.model.ts'
 import { STEP, type Step, stepTypes, templateIdsOf } from './step.model.ts'
 import { describeStep, type StepNames } from './step-description.model.ts'
+import type { StepCounts } from './steps.sql.ts'
 
 type TypeText = WorkflowStepSaveResult['WorkflowStepTypeId']
 
@@ -148,3 +151,27 @@ export const presentStepTypes = (): WorkflowStepTypeLookupItem[] =>
     Name: name,
     CachedDescription: description,
   }))
+
+/** @param counts of the steps at which contacts are. */
+export const presentFlow = (
+  workflowId: number,
+  board: Board,
+  names: StepNames,
+  counts: ReadonlyMap<number, StepCounts>,
+): WorkflowFlow => {
+  const steps = board.inOrder()
+  const flow = new Flow(steps)
+  return {
+    WorkflowId: workflowId,
+    FirstStepId: flow.first()?.id ?? null,
+    Steps: steps.map((step) => ({
+      WorkflowStepId: step.id,
+      Type: stepTypes[step.typeId]?.name ?? '',
+      Description: describeStep(step, names),
+      IsActive: step.isActive,
+      ContactCount: counts.get(step.id)?.active ?? 0,
+      FailedCount: counts.get(step.id)?.failed ?? 0,
+      Next: flow.edgesOf(step).map(({ next, choice }) => ({ WorkflowStepId: next?.id ?? null, Choice: choice })),
+    })),
+  }
+}

@@ -8,7 +8,7 @@ import type { WorkflowStep as StepRow } from '#prisma/client'
 import { Board } from './board.model.ts'
 import { fieldIdsOf, groupIdsOf, STEP, type Step, signatureIdsOf, templateIdsOf } from './step.model.ts'
 import type { StepNames } from './step-description.model.ts'
-import { listPendingSql } from './steps.sql.ts'
+import { countAtStepsSql, listPendingSql, type StepCounts } from './steps.sql.ts'
 
 const MAX_PENDING = 1000
 
@@ -70,6 +70,15 @@ export const countPending = async (
     _count: { _all: true },
   })
   return new Map(rows.map(({ stepId, _count }) => [stepId ?? 0, _count._all]))
+}
+
+/** Counts the contacts that are at each step now, and those that stay at it because it failed. */
+export const countAtSteps = async (
+  { db }: Scope,
+  stepIds: readonly number[],
+): Promise<ReadonlyMap<number, StepCounts>> => {
+  const rows = await db.rows<StepCounts>(countAtStepsSql(db.tenantId, stepIds))
+  return new Map(rows.map((row) => [row.stepId, row]))
 }
 
 /** Reads the names of the records that steps reference, with five statements at most. */

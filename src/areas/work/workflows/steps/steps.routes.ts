@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { operations as flowOperations } from '#contract/work/workflow-contacts'
 import { operations, type WorkflowStepBoard } from '#contract/work/workflows'
 import { serve } from '#kernel/http/serve'
 import { parseShapedJson } from '#kernel/http/shaped-json'
@@ -9,13 +10,14 @@ import { getWorkflow } from '../workflows.queries.ts'
 import { saveBoard } from './board.service.ts'
 import {
   presentBoard,
+  presentFlow,
   presentPending,
   presentSaved,
   presentStep,
   presentStepLookup,
   presentStepTypes,
 } from './steps.presenter.ts'
-import { countPending, getStep, listPending, readBoard, readStepNames } from './steps.queries.ts'
+import { countAtSteps, countPending, getStep, listPending, readBoard, readStepNames } from './steps.queries.ts'
 import { deleteStep, saveStep } from './steps.service.ts'
 
 /** The steps of workflows: single steps, and all steps of a workflow on its board. */
@@ -56,6 +58,14 @@ export const workflowSteps: FastifyPluginAsync = async (app) => {
     const { scope, params, body } = request
     await saveBoard(scope, params.workflowid, body, expectedIfMatch(request))
     return sendBoard(scope, reply, params.workflowid)
+  })
+
+  serve(app, flowOperations.getWorkflowFlow, async ({ scope, params }) => {
+    await getWorkflow(scope, params.workflowid)
+    const board = await readBoard(scope.db.prisma, scope.db.tenantId, params.workflowid)
+    const steps = board.inOrder()
+    const ids = steps.map(({ id }) => id)
+    return presentFlow(params.workflowid, board, await namesOf(scope, steps), await countAtSteps(scope, ids))
   })
 
   serve(app, operations.lookupWorkflowSteps, async ({ scope, params }) => {

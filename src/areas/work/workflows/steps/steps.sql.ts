@@ -22,3 +22,17 @@ export const listPendingSql = ({ db, clock }: Scope, stepId: number, max: number
   FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id AND c.deleted_at IS NULL
   WHERE r.tenant_id = ${db.tenantId} AND r.step_id = ${stepId} AND r.state = 'active'
   ORDER BY r.due_at, r.id LIMIT ${max}`
+
+/** The contacts at a step: active ones, and those that stay at it because it failed. */
+export interface StepCounts {
+  stepId: number
+  active: number
+  failed: number
+}
+
+/** The numbers of contacts at steps, from the index by step: StepCounts. */
+export const countAtStepsSql = (tenantId: number, stepIds: readonly number[]): Sql => Prisma.sql`
+  SELECT r.step_id AS "stepId", count(*) FILTER (WHERE r.state = 'active')::int AS active,
+    count(*) FILTER (WHERE r.state = 'failed')::int AS failed
+  FROM workflow_run r WHERE r.tenant_id = ${tenantId}::int AND r.step_id = ANY (${[...stepIds]}::int[])
+  GROUP BY r.step_id`

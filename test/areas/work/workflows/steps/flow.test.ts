@@ -12,7 +12,9 @@ afterAll(() => bench.server.close())
 const WAIT = { WaitOptions: { Quantity: 1, Unit: 'days' } }
 const TAG = { AddTagOptions: { Tags: ['Done'] } }
 const goto = (TargetStepId: number) => ({ SkipOrGotoStepOptions: { Action: 'goto', TargetStepId } })
-const hasTag = { LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Operator: 'eq', Value: 'Done' }] } }
+const hasTag = {
+  LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Operator: 'eq', Value: 'Done' }] },
+}
 
 const flowOf = async (id: number): Promise<{ FirstStepId: number | null; Steps: Json[] }> =>
   (await bench.good(bench.caller.get(`/api/workflows/${id}/flow`))) as never
