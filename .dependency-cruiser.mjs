@@ -65,6 +65,25 @@ export default {
       },
     },
     {
+      name: 'console-uses-public-operations',
+      comment: 'The console calls operations as a client does: it knows no area, and no database (decision 0077).',
+      severity: 'error',
+      from: { path: '^src/console' },
+      to: { path: '^src', pathNot: '^src/(console|contract|kernel)' },
+    },
+    {
+      name: 'nobody-uses-the-console',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(console/|app\\.ts)' },
+      to: { path: '^src/console' },
+    },
+    {
+      name: 'console-has-no-database',
+      severity: 'error',
+      from: { path: '^src/console' },
+      to: { path: '^src/(generated|kernel/(database|tenancy|records))' },
+    },
+    {
       name: 'routes-do-not-meet',
       severity: 'error',
       from: { path: '\\.service\\.ts$|\\.queries\\.ts$' },

@@ -44,6 +44,7 @@ import type { Outbound } from '#kernel/outbound/outbound'
 import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
 import { peersPlugin } from '#kernel/peers/peers.plugin'
 import type { Clock } from '#kernel/time/clock'
+import { consolePages } from './console/console.plugin.ts'
 import { home } from './home/home.plugin.ts'
 import { mcp } from './mcp/mcp.plugin.ts'
 
@@ -119,6 +120,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(home, { config })
   await app.register(health, deps)
   await app.register(authServer, { ...deps, uses, pages })
+  await app.register(consolePages, { config })
   await app.register(unsubscribePages, deps)
   await app.register(mailTracking, deps)
   await app.register(mcp, { config })

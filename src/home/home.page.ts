@@ -8,6 +8,7 @@ export const HOME = {
     'Membership and association management: an HTTP interface for contacts, memberships, workflows and more.',
   reference: '/reference',
   openapi: '/openapi.json',
+  console: '/console',
   guides: { integrators: '/guides/integrators', operators: '/guides/operators' },
   assistants: '/guides/integrators#assistants',
   firstKey: '/guides/operators#a-first-key',
@@ -18,9 +19,10 @@ export const homePage = (origin: string): string =>
   page(
     'Welcome',
     html`<h1>This is Guildhall</h1>
-<p class="soft">A membership and association management server. It has no screens of its own: websites, apps and scripts
-use its HTTP interface.</p>
+<p class="soft">A membership and association management server. Websites, apps and scripts use its HTTP interface; staff has a
+console.</p>
 <ul class="plain">
+<li><a href="${HOME.console}">Console</a>: for staff, to see and to repair what the server does</li>
 <li><a href="${HOME.reference}">API reference</a>: every operation, to read and to try</li>
 <li><a href="${HOME.guides.integrators}">Guide for integrators</a>: credentials, lists, saving, webhooks</li>
 <li><a href="${HOME.guides.operators}">Guide for operators</a>: configuration, backups, upgrades</li>

@@ -15,7 +15,9 @@ export const attemptChart = (attempts: readonly WebhookAttemptRow[]): Html => {
     .domain(rows.map((_row, at) => at))
     .range([0, WIDTH])
     .padding(0.2)
-  const y = scaleLinear().domain([0, Math.max(1, slowest)]).range([6, HEIGHT])
+  const y = scaleLinear()
+    .domain([0, Math.max(1, slowest)])
+    .range([6, HEIGHT])
   const summary = `${countOf(rows.length, 'attempt')} from the oldest to the newest, ${failed} failed. The slowest took ${duration(slowest)}.`
   return html`<figure class="chart attempts"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="attempts-t attempts-d"><title id="attempts-t">Durations and results of these attempts</title><desc id="attempts-d">${summary}</desc>${rows.map(
     ({ IsSuccess, DurationMs }, at) =>

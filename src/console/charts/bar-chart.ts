@@ -26,7 +26,8 @@ const drawBars = ({ series, categories, format }: ChartView, size: Size): Html =
     return html`<rect class="bar" x="${round((x(category) ?? 0) + (within(at) ?? 0))}" width="${round(within.bandwidth())}" y="${round(from)}" height="${round(to - from)}" rx="2"/>`
   }
   return html`${valueAxis(y, plot, format)}${categoryAxis(categories, middle, plot)}${series.map(
-    ({ values }, at) => html`<g class="${colorOf(at)}">${values.map((value, category) => bar(value, category, at))}</g>`,
+    ({ values }, at) =>
+      html`<g class="${colorOf(at)}">${values.map((value, category) => bar(value, category, at))}</g>`,
   )}`
 }
 

@@ -98,7 +98,10 @@ const boxOf = (node: FlowNode): Box => {
   return { node, lines, x: 0, y: 0, width: isEnd ? END_WIDTH : WIDTH, height: isEnd ? 34 : 40 + lines.length * LINE }
 }
 
-const path = line<Point>(({ x }) => x, ({ y }) => y).curve(curveBasis)
+const path = line<Point>(
+  ({ x }) => x,
+  ({ y }) => y,
+).curve(curveBasis)
 
 const drawEdge = ({ points, label }: Edge, id: string): Html => {
   const middle = points[Math.floor(points.length / 2)]

@@ -16,8 +16,15 @@ const drawLines = ({ series, categories, format }: ChartView, size: Size): Html 
   const x = scaleLinear()
     .domain([0, Math.max(1, categories.length - 1)])
     .range([plot.left + 6, plot.right])
-  const path = line<number>((_value, at) => x(at), (value) => y(value)).curve(curveMonotoneX)
-  const filled = area<number>((_value, at) => x(at), y(0), (value) => y(value)).curve(curveMonotoneX)
+  const path = line<number>(
+    (_value, at) => x(at),
+    (value) => y(value),
+  ).curve(curveMonotoneX)
+  const filled = area<number>(
+    (_value, at) => x(at),
+    y(0),
+    (value) => y(value),
+  ).curve(curveMonotoneX)
   return html`${valueAxis(y, plot, format)}${categoryAxis(categories, x, plot)}${series.map(
     ({ values }, at) =>
       html`<g class="${colorOf(at)}">${at === 0 && html`<path class="area" d="${filled([...values])}"/>`}<path class="line" d="${path([...values])}"/></g>`,

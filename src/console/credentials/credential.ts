@@ -1,4 +1,7 @@
-import type { ApiKeyPermissionListItem, OAuthClientPermissionListItem } from '#contract/integration/application-permissions'
+import type {
+  ApiKeyPermissionListItem,
+  OAuthClientPermissionListItem,
+} from '#contract/integration/application-permissions'
 import { isJsonObject } from '#kernel/contract/json'
 
 /** A valid secret of a credential, without its secret part. */

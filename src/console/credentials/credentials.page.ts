@@ -21,10 +21,7 @@ const TEXTS = {
   app: {
     title: 'Apps',
     lead: 'Applications that ask your staff or members for access (OAuth clients).',
-    empty: empty(
-      'No apps',
-      html`Register one with <code>POST /api/applicationpermissions/oauthclients/0</code>.`,
-    ),
+    empty: empty('No apps', html`Register one with <code>POST /api/applicationpermissions/oauthclients/0</code>.`),
     noun: ['app', 'apps'],
   },
 } as const
@@ -53,10 +50,16 @@ const credentialTable = (user: ConsoleUser, caption: string, rows: readonly Cred
             vendor !== null && html`<span class="sub">${vendor}</span>`
           }`,
       },
-      { title: rows[0]?.kind === 'app' ? 'Client id' : 'Key', cell: ({ shown, secrets }) => html`<code>${shown}</code>${oldSecrets(user, secrets)}` },
+      {
+        title: rows[0]?.kind === 'app' ? 'Client id' : 'Key',
+        cell: ({ shown, secrets }) => html`<code>${shown}</code>${oldSecrets(user, secrets)}`,
+      },
       { title: 'May', cell: ({ scopes }) => scopeList(scopes) },
       { title: 'Last used', cell: ({ lastUsedDate }) => (lastUsedDate === null ? 'Never' : time(lastUsedDate, user)) },
-      { title: 'Created', cell: ({ createdDate, createdBy }) => html`${time(createdDate, user)}<span class="sub">${createdBy}</span>` },
+      {
+        title: 'Created',
+        cell: ({ createdDate, createdBy }) => html`${time(createdDate, user)}<span class="sub">${createdBy}</span>`,
+      },
       { ...{ title: 'Actions', kind: 'actions' }, cell: (credential) => buttons(user, credential) },
     ],
   })

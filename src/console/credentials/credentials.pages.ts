@@ -2,8 +2,8 @@ import { operations } from '#contract/integration/application-permissions'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { notThere, pathId } from '../frame/path-ids.ts'
 import type { ConsoleUser } from '../frame/user.ts'
-import { credentialListView } from './credentials.page.ts'
 import { type Credential, credentialOfClient, credentialOfKey } from './credential.ts'
+import { credentialListView } from './credentials.page.ts'
 import { newSecretView, resetView, revokeView } from './secret.page.ts'
 
 const KEYS = '/keys'
@@ -34,14 +34,11 @@ const keyPages = (pages: ConsolePages): void => {
   pages.page({ path: '/keys/:id/revoke', section: KEYS }, async (user, { params }) =>
     revokeView(user, oneOf(await listKeys(user), params.id)),
   )
-  pages.action(
-    { path: '/keys/:id/revoke', back: () => KEYS },
-    async (user, _form, { id }) => {
-      const { name } = oneOf(await listKeys(user), id)
-      await user.call(operations.deleteApiKey, { params: { applicationpermissionid: pathId(id) } })
-      return { path: KEYS, notice: `The key of ${name} is revoked. It no longer works anywhere.` }
-    },
-  )
+  pages.action({ path: '/keys/:id/revoke', back: () => KEYS }, async (user, _form, { id }) => {
+    const { name } = oneOf(await listKeys(user), id)
+    await user.call(operations.deleteApiKey, { params: { applicationpermissionid: pathId(id) } })
+    return { path: KEYS, notice: `The key of ${name} is revoked. It no longer works anywhere.` }
+  })
 
   pages.page({ path: '/keys/:id/reset', section: KEYS }, async (user, { params }) =>
     resetView(user, oneOf(await listKeys(user), params.id)),
@@ -65,14 +62,11 @@ const appPages = (pages: ConsolePages): void => {
   pages.page({ path: '/apps/:id/revoke', section: APPS }, async (user, { params }) =>
     revokeView(user, oneOf(await listApps(user), params.id)),
   )
-  pages.action(
-    { path: '/apps/:id/revoke', back: () => APPS },
-    async (user, _form, { id }) => {
-      const { name } = oneOf(await listApps(user), id)
-      await user.call(operations.deleteOAuthClient, { params: { applicationpermissionid: pathId(id) } })
-      return { path: APPS, notice: `The app ${name} is revoked, with all its tokens.` }
-    },
-  )
+  pages.action({ path: '/apps/:id/revoke', back: () => APPS }, async (user, _form, { id }) => {
+    const { name } = oneOf(await listApps(user), id)
+    await user.call(operations.deleteOAuthClient, { params: { applicationpermissionid: pathId(id) } })
+    return { path: APPS, notice: `The app ${name} is revoked, with all its tokens.` }
+  })
 
   pages.page({ path: '/apps/:id/reset', section: APPS }, async (user, { params }) =>
     resetView(user, oneOf(await listApps(user), params.id)),

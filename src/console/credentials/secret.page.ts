@@ -14,7 +14,9 @@ const crumbOf = (credential: Credential): Crumb[] => [
 ]
 
 const lastUse = (user: ConsoleUser, { lastUsedDate }: Credential) =>
-  lastUsedDate === null ? html`No request has used it yet.` : html`A request last used it on ${time(lastUsedDate, user)}.`
+  lastUsedDate === null
+    ? html`No request has used it yet.`
+    : html`A request last used it on ${time(lastUsedDate, user)}.`
 
 /** Asks before a credential is revoked. */
 export const revokeView = (user: ConsoleUser, credential: Credential): View => ({
@@ -50,9 +52,5 @@ export const resetView = (user: ConsoleUser, credential: Credential): View => ({
 export const newSecretView = (user: ConsoleUser, credential: Credential, secret: string | undefined): View => ({
   title: `${credential.name} was reset`,
   crumbs: crumbOf(credential),
-  content: html`${
-    secret === undefined
-      ? html`<p>The form was sent twice. The new secret was shown the first time. Reset it again if you have not saved it.</p>`
-      : html`<p>Copy it now and store it where secrets belong. It is not shown again.</p><output class="secret" aria-label="New secret">${secret}</output>`
-  }${linkButton(user, pathOf(credential), 'Done')}`,
+  content: html`<p>Copy it now and store it where secrets belong. It is not shown again.</p><output class="secret" aria-label="New secret">${secret}</output>${linkButton(user, pathOf(credential), 'Done')}`,
 })

@@ -42,37 +42,52 @@ export class ConsolePages {
 
   /** Adds a page. A rejected operation becomes a page that says why. */
   page({ path, section }: PageOptions, show: Show): void {
-    this.#app.get(urlOf(path), PUBLIC, this.#forUser(async (user, { request, reply }) => {
-      const notice = takeNotice(request, reply, this.#isSecure(request))
-      const found = { params: paramsOf(request), query: new FormValues(request.query) }
-      const view = await show(user, found).catch(viewOfRefusal)
-      return sendView(reply, { user, section, notice }, view)
-    }))
+    this.#app.get(
+      urlOf(path),
+      PUBLIC,
+      this.#forUser(async (user, { request, reply }) => {
+        const notice = takeNotice(request, reply, this.#isSecure(request))
+        const found = { params: paramsOf(request), query: new FormValues(request.query) }
+        const view = await show(user, found).catch(viewOfRefusal)
+        return sendView(reply, { user, section, notice }, view)
+      }),
+    )
   }
 
   /** Adds a form that changes something. The page that follows shows the result, so that a reload repeats nothing. */
   action({ path, back }: ActionOptions, perform: Perform<Outcome>): void {
-    this.#app.post(urlOf(path), PUBLIC, this.#forUser(async (user, { request, reply, form }) => {
-      const params = paramsOf(request)
-      const done = async (): Promise<Notice & { path: string }> => {
-        const { path: to, notice } = await perform(user, form, params)
-        return { kind: 'done', path: to, text: notice }
-      }
-      const { path: to, ...notice } = await done().catch((error) => ({ path: back(params), ...noticeOfRefusal(error) }))
-      return this.#continue(user, { request, reply }, to, notice)
-    }))
+    this.#app.post(
+      urlOf(path),
+      PUBLIC,
+      this.#forUser(async (user, { request, reply, form }) => {
+        const params = paramsOf(request)
+        const done = async (): Promise<Notice & { path: string }> => {
+          const { path: to, notice } = await perform(user, form, params)
+          return { kind: 'done', path: to, text: notice }
+        }
+        const { path: to, ...notice } = await done().catch((error) => ({
+          path: back(params),
+          ...noticeOfRefusal(error),
+        }))
+        return this.#continue(user, { request, reply }, to, notice)
+      }),
+    )
   }
 
   /** Adds a form whose result is shown only once, such as a new key. */
   secret({ path, back, section }: ActionOptions & { section: string }, perform: Perform<View>): void {
-    this.#app.post(urlOf(path), PUBLIC, this.#forUser(async (user, { request, reply, form }) => {
-      const params = paramsOf(request)
-      try {
-        return sendView(reply, { user, section, notice: undefined }, await perform(user, form, params))
-      } catch (error) {
-        return this.#continue(user, { request, reply }, back(params), noticeOfRefusal(error))
-      }
-    }))
+    this.#app.post(
+      urlOf(path),
+      PUBLIC,
+      this.#forUser(async (user, { request, reply, form }) => {
+        const params = paramsOf(request)
+        try {
+          return sendView(reply, { user, section, notice: undefined }, await perform(user, form, params))
+        } catch (error) {
+          return this.#continue(user, { request, reply }, back(params), noticeOfRefusal(error))
+        }
+      }),
+    )
   }
 
   #continue(

@@ -14,7 +14,8 @@ export interface Frame {
   notice: Notice | undefined
 }
 
-const document = (title: string, body: Html, refreshSeconds?: number): string => html`<!doctype html>
+const document = (title: string, body: Html, refreshSeconds?: number): string =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -37,9 +38,7 @@ export const framedPage = ({ user, section, notice }: Frame, view: View): string
     html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <a class="brand" href="${addressOf(user.tenant.key)}">${EMBLEM}<span>Guildhall</span></a>
-<p class="tenant">${user.tenant.name}${
-      user.tenants.length > 1 && html` <a href="/console?choose=1">Change</a>`
-    }</p>
+<p class="tenant">${user.tenant.name}${user.tenants.length > 1 && html` <a href="/console?choose=1">Change</a>`}</p>
 ${accountMenu(user)}
 </header>
 <details class="menu"><summary>Menu</summary><nav aria-label="Sections">${menu(user, section)}</nav></details>

@@ -11,8 +11,7 @@ const MAX_AGE_S = 60
 
 const nameOf = (isSecure: boolean): string => `${isSecure ? '__Host-' : ''}guildhall-notice`
 
-const optionsOf = (isSecure: boolean) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure }) as const
+const optionsOf = (isSecure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure }) as const
 
 /** Keeps a notice for the next page of the browser. It is not in the address, so that shared addresses do not repeat it. */
 export const keepNotice = (reply: FastifyReply, isSecure: boolean, { kind, text }: Notice): void => {

@@ -10,7 +10,8 @@ export const tenantsPage = (tenants: readonly ConsoleTenant[], formToken: string
     html`${
       tenants.length > 0
         ? html`<ul class="choices">${tenants.map(
-            ({ key, name }) => html`<li><a class="tile" href="${addressOf(key)}">${name}<span class="sub">${key}</span></a></li>`,
+            ({ key, name }) =>
+              html`<li><a class="tile" href="${addressOf(key)}">${name}<span class="sub">${key}</span></a></li>`,
           )}</ul>`
         : html`<p>Your login has no seat in an organization. Ask an administrator for one.</p>`
     }<form method="post" action="/sign-out">${hidden('form', formToken)}<button class="plain">Sign out</button></form>`,

@@ -90,7 +90,11 @@ const executionTable = (user: ConsoleUser, rows: readonly LedgerLogRow[]): Html 
         cell: ({ ExecutionId, Actions, DocumentNumber }) =>
           Actions?.includes('resync') &&
           actionForm(user, {
-            ...{ path: `/ledger/${ExecutionId}/resync`, label: 'Send again', subject: DocumentNumber ?? 'this document' },
+            ...{
+              path: `/ledger/${ExecutionId}/resync`,
+              label: 'Send again',
+              subject: DocumentNumber ?? 'this document',
+            },
           }),
       },
     ],

@@ -1,7 +1,6 @@
 import { operations } from '#contract/integration/logs'
 import type { FormValues } from '#kernel/pages/form-values'
-import type { ConsolePages } from '../frame/console-pages.ts'
-import type { PathParams } from '../frame/console-pages.ts'
+import type { ConsolePages, PathParams } from '../frame/console-pages.ts'
 import { notThere } from '../frame/path-ids.ts'
 import { countOf } from '../parts/numbers.ts'
 import { offsetOf, PAGE_SIZE } from '../parts/pages.ts'
@@ -33,13 +32,10 @@ export const ledgerPages = (pages: ConsolePages): void => {
     return ledgerView(user, query, body)
   })
 
-  pages.action(
-    { path: '/ledger/:execution/resync', back: () => SECTION },
-    async (user, _form, params) => {
-      await user.call(operations.runLedgerTransactionSync, { params: { executionid: executionId(params) } })
-      return { path: SECTION, notice: 'The document is queued again. This list shows the result.' }
-    },
-  )
+  pages.action({ path: '/ledger/:execution/resync', back: () => SECTION }, async (user, _form, params) => {
+    await user.call(operations.runLedgerTransactionSync, { params: { executionid: executionId(params) } })
+    return { path: SECTION, notice: 'The document is queued again. This list shows the result.' }
+  })
 
   pages.page({ path: '/ledger/resync', section: SECTION }, async (user) => {
     const { body } = await user.call(operations.previewLedgerMassResync, { body: { LogMessageLevel: 'Error' } })
@@ -49,7 +45,10 @@ export const ledgerPages = (pages: ConsolePages): void => {
   pages.action({ path: '/ledger/resync', back: () => SECTION }, async (user) => {
     const preview = await user.call(operations.previewLedgerMassResync, { body: { LogMessageLevel: 'Error' } })
     await user.call(operations.startLedgerMassResync, { body: preview.body })
-    return { path: SECTION, notice: `${countOf(preview.body.FailedSyncs, 'document is', 'documents are')} queued again.` }
+    return {
+      path: SECTION,
+      notice: `${countOf(preview.body.FailedSyncs, 'document is', 'documents are')} queued again.`,
+    }
   })
 }
 

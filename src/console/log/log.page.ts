@@ -27,7 +27,10 @@ const fieldsOf = (types: readonly TextLookupChoice[]): FilterField[] => [
   },
   {
     ...{ name: 'type', label: 'Kind', kind: 'choice' },
-    choices: [['', 'All'], ...types.flatMap(({ Id, Name }) => (Id && Id !== 'Change' ? [[Id, Name ?? Id] as const] : []))],
+    choices: [
+      ['', 'All'],
+      ...types.flatMap(({ Id, Name }) => (Id && Id !== 'Change' ? [[Id, Name ?? Id] as const] : [])),
+    ],
   },
   { name: 'range', label: 'Time', kind: 'choice', choices: RANGE_CHOICES },
 ]

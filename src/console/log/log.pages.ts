@@ -38,11 +38,8 @@ export const logPages = (pages: ConsolePages): void => {
     return eventView(user, events.body.Results?.[0], details.body)
   })
 
-  pages.action(
-    { path: '/log/:id/hide', back: ({ id }) => `/log/${id}` },
-    async (user, _form, { id }) => {
-      await user.call(operations.hideTenantEvent, { params: { rowid: pathDigits(id) } })
-      return { path: SECTION, notice: 'The event is hidden. The change history contains who hid it.' }
-    },
-  )
+  pages.action({ path: '/log/:id/hide', back: ({ id }) => `/log/${id}` }, async (user, _form, { id }) => {
+    await user.call(operations.hideTenantEvent, { params: { rowid: pathDigits(id) } })
+    return { path: SECTION, notice: 'The event is hidden. The change history contains who hid it.' }
+  })
 }

@@ -1,4 +1,4 @@
-import type { MailMessageItem, MailMessageRow, MailMessageListView } from '#contract/work/mail'
+import type { MailMessageItem, MailMessageListView, MailMessageRow } from '#contract/work/mail'
 import type { FormValues } from '#kernel/pages/form-values'
 import { type Html, html } from '#kernel/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'

@@ -33,11 +33,8 @@ export const mailPages = (pages: ConsolePages): void => {
     return mailView(user, body)
   })
 
-  pages.action(
-    { path: '/mails/:id/send', back: ({ id }) => `/mails/${id}` },
-    async (user, _form, { id }) => {
-      const { body } = await user.call(operations.resendMailMessage, { params: { messageId: pathId(id) } })
-      return { path: `/mails/${id}`, notice: `The mail to ${body.ToAddress} is queued again.` }
-    },
-  )
+  pages.action({ path: '/mails/:id/send', back: ({ id }) => `/mails/${id}` }, async (user, _form, { id }) => {
+    const { body } = await user.call(operations.resendMailMessage, { params: { messageId: pathId(id) } })
+    return { path: `/mails/${id}`, notice: `The mail to ${body.ToAddress} is queued again.` }
+  })
 }

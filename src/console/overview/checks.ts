@@ -1,5 +1,5 @@
-import { operations as webhookOperations } from '#contract/integration/webhooks'
 import { operations as ledgerOperations } from '#contract/integration/logs'
+import { operations as webhookOperations } from '#contract/integration/webhooks'
 import { operations as mailOperations } from '#contract/work/mail'
 import { operations as workflowOperations } from '#contract/work/workflows'
 import type { ConsoleUser } from '../frame/user.ts'
@@ -35,7 +35,12 @@ const CHECKS: readonly Check[] = [
     ...{ scope: 'mail:read', name: 'Failed mails' },
     read: async (user) => {
       const value = await countMails(user, 'failed')
-      return { value, text: value === 1 ? 'failed mail' : 'failed mails', path: '/mails?status=failed', tone: needsWork(value) }
+      return {
+        value,
+        text: value === 1 ? 'failed mail' : 'failed mails',
+        path: '/mails?status=failed',
+        tone: needsWork(value),
+      }
     },
   },
   {
@@ -43,7 +48,12 @@ const CHECKS: readonly Check[] = [
     read: async (user) => {
       const { body } = await user.call(webhookOperations.listWebhooks)
       const value = body.filter(({ IsPaused }) => IsPaused).length
-      return { value, text: value === 1 ? 'paused webhook' : 'paused webhooks', path: '/webhooks', tone: needsWork(value) }
+      return {
+        value,
+        text: value === 1 ? 'paused webhook' : 'paused webhooks',
+        path: '/webhooks',
+        tone: needsWork(value),
+      }
     },
   },
   {
@@ -72,7 +82,12 @@ const CHECKS: readonly Check[] = [
     ...{ scope: 'mail:read', name: 'Mails that wait' },
     read: async (user) => {
       const value = await countMails(user, 'queued')
-      return { value, text: value === 1 ? 'mail waits to be sent' : 'mails wait to be sent', path: '/mails?status=queued', tone: 'calm' }
+      return {
+        value,
+        text: value === 1 ? 'mail waits to be sent' : 'mails wait to be sent',
+        path: '/mails?status=queued',
+        tone: 'calm',
+      }
     },
   },
 ]

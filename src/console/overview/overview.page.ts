@@ -36,7 +36,9 @@ const NO_PROBLEMS = empty('No problems', 'Nothing has failed in the last 7 days.
 const leadOf = (user: ConsoleUser, checks: number, problems: number): string => {
   if (checks === 0) {
     const areas = sectionsOf(user).flatMap(({ sections }) => sections).length
-    return areas > 1 ? 'Choose a section from the menu.' : 'Your role has no access to the sections of the console. Ask an administrator of your organization.'
+    return areas > 1
+      ? 'Choose a section from the menu.'
+      : 'Your role has no access to the sections of the console. Ask an administrator of your organization.'
   }
   return problems === 0 ? 'Nothing needs your attention.' : 'What needs your attention is red.'
 }

@@ -7,7 +7,10 @@ export type Tone = 'good' | 'bad' | 'warn' | 'calm'
 export const badge = (text: string, tone: Tone): Html => html`<span class="badge ${tone}">${text}</span>`
 
 /** A status of a known list, with its words and tone. */
-export const statusBadge = (statuses: ReadonlyMap<string, readonly [text: string, tone: Tone]>, status: string): Html => {
+export const statusBadge = (
+  statuses: ReadonlyMap<string, readonly [text: string, tone: Tone]>,
+  status: string,
+): Html => {
   const [text, tone] = statuses.get(status) ?? [status, 'calm']
   return badge(text, tone)
 }

@@ -12,7 +12,9 @@ export const PAGE_SIZE = 50
 /** Returns the cursor of the next page from the Link header of a list; undefined on the last page. */
 export const nextCursor = (link: string | undefined): string | undefined => {
   const target = /<([^>]+)>\s*;\s*rel="next"/.exec(link ?? '')?.[1]
-  return target === undefined ? undefined : (new URL(target, 'http://localhost').searchParams.get('$skiptoken') ?? undefined)
+  return target === undefined
+    ? undefined
+    : (new URL(target, 'http://localhost').searchParams.get('$skiptoken') ?? undefined)
 }
 
 export interface PagerView {
@@ -26,10 +28,7 @@ export interface PagerView {
 }
 
 /** The total of a list, with links to its first and next page. */
-export const pager = (
-  { tenant }: ConsoleUser,
-  { path, query, total, next, noun }: PagerView,
-): Html => {
+export const pager = ({ tenant }: ConsoleUser, { path, query, total, next, noun }: PagerView): Html => {
   const filters = query.without(AFTER)
   const address = (cursor?: string) => {
     const values = filters.names.flatMap((name) => filters.list(name).map((value): [string, string] => [name, value]))

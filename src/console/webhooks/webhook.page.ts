@@ -1,6 +1,6 @@
 import type {
-  WebhookAttemptRow,
   WebhookAttemptListView,
+  WebhookAttemptRow,
   WebhookEdit,
   WebhookState,
 } from '#contract/integration/webhooks'
@@ -69,11 +69,7 @@ const stateFacts = (user: ConsoleUser, webhook: WebhookEdit, state: WebhookState
     ['Secret', webhook.Secret],
   ])
 
-const attemptsPanel = (
-  user: ConsoleUser,
-  query: FormValues,
-  { webhook, attempts, next }: WebhookRecords,
-): Html => {
+const attemptsPanel = (user: ConsoleUser, query: FormValues, { webhook, attempts, next }: WebhookRecords): Html => {
   const path = `/webhooks/${webhook.WebHookId}`
   const rows = attempts.Results ?? []
   return html`<section aria-labelledby="attempts"><h2 id="attempts">Attempts</h2>

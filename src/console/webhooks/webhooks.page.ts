@@ -15,7 +15,12 @@ export const webhookName = ({ Description, Url }: Pick<WebhookListItem, 'Descrip
 /** Whether it works, in a word and a sentence. */
 export const webhookStatus = (state: WebhookState, user: ConsoleUser): Html => {
   if (state.IsPaused) {
-    const reason = state.PauseReason === 'asked' ? 'by a user' : state.PauseReason === 'gone' ? 'the receiver is gone' : 'it failed for days'
+    const reason =
+      state.PauseReason === 'asked'
+        ? 'by a user'
+        : state.PauseReason === 'gone'
+          ? 'the receiver is gone'
+          : 'it failed for days'
     return html`${badge('Paused', state.PauseReason === 'asked' ? 'warn' : 'bad')}<span class="sub">${reason}, ${time(state.PausedDate, user)}</span>`
   }
   if (state.FailingSinceDate !== null)
@@ -50,7 +55,10 @@ const webhookTable = (user: ConsoleUser, webhooks: readonly WebhookListItem[], s
         cell: ({ webhook }) =>
           html`${link(user, `/webhooks/${webhook.WebHookId}`, webhookName(webhook))}<span class="sub">${webhook.Url}</span>`,
       },
-      { title: 'Status', cell: ({ state, webhook }) => (state ? webhookStatus(state, user) : webhook.IsPaused && 'Paused') },
+      {
+        title: 'Status',
+        cell: ({ state, webhook }) => (state ? webhookStatus(state, user) : webhook.IsPaused && 'Paused'),
+      },
       { title: 'Last success', cell: ({ state }) => time(state?.LastSuccessDate, user) },
       { title: 'Waiting', kind: 'number', cell: ({ state }) => count(state?.WaitingCount ?? 0) },
       { title: 'Failed', kind: 'number', cell: ({ state }) => count(state?.FailedCount ?? 0) },

@@ -63,7 +63,10 @@ export const webhookPages = (pages: ConsolePages): void => {
 
 const webhookActions = (pages: ConsolePages): void => {
   pages.action(
-    { path: '/webhooks/:id/attempts/:attempt/replay', back: ({ id, attempt }) => `/webhooks/${id}/attempts/${attempt}` },
+    {
+      path: '/webhooks/:id/attempts/:attempt/replay',
+      back: ({ id, attempt }) => `/webhooks/${id}/attempts/${attempt}`,
+    },
     async (user, _form, { id, attempt }) => {
       const params = { webhookid: String(pathId(id)), attemptid: pathId(attempt) }
       await user.call(operations.replayWebhookAttempt, { params })
@@ -71,23 +74,20 @@ const webhookActions = (pages: ConsolePages): void => {
     },
   )
 
-  pages.action(
-    { path: '/webhooks/:id/replay', back: ({ id }) => `/webhooks/${id}` },
-    async (user, form, { id }) => {
-      const days = form.get('days') === '1' ? 1 : 5
-      const To = new Date()
-      const From = new Date(To.getTime() - days * 86_400_000)
-      const { body } = await user.call(operations.replayWebhookDeliveries, {
-        params: { webhookid: String(pathId(id)) },
-        body: { From: From.toISOString(), To: To.toISOString(), OnlyFailed: true },
-      })
-      const notice =
-        body.Queued === 0
-          ? 'No failed delivery of that time was found.'
-          : `${countOf(body.Queued, 'delivery is', 'deliveries are')} queued again.`
-      return { path: `/webhooks/${id}`, notice }
-    },
-  )
+  pages.action({ path: '/webhooks/:id/replay', back: ({ id }) => `/webhooks/${id}` }, async (user, form, { id }) => {
+    const days = form.get('days') === '1' ? 1 : 5
+    const To = new Date()
+    const From = new Date(To.getTime() - days * 86_400_000)
+    const { body } = await user.call(operations.replayWebhookDeliveries, {
+      params: { webhookid: String(pathId(id)) },
+      body: { From: From.toISOString(), To: To.toISOString(), OnlyFailed: true },
+    })
+    const notice =
+      body.Queued === 0
+        ? 'No failed delivery of that time was found.'
+        : `${countOf(body.Queued, 'delivery is', 'deliveries are')} queued again.`
+    return { path: `/webhooks/${id}`, notice }
+  })
 
   for (const [verb, IsPaused, notice] of [
     ['pause', true, 'The webhook is paused. Deliveries of the last 5 days wait for it.'],

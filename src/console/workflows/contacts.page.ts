@@ -40,7 +40,9 @@ export const workflowContactsView = (user: ConsoleUser, query: FormValues, recor
       { name: 'Workflows', path: '/workflows' },
       { name: workflow.Name ?? `Workflow ${workflow.WorkflowId}`, path: `/workflows/${workflow.WorkflowId}` },
     ],
-    ...(step && step.FailedCount > 0 && user.can('workflows:write') && { actions: retryStep(user, workflow, step.WorkflowStepId) }),
+    ...(step &&
+      step.FailedCount > 0 &&
+      user.can('workflows:write') && { actions: retryStep(user, workflow, step.WorkflowStepId) }),
     content: html`${filterForm(user, path, fieldsOf(flow), query)}${
       rows.length > 0 ? contactTable(user, workflow, flow, rows) : noContacts(query)
     }${pager(user, { path, query, total: contacts.TotalRecordAvailable, next, noun: ['contact', 'contacts'] })}`,

@@ -1,4 +1,4 @@
-import type { WorkflowContactRun, WorkflowContact } from '#contract/work/workflow-contacts'
+import type { WorkflowContact, WorkflowContactRun } from '#contract/work/workflow-contacts'
 import type { WorkflowGeneral } from '#contract/work/workflows'
 import { type Html, html } from '#kernel/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
@@ -35,7 +35,11 @@ export const contactRunsView = (
     ],
     ...(isStuck &&
       user.can('workflows:write') && {
-        actions: actionForm(user, { path: `${path}/contacts/${ContactId}/retry`, label: 'Retry the step', kind: 'main' }),
+        actions: actionForm(user, {
+          path: `${path}/contacts/${ContactId}/retry`,
+          label: 'Retry the step',
+          kind: 'main',
+        }),
       }),
     content: html`${runs.map((run) => panel(`Run ${run.Rotation}`, runContent(user, run)))}`,
   }

@@ -1,8 +1,8 @@
 import type { WorkflowFlow, WorkflowFlowStep } from '#contract/work/workflow-contacts'
-import type { WorkflowGeneral, MetricsChart } from '#contract/work/workflows'
+import type { MetricsChart, WorkflowGeneral } from '#contract/work/workflows'
 import { type Html, html } from '#kernel/pages/html'
 import { hidden } from '#kernel/pages/layout'
-import { flowChart, type FlowLink, type FlowNode } from '../charts/flow-chart.ts'
+import { type FlowLink, type FlowNode, flowChart } from '../charts/flow-chart.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import { shareChart } from '../charts/share-chart.ts'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
@@ -39,16 +39,22 @@ export const workflowView = (user: ConsoleUser, records: WorkflowRecords): View 
   }
 }
 
-const workflowButtons = (user: ConsoleUser, { WorkflowId, AuditId, IsActive, WidgetData, Actions }: WorkflowGeneral): Html => {
+const workflowButtons = (
+  user: ConsoleUser,
+  { WorkflowId, AuditId, IsActive, WidgetData, Actions }: WorkflowGeneral,
+): Html => {
   const path = `/workflows/${WorkflowId}`
   const verb = IsActive ? 'deactivate' : 'activate'
   const canSwitch = Actions?.some((action) => action === verb) ?? false
-  return html`${(WidgetData?.Failed ?? 0) > 0 && user.can('workflows:write') && actionForm(user, { path: `${path}/retry`, label: 'Retry what failed' })}${canSwitch && actionForm(user, {
-    path: `${path}/${IsActive ? 'off' : 'on'}`,
-    label: IsActive ? 'Switch off' : 'Switch on',
-    fields: hidden('version', String(AuditId)),
-    ...(!IsActive && { kind: 'main' }),
-  })}${linkButton(user, `${path}/contacts`, 'All contacts')}`
+  return html`${(WidgetData?.Failed ?? 0) > 0 && user.can('workflows:write') && actionForm(user, { path: `${path}/retry`, label: 'Retry what failed' })}${
+    canSwitch &&
+    actionForm(user, {
+      path: `${path}/${IsActive ? 'off' : 'on'}`,
+      label: IsActive ? 'Switch off' : 'Switch on',
+      fields: hidden('version', String(AuditId)),
+      ...(!IsActive && { kind: 'main' }),
+    })
+  }${linkButton(user, `${path}/contacts`, 'All contacts')}`
 }
 
 const pausedNote = (user: ConsoleUser, { WidgetData }: WorkflowGeneral): Html | false =>
@@ -92,7 +98,8 @@ const steps = (user: ConsoleUser, { WorkflowId, Name }: WorkflowGeneral, flow: W
   const chart = flowChart({
     id: 'steps',
     title: `Steps of ${Name}`,
-    summary: 'Each box is a step with the number of contacts that are at it. The list under the chart has the same facts.',
+    summary:
+      'Each box is a step with the number of contacts that are at it. The list under the chart has the same facts.',
     nodes: flowNodes(flow, (id) => addressOf(user.tenant.key, address(id))),
     links: flowLinks(flow),
   })

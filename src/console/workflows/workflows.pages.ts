@@ -76,20 +76,23 @@ const listContacts = (user: ConsoleUser, workflowid: number, query: FormValues) 
 }
 
 const workflowActions = (pages: ConsolePages): void => {
-  pages.action(
-    { path: '/workflows/:id/retry', back: ({ id }) => `/workflows/${id}` },
-    async (user, form, { id }) => {
-      const step = form.get('step')
-      const { body } = await user.call(contactOperations.retryWorkflowContacts, {
-        params: { workflowid: pathId(id) },
-        body: { WorkflowStepId: step === undefined ? null : pathId(step) },
-      })
-      return { path: `/workflows/${id}`, notice: `${countOf(body.Retried, 'contact does', 'contacts do')} the step again.` }
-    },
-  )
+  pages.action({ path: '/workflows/:id/retry', back: ({ id }) => `/workflows/${id}` }, async (user, form, { id }) => {
+    const step = form.get('step')
+    const { body } = await user.call(contactOperations.retryWorkflowContacts, {
+      params: { workflowid: pathId(id) },
+      body: { WorkflowStepId: step === undefined ? null : pathId(step) },
+    })
+    return {
+      path: `/workflows/${id}`,
+      notice: `${countOf(body.Retried, 'contact does', 'contacts do')} the step again.`,
+    }
+  })
 
   pages.action(
-    { path: '/workflows/:id/contacts/:contact/retry', back: ({ id, contact }) => `/workflows/${id}/contacts/${contact}` },
+    {
+      path: '/workflows/:id/contacts/:contact/retry',
+      back: ({ id, contact }) => `/workflows/${id}/contacts/${contact}`,
+    },
     async (user, _form, { id, contact }) => {
       const params = { workflowid: pathId(id), contactid: pathId(contact) }
       await user.call(contactOperations.retryWorkflowContact, { params })
@@ -105,7 +108,10 @@ const workflowActions = (pages: ConsolePages): void => {
       { path: `/workflows/:id/${verb}`, back: ({ id }) => `/workflows/${id}` },
       async (user, form, { id }) => {
         const AuditId = Number(form.get('version') ?? 0)
-        await user.call(operations.updateWorkflowStatus, { params: { workflowid: pathId(id) }, body: { AuditId, IsActive } })
+        await user.call(operations.updateWorkflowStatus, {
+          params: { workflowid: pathId(id) },
+          body: { AuditId, IsActive },
+        })
         return { path: `/workflows/${id}`, notice }
       },
     )

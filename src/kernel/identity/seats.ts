@@ -6,6 +6,10 @@ export interface StaffSeat {
   tenantId: number
   tenantKey: string
   tenantName: string
+  /** IANA name of the time zone of the tenant. */
+  timeZone: string
+  /** ISO 4217 code of the currency of the tenant. */
+  currencyCode: string
   roleName: string
   /** The scopes of the role, reduced to those of a role limited to chapters. */
   scopes: ReadonlySet<string>
@@ -24,7 +28,8 @@ export const listSeats = async (
       const tenant = credential && (await credentials.findTenant({ id: tenantId }))
       if (!credential || !tenant) return []
       const { scopes, chapters } = credential
-      return [{ tenantId, tenantKey: tenant.key, tenantName: tenant.name, roleName: role.name, scopes, chapters }]
+      const { key: tenantKey, name: tenantName, timeZone, currencyCode } = tenant
+      return [{ tenantId, tenantKey, tenantName, timeZone, currencyCode, roleName: role.name, scopes, chapters }]
     }),
   )
   return found.flat().sort((a, b) => a.tenantName.localeCompare(b.tenantName))

@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts'
 import { STYLE_PATH } from './style.ts'
 
 /** The logo. */
-const EMBLEM = html`<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 13 16 4l13 9M5 28h22M7 13v15M25 13v15M12.5 28v-9a3.5 3.5 0 0 1 7 0v9"/></svg>`
+export const EMBLEM = html`<svg viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M3 13 16 4l13 9M5 28h22M7 13v15M25 13v15M12.5 28v-9a3.5 3.5 0 0 1 7 0v9"/></svg>`
 
 export interface LayoutOptions {
   /** Wide for texts to read. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** The style sheet of the pages, their only resource. */
-export const STYLE = `
+/** The colors of all pages, in light and dark. */
+export const COLORS = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(#f4f1ea, #14171a);
@@ -17,7 +17,10 @@ export const STYLE = `
   --bad: light-dark(#a1261b, #ff9d90);
   --bad-wash: light-dark(#fcebe8, #3a1d1a);
 }
-* { box-sizing: border-box; }
+`
+
+/** The style sheet of the pages, their only resource. */
+export const STYLE = `${COLORS}* { box-sizing: border-box; }
 html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; padding: clamp(1rem, 4vh, 3rem) 1rem;
