@@ -15,6 +15,8 @@ const PUBLIC = [
   /^\/sign-?(in|out)/,
   // Its pages require a session.
   /^\/account(\/|$)/,
+  // Checked below: each is for a session.
+  /^\/console(\/|$)/,
   /^\/api\/help\/(:screenkey|all)$/,
   /^\/api\/public\/calendars(\/|$)/,
   /^\/api\/public\/events\//,
@@ -81,6 +83,13 @@ test('only the listed routes are public', () => {
   const open = ROUTES.filter(({ route }) => route.config?.isPublic)
   expect(open.map(({ url }) => url).filter((url) => !PUBLIC.some((pattern) => pattern.test(url)))).toEqual([])
   expect(CLOSED.length).toBeGreaterThan(20)
+})
+
+const CONSOLE = ROUTES.filter(({ url }) => /^\/console(\/(?!style)|$)/.test(url))
+
+test.each(CONSOLE)('$method $url leads to the sign-in page without a session', async ({ method, url }) => {
+  const answer = await server.app.inject({ method: method as 'GET', url: pathWith(url, () => mine.tenant.key) })
+  expect([answer.statusCode, String(answer.headers.location).startsWith('/sign-in')]).toEqual([303, true])
 })
 
 test.each(CLOSED)('$method $url returns 401 without a credential', async ({ method, url }) => {

@@ -516,10 +516,10 @@ export const operations = {
     scope: 'workflows:read',
     isPublic: false,
     extension: true,
-    cost: 3,
+    cost: 2,
     schema: {
       operationId: 'getWorkflowFlow',
-      'x-cost': 3,
+      'x-cost': 2,
       tags: ['workflows'],
       summary: 'Get the steps of a workflow as a graph with their contacts',
       'x-extension': true,
