@@ -4161,6 +4161,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workflows/{workflowid}/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the steps of a workflow as a graph with their contacts
+         * @description Returns each step with the steps that can follow it, and the numbers of contacts that are at it now or stay at it because it failed. Inactive steps are part of the graph; runs pass through them. Use it to draw a workflow. To list the contacts of a step, call listWorkflowContacts with the filter `WorkflowStepId eq 104`. Returns 404 if the workflow does not exist.
+         */
+        get: operations["getWorkflowFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/workflows/{workflowid}/contacts/{contactid}": {
         parameters: {
             query?: never;
@@ -38608,6 +38628,8 @@ export interface components {
             AlternateName: string | null;
             /** @description Part of the service or external system that reports the event; for a change, the user, credential or job that made it. */
             Source: string | null;
+            /** @description Name of the user or application that made a change, if it still exists; null for events, and for changes by jobs and global credentials. */
+            SourceName: string | null;
             /** @description Kind of system that reports the event; null if it is unknown. */
             SourceType: string | null;
             /** @description System that the event was sent to; null without one. */
@@ -39642,6 +39664,60 @@ export interface components {
             readonly TenantId?: number;
             /** @description The options of the schedule's type as a JSON object with the fields of DailyScheduleOptions or WeeklyScheduleOptions; null for `1`. Used only if both of these objects are left out. */
             ScheduleOptionsJson?: string | null;
+        };
+        /** @description The steps of a workflow as a graph. */
+        WorkflowFlow: {
+            /**
+             * Format: int32
+             * @description Id of the workflow.
+             */
+            WorkflowId: number;
+            /**
+             * Format: int32
+             * @description Id of the first step; null without steps.
+             */
+            FirstStepId: number | null;
+            /** @description The steps, lane by lane, in the order of the board. */
+            Steps: components["schemas"]["WorkflowFlowStep"][];
+        };
+        /** @description A step that can follow another one. */
+        WorkflowFlowEdge: {
+            /**
+             * Format: int32
+             * @description Id of the step that follows; null for the end of the workflow.
+             */
+            WorkflowStepId: number | null;
+            /**
+             * @description The result of a branch that leads there; null for other steps.
+             * @enum {string|null}
+             */
+            Choice: "yes" | "no" | null;
+        };
+        /** @description A step of the graph. */
+        WorkflowFlowStep: {
+            /**
+             * Format: int32
+             * @description Id of the step.
+             */
+            WorkflowStepId: number;
+            /** @description Name of the type, such as SendEmail or LogicBranch. */
+            Type: string;
+            /** @description The step in words. */
+            Description: string;
+            /** @description False if runs pass through the step without doing it. */
+            IsActive: boolean;
+            /**
+             * Format: int32
+             * @description Number of contacts that are at the step now.
+             */
+            ContactCount: number;
+            /**
+             * Format: int32
+             * @description Number of contacts that stay at the step because it failed.
+             */
+            FailedCount: number;
+            /** @description The steps that can follow, one for each choice. A branch has two. */
+            Next: components["schemas"]["WorkflowFlowEdge"][];
         };
         /** @description A workflow with its sources in two lists, its counts and the available actions. */
         WorkflowGeneral: {
@@ -51719,6 +51795,70 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WorkflowRetried"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getWorkflowFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workflow. */
+                workflowid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The graph. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "WorkflowId": 21,
+                     *       "FirstStepId": 103,
+                     *       "Steps": [
+                     *         {
+                     *           "WorkflowStepId": 103,
+                     *           "Type": "SendEmail",
+                     *           "Description": "Send the email \"Welcome\"",
+                     *           "IsActive": true,
+                     *           "ContactCount": 0,
+                     *           "FailedCount": 2,
+                     *           "Next": [
+                     *             {
+                     *               "WorkflowStepId": 104,
+                     *               "Choice": null
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "WorkflowStepId": 104,
+                     *           "Type": "Wait",
+                     *           "Description": "Wait 3 days",
+                     *           "IsActive": true,
+                     *           "ContactCount": 12,
+                     *           "FailedCount": 0,
+                     *           "Next": [
+                     *             {
+                     *               "WorkflowStepId": null,
+                     *               "Choice": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowFlow"];
                 };
             };
             400: components["responses"]["BadRequest"];

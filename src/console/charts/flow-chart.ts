@@ -105,8 +105,11 @@ const path = line<Point>(
 
 const drawEdge = ({ points, label }: Edge, id: string): Html => {
   const middle = points[Math.floor(points.length / 2)]
+  const isLeft = (middle?.x ?? 0) < (points[0]?.x ?? 0)
   return html`<path class="edge" d="${path([...points])}" marker-end="url(#${id}-arrow)"/>${
-    label !== null && middle && html`<text x="${middle.x + 8}" y="${middle.y + 4}">${label}</text>`
+    label !== null &&
+    middle &&
+    html`<text x="${middle.x + (isLeft ? -9 : 9)}" y="${middle.y + 4}"${isLeft && html` text-anchor="end"`}>${label}</text>`
   }`
 }
 
@@ -117,13 +120,8 @@ const drawBox = ({ node, lines, x, y, width, height }: Box): Html => {
   const content = html`<rect class="node${node.isOff && ' off'}" x="${left}" y="${top}" width="${width}" height="${height}" rx="10"/><text class="kind" x="${left + 14}" y="${top + 21}">${node.kind}${node.isOff && ' (off)'}</text>${lines.map(
     (text, at) => html`<text class="name" x="${left + 14}" y="${top + 41 + at * LINE}">${text}</text>`,
   )}${counter(node, left + width - 10, top + 8)}`
-  return node.href === undefined
-    ? html`<g>${content}</g>`
-    : html`<a href="${node.href}" aria-label="${labelOf(node)}">${content}</a>`
+  return node.href === undefined ? html`<g>${content}</g>` : html`<a href="${node.href}">${content}</a>`
 }
-
-const labelOf = ({ name, counts }: FlowNode): string =>
-  `${name}: ${counts?.active ?? 0} contacts${counts && counts.failed > 0 ? `, ${counts.failed} failed` : ''}`
 
 const PILL_HEIGHT = 19
 

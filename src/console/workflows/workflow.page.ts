@@ -87,11 +87,21 @@ const contactShares = ({ WidgetData }: WorkflowGeneral): Html =>
 
 const NO_STEPS = empty('No steps', 'A workflow needs at least one step before it can be switched on.')
 
-/** Words of a type: "SendEmail" becomes "Send email". */
-export const typeWords = (type: string): string => {
-  const words = type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
+/** Short names of the types of steps. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['Wait', 'Wait'],
+  ['WaitUntil', 'Wait'],
+  ['SendEmail', 'Mail'],
+  ['CreateFollowUpReminder', 'Task'],
+  ['AddToList', 'Add to group'],
+  ['RemoveFromList', 'Remove from group'],
+  ['MoveToList', 'Move to group'],
+  ['AddTag', 'Tag'],
+  ['LogicBranch', 'Branch'],
+  ['SkipOrGotoStep', 'Go to'],
+])
+
+const typeWords = (type: string): string => TYPES.get(type) ?? type
 
 const steps = (user: ConsoleUser, { WorkflowId, Name }: WorkflowGeneral, flow: WorkflowFlow): Html => {
   const address = (id: number) => `/workflows/${WorkflowId}/contacts?step=${id}`

@@ -16,6 +16,9 @@ export const CHART_STYLE = `
 .chart .s3 { --series: var(--chart-3); } .chart .s4 { --series: var(--chart-4); }
 .chart .line { stroke: var(--series); } .chart .area, .chart .bar, .chart .slice { fill: var(--series); }
 .chart .slice { stroke: var(--card); stroke-width: 2; }
+.share { display: flex; flex-wrap: wrap; align-items: center; gap: 1rem 1.75rem; }
+.share svg { width: 9.5rem; }
+.share .legend { flex-direction: column; margin: 0; }
 .chart .big { fill: var(--ink); font-size: 26px; font-weight: 650; }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; margin: .5rem 0 0; font-size: .9rem; color: var(--soft); }
 .legend li { display: flex; align-items: center; gap: .45rem; }
