@@ -2,12 +2,14 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Config } from '#kernel/config/settings'
 import { staffPages } from '#kernel/identity/staff-pages'
 import { sendPage } from '#kernel/pages/send-page'
+import { booksPages } from './books/books.pages.ts'
 import { credentialPages } from './credentials/credentials.pages.ts'
 import { ConsolePages } from './frame/console-pages.ts'
 import { CONSOLE_STYLE, CONSOLE_STYLE_PATH } from './frame/style/style.ts'
 import { tenantsPage } from './frame/tenants.page.ts'
 import { addressOf, tenantOf } from './frame/user.ts'
 import { historyPages } from './history/history.pages.ts'
+import { jobPages } from './jobs/jobs.pages.ts'
 import { ledgerPages } from './ledger/ledger.pages.ts'
 import { logPages } from './log/log.pages.ts'
 import { mailPages } from './mails/mails.pages.ts'
@@ -40,6 +42,8 @@ export const consolePages: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'
   mailPages(pages)
   webhookPages(pages)
   workflowPages(pages)
+  jobPages(pages)
+  booksPages(pages)
   ledgerPages(pages)
   credentialPages(pages)
   historyPages(pages)

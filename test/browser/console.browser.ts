@@ -48,6 +48,8 @@ const pagesOf = ({ ids }: ConsoleOffice): [name: string, path: string][] => [
   ['workflows', '/workflows'],
   ['workflow', `/workflows/${ids.workflow}`],
   ['workflow-contacts', `/workflows/${ids.workflow}/contacts`],
+  ['jobs', '/jobs'],
+  ['books', '/books'],
   ['ledger', '/ledger'],
   ['ledger-resync', '/ledger/resync'],
   ['keys', '/keys'],

@@ -96,6 +96,7 @@ export type ProblemCode =
   | 'invitation-registered'
   | 'invoice-paid'
   | 'invoice-void'
+  | 'job-not-failed'
   | 'lane-in-use'
   | 'ledger-not-connected'
   | 'ledger-not-installed'

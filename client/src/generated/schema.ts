@@ -11922,6 +11922,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/finance/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of the books by month
+         * @description Returns income, invoices, payments and the open amount of each month, months without postings included, the earliest first. Without parameters, the last 12 months with the current one. The figures are sums of the journal: what is voided is subtracted in the month of its reversal. Returns 400 if `from` is after `to`, or for more than 60 months.
+         */
+        get: operations["getMonthlyFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/finance/trialbalance": {
         parameters: {
             query?: never;
@@ -13244,6 +13264,46 @@ export interface paths {
          * @description Writes an error that happened in the browser of a visitor to the log of the tenant, with the log type Browser. Requires no credential. The body has at most 16 KiB. Longer texts are cut, control characters are removed, and queries and fragments of addresses are dropped everywhere, because they can contain secrets. The text is stored as text, never as HTML. Takes 20 tokens of the rate limit of the address: 30 events a minute by default. Drops the event and returns the same response if TenantKey is unknown, or if the tenant has 10,000 such events of the day (UTC). Ignores Idempotency-Key.
          */
         post: operations["acceptPublicLog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logs/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the background jobs of the tenant
+         * @description Returns a page of the jobs that the server has still to do for the tenant, or has given up, the newest first. A job that succeeds is removed. `State eq 'failed'` finds the jobs that failed in all of their attempts. To read more, follow the Link header. Jobs of the installation, such as retention, are not included.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logs/jobs/{jobid}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a failed job again
+         * @description Makes a job that failed due now, with its attempts counted from 0. Each job takes effect once, so that a job that had done its work does not do it again. The history contains who did it. Takes no body. Returns 404 if the job does not exist or has succeeded, and 409 `job-not-failed` if it runs now or has not failed.
+         */
+        post: operations["retryJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -27816,6 +27876,63 @@ export interface components {
              */
             Order?: number;
         };
+        /** @description One page of the background jobs. */
+        JobListView: {
+            /** @description Search text of the request; null without a search. */
+            Criteria: string | null;
+            /** @description Applied criteria, one item each. */
+            CriteriaItems: components["schemas"]["CriteriaItem"][];
+            /** @description Exact number of all matching rows, as digits. */
+            TotalRecordAvailable: string;
+            /** @description Always null. */
+            ModelItems: null;
+            /** @description Rows of this page, in order. */
+            Results: components["schemas"]["JobRow"][];
+        };
+        /** @description A background job of the tenant. */
+        JobRow: {
+            /**
+             * Format: int64
+             * @description Id of the job.
+             */
+            JobId: number;
+            /** @description Name of the task, such as send_mail. */
+            Task: string;
+            /** @description The task in words. */
+            Name: string;
+            /**
+             * @description waiting: not tried yet. running: a worker does it now. retrying: it failed and is tried again at RunDate. failed: it failed in all of its attempts.
+             * @enum {string}
+             */
+            State: "waiting" | "running" | "retrying" | "failed";
+            /** @description Kind of the last failure, in words. The log of the server contains the details at the id of the job. Null if it has not failed. */
+            Reason: string | null;
+            /**
+             * Format: int32
+             * @description Number of attempts so far.
+             */
+            Attempts: number;
+            /**
+             * Format: int32
+             * @description Number of attempts after which the job is given up.
+             */
+            MaxAttempts: number;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            CreatedDate: string;
+            /**
+             * Format: date-time
+             * @description When its state last changed.
+             */
+            ChangedDate: string;
+            /**
+             * Format: date-time
+             * @description The earliest time of the next attempt; for a failed job the time of the last one.
+             */
+            RunDate: string;
+        };
         /** @description An entry of the journal. */
         JournalEntryRow: {
             /**
@@ -30236,6 +30353,26 @@ export interface components {
             ProjectId?: number;
             /** @description Name, unique in the project, case-insensitive. Must not be blank. */
             Name: string | null;
+        };
+        /** @description The figures of a month. Amounts are in the currency of the tenant. */
+        MonthFigures: {
+            /** @description The month, `YYYY-MM`. */
+            Month: string;
+            /** @description Sum of the postings to income accounts. */
+            Income: number;
+            /** @description What invoices have added to the amounts that contacts owe. */
+            Invoiced: number;
+            /** @description What payments have taken from the amounts that contacts owe, less refunds. */
+            Paid: number;
+            /** @description What contacts owed at the end of the month, payments and credits that are not applied subtracted. For the current month, all postings up to its last day. */
+            Open: number;
+        };
+        /** @description Figures of the books by month. */
+        MonthlyFigures: {
+            /** @description ISO 4217 code of the currency of the tenant. */
+            CurrencyCode: string;
+            /** @description The months, the earliest first. */
+            Months: components["schemas"]["MonthFigures"][];
         };
         /** @description What was entered for an event sponsor against the matched contacts. */
         NameFix: {
@@ -72216,6 +72353,56 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    getMonthlyFigures: {
+        parameters: {
+            query?: {
+                /** @description First month, `YYYY-MM`; 11 months before the last one if absent. */
+                from?: string;
+                /** @description Last month, `YYYY-MM`; the current one in the time zone of the tenant if absent. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "CurrencyCode": "USD",
+                     *       "Months": [
+                     *         {
+                     *           "Month": "2026-10",
+                     *           "Income": 18250.5,
+                     *           "Invoiced": 19000,
+                     *           "Paid": 17400,
+                     *           "Open": 5210.5
+                     *         },
+                     *         {
+                     *           "Month": "2026-11",
+                     *           "Income": 20110,
+                     *           "Invoiced": 20110,
+                     *           "Paid": 21000.5,
+                     *           "Open": 4320
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MonthlyFigures"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     getTrialBalance: {
         parameters: {
             query?: {
@@ -75669,6 +75856,100 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows; default 50. */
+                $top?: number;
+                /** @description Number of rows to skip; default 0. */
+                $skip?: number;
+                /** @description Columns to order by, `Column [asc|desc], ...`: each of the row; `JobId desc` if absent. */
+                $orderby?: string;
+                /** @description Comparisons of the same columns, in the subset of OData that GET /api/contacts describes. */
+                $filter?: string;
+                /** @description Position after the previous page, from its Link header. */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["NextPage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Criteria": null,
+                     *       "CriteriaItems": [],
+                     *       "TotalRecordAvailable": "1",
+                     *       "ModelItems": null,
+                     *       "Results": [
+                     *         {
+                     *           "JobId": 90417,
+                     *           "Task": "send_mail",
+                     *           "Name": "send mail",
+                     *           "State": "failed",
+                     *           "Reason": "Another server could not be reached.",
+                     *           "Attempts": 10,
+                     *           "MaxAttempts": 10,
+                     *           "CreatedDate": "2026-11-20T15:04:05Z",
+                     *           "ChangedDate": "2026-11-21T03:10:44Z",
+                     *           "RunDate": "2026-11-21T03:10:44Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobListView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the job.
+                 * @example 90417
+                 */
+                jobid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An empty object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
         };
     };

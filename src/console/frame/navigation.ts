@@ -25,11 +25,17 @@ const GROUPS: readonly SectionGroup[] = [
   },
   {
     name: 'Automation',
-    sections: [{ path: '/workflows', name: 'Workflows', scope: 'workflows:read' }],
+    sections: [
+      { path: '/workflows', name: 'Workflows', scope: 'workflows:read' },
+      { path: '/jobs', name: 'Background jobs', scope: 'logs:read' },
+    ],
   },
   {
     name: 'Books',
-    sections: [{ path: '/ledger', name: 'Ledger sync', scope: 'logs:read' }],
+    sections: [
+      { path: '/books', name: 'Books by month', scope: 'books:read' },
+      { path: '/ledger', name: 'Ledger sync', scope: 'logs:read' },
+    ],
   },
   {
     name: 'Access',

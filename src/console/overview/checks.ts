@@ -1,4 +1,4 @@
-import { operations as ledgerOperations } from '#contract/integration/logs'
+import { operations as logOperations } from '#contract/integration/logs'
 import { operations as webhookOperations } from '#contract/integration/webhooks'
 import { operations as mailOperations } from '#contract/work/mail'
 import { operations as workflowOperations } from '#contract/work/workflows'
@@ -31,6 +31,17 @@ const countMails = async (user: ConsoleUser, status: string): Promise<number> =>
 }
 
 const CHECKS: readonly Check[] = [
+  {
+    ...{ scope: 'logs:read', name: 'Failed background jobs' },
+    read: async (user) => {
+      const query = { $top: 1, $filter: "State eq 'failed'" }
+      const value = Number((await user.call(logOperations.listJobs, { query })).body.TotalRecordAvailable ?? 0)
+      return {
+        ...{ value, text: value === 1 ? 'failed background job' : 'failed background jobs' },
+        ...{ path: '/jobs?state=failed', tone: needsWork(value) },
+      }
+    },
+  },
   {
     ...{ scope: 'mail:read', name: 'Failed mails' },
     read: async (user) => {
@@ -71,7 +82,7 @@ const CHECKS: readonly Check[] = [
     ...{ scope: 'logs:read', name: 'Failed ledger runs' },
     read: async (user) => {
       const body = { Take: '1', DateRange: 'last7days', LogMessageLevel: 'Error' } as const
-      const value = Number((await user.call(ledgerOperations.searchLedgerLog, { body })).body.TotalRecordAvailable ?? 0)
+      const value = Number((await user.call(logOperations.searchLedgerLog, { body })).body.TotalRecordAvailable ?? 0)
       return {
         ...{ value, text: 'failed to reach the ledger in 7 days' },
         ...{ path: '/ledger?level=Error', tone: needsWork(value) },

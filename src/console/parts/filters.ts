@@ -5,7 +5,7 @@ import { addressOf, type ConsoleUser } from '../frame/user.ts'
 export interface FilterField {
   name: string
   label: string
-  kind: 'text' | 'date' | 'choice'
+  kind: 'text' | 'month' | 'choice'
   /** Of a choice: values with their texts. */
   choices?: readonly (readonly [value: string, text: string])[]
   hint?: string

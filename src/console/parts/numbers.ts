@@ -9,3 +9,9 @@ export const countOf = (value: number, one: string, many = `${one}s`): string =>
 
 /** Shows a duration in milliseconds: "340 ms", "2.5 s". */
 export const duration = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+/** Shows an amount of money in the currency of the organization. */
+export const money = (value: number, currency: string, digits: 0 | 2 = 2): string =>
+  new Intl.NumberFormat('en-US', {
+    ...{ style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits },
+  }).format(value)

@@ -3,6 +3,38 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, orRaw, parameters, ref } from '#kernel/contract/schema'
 import type { CriteriaItem, CriteriaItemInput, ResponseMessage, ResponseMessageInput } from '#contract/shared'
 
+export const MonthlyFigures = object(
+  {
+    CurrencyCode: Type.String({ description: 'ISO 4217 code of the currency of the tenant.' }),
+    Months: list(
+      ref<MonthFigures, MonthFiguresInput>('MonthFigures'),
+      { description: 'The months, the earliest first.' },
+    ),
+  },
+  { $id: 'MonthlyFigures', 'x-extension': true, description: 'Figures of the books by month.' },
+)
+export interface MonthlyFigures extends Static<typeof MonthlyFigures> {}
+export interface MonthlyFiguresInput extends InputOf<typeof MonthlyFigures> {}
+
+export const MonthFigures = object(
+  {
+    Month: Type.String({ description: 'The month, `YYYY-MM`.' }),
+    Income: Type.Number({ description: 'Sum of the postings to income accounts.' }),
+    Invoiced: Type.Number({ description: 'What invoices have added to the amounts that contacts owe.' }),
+    Paid: Type.Number({ description: 'What payments have taken from the amounts that contacts owe, less refunds.' }),
+    Open: Type.Number({
+      description: 'What contacts owed at the end of the month, payments and credits that are not applied subtracted. For the current month, all postings up to its last day.',
+    }),
+  },
+  {
+    $id: 'MonthFigures',
+    'x-extension': true,
+    description: 'The figures of a month. Amounts are in the currency of the tenant.',
+  },
+)
+export interface MonthFigures extends Static<typeof MonthFigures> {}
+export interface MonthFiguresInput extends InputOf<typeof MonthFigures> {}
+
 export const Statement = object(
   {
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it is deleted.' })),
@@ -278,6 +310,8 @@ export interface JournalLineRow extends Static<typeof JournalLineRow> {}
 export interface JournalLineRowInput extends InputOf<typeof JournalLineRow> {}
 
 export const schemas: TSchema[] = [
+  MonthlyFigures,
+  MonthFigures,
   Statement,
   StatementTransaction,
   ContactBalance,
@@ -606,6 +640,70 @@ export const operations = {
         200: {
           description: 'The trial balance.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/TrialBalance' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getMonthlyFigures: operation({
+    operationId: 'getMonthlyFigures',
+    method: 'GET',
+    url: '/api/finance/months',
+    openapiPath: '/api/finance/months',
+    scope: 'books:read',
+    isPublic: false,
+    extension: true,
+    cost: 2,
+    isStrictQuery: true,
+    schema: {
+      operationId: 'getMonthlyFigures',
+      'x-strict-query': true,
+      'x-cost': 2,
+      tags: ['books'],
+      summary: 'Get the figures of the books by month',
+      'x-extension': true,
+      description: 'Returns income, invoices, payments and the open amount of each month, months without postings included, the earliest first. Without parameters, the last 12 months with the current one. The figures are sums of the journal: what is voided is subtracted in the month of its reversal. Returns 400 if `from` is after `to`, or for more than 60 months.',
+      'x-scope': 'books:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
+      querystring: parameters({
+        from: Type.String({ pattern: '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$' }),
+        to: Type.String({ pattern: '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$' }),
+      }),
+      response: { 200: ref<MonthlyFigures, MonthlyFiguresInput>('MonthlyFigures') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'from',
+          in: 'query',
+          schema: { type: 'string', pattern: '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$' },
+          description: 'First month, `YYYY-MM`; 11 months before the last one if absent.',
+        },
+        {
+          name: 'to',
+          in: 'query',
+          schema: { type: 'string', pattern: '^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$' },
+          description: 'Last month, `YYYY-MM`; the current one in the time zone of the tenant if absent.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The figures.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/MonthlyFigures' },
+              example: {
+                CurrencyCode: 'USD',
+                Months: [
+                  { Month: '2026-10', Income: 18250.5, Invoiced: 19000, Paid: 17400, Open: 5210.5 },
+                  { Month: '2026-11', Income: 20110, Invoiced: 20110, Paid: 21000.5, Open: 4320 },
+                ],
+              },
+            },
+          },
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },

@@ -348,6 +348,54 @@ export const PublicLogEvent = object(
 export interface PublicLogEvent extends Static<typeof PublicLogEvent> {}
 export interface PublicLogEventInput extends InputOf<typeof PublicLogEvent> {}
 
+export const JobListView = object(
+  {
+    Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
+    CriteriaItems: list(
+      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
+      { 'x-nested': true, description: 'Applied criteria, one item each.' },
+    ),
+    TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
+    ModelItems: Type.Null({ description: 'Always null.' }),
+    Results: list(
+      ref<JobRow, JobRowInput>('JobRow'),
+      { 'x-nested': true, description: 'Rows of this page, in order.' },
+    ),
+  },
+  { $id: 'JobListView', 'x-extension': true, description: 'One page of the background jobs.' },
+)
+export interface JobListView extends Static<typeof JobListView> {}
+export interface JobListViewInput extends InputOf<typeof JobListView> {}
+
+export const JobRow = object(
+  {
+    JobId: Type.Integer({ format: 'int64', description: 'Id of the job.' }),
+    Task: Type.String({ description: 'Name of the task, such as send_mail.' }),
+    Name: Type.String({ description: 'The task in words.' }),
+    State: literals(
+      ['waiting', 'running', 'retrying', 'failed'],
+      {
+        type: 'string',
+        description: 'waiting: not tried yet. running: a worker does it now. retrying: it failed and is tried again at RunDate. failed: it failed in all of its attempts.',
+      },
+    ),
+    Reason: nullable(Type.String({
+      description: 'Kind of the last failure, in words. The log of the server contains the details at the id of the job. Null if it has not failed.',
+    })),
+    Attempts: Type.Integer({ format: 'int32', description: 'Number of attempts so far.' }),
+    MaxAttempts: Type.Integer({ format: 'int32', description: 'Number of attempts after which the job is given up.' }),
+    CreatedDate: Type.String({ format: 'date-time', description: 'When it was added.' }),
+    ChangedDate: Type.String({ format: 'date-time', description: 'When its state last changed.' }),
+    RunDate: Type.String({
+      format: 'date-time',
+      description: 'The earliest time of the next attempt; for a failed job the time of the last one.',
+    }),
+  },
+  { $id: 'JobRow', 'x-extension': true, description: 'A background job of the tenant.' },
+)
+export interface JobRow extends Static<typeof JobRow> {}
+export interface JobRowInput extends InputOf<typeof JobRow> {}
+
 export const TenantLogListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
@@ -566,6 +614,8 @@ export const schemas: TSchema[] = [
   MassResyncSummary,
   ExternalLogEvent,
   PublicLogEvent,
+  JobListView,
+  JobRow,
   TenantLogListView,
   TenantLogRow,
   RegistryQueueListView,
@@ -924,6 +974,149 @@ export const operations = {
         },
         400: { $ref: '#/components/responses/BadRequest' },
         413: { $ref: '#/components/responses/PayloadTooLarge' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listJobs: operation({
+    operationId: 'listJobs',
+    method: 'GET',
+    url: '/api/logs/jobs',
+    openapiPath: '/api/logs/jobs',
+    scope: 'logs:read',
+    isPublic: false,
+    extension: true,
+    cost: 5,
+    schema: {
+      operationId: 'listJobs',
+      'x-cost': 5,
+      tags: ['logs'],
+      summary: 'List the background jobs of the tenant',
+      'x-extension': true,
+      description: 'Returns a page of the jobs that the server has still to do for the tenant, or has given up, the newest first. A job that succeeds is removed. `State eq \'failed\'` finds the jobs that failed in all of their attempts. To read more, follow the Link header. Jobs of the installation, such as retention, are not included.',
+      'x-scope': 'logs:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
+      querystring: parameters({
+        $top: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000 }),
+        $skip: Type.Integer({ format: 'int32', minimum: 0 }),
+        $orderby: Type.String({ maxLength: 200 }),
+        $filter: Type.String({ maxLength: 2000 }),
+        $skiptoken: Type.String({ maxLength: 2000 }),
+      }),
+      response: { 200: ref<JobListView, JobListViewInput>('JobListView') },
+    },
+    document: {
+      parameters: [
+        {
+          name: '$top',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1000 },
+          description: 'Maximum number of rows; default 50.',
+        },
+        {
+          name: '$skip',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 0 },
+          description: 'Number of rows to skip; default 0.',
+        },
+        {
+          name: '$orderby',
+          in: 'query',
+          schema: { type: 'string', maxLength: 200 },
+          description: 'Columns to order by, `Column [asc|desc], ...`: each of the row; `JobId desc` if absent.',
+        },
+        {
+          name: '$filter',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Comparisons of the same columns, in the subset of OData that GET /api/contacts describes.',
+        },
+        {
+          name: '$skiptoken',
+          in: 'query',
+          schema: { type: 'string', maxLength: 2000 },
+          description: 'Position after the previous page, from its Link header.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/JobListView' },
+              example: {
+                Criteria: null,
+                CriteriaItems: [],
+                TotalRecordAvailable: '1',
+                ModelItems: null,
+                Results: [
+                  {
+                    JobId: 90417,
+                    Task: 'send_mail',
+                    Name: 'send mail',
+                    State: 'failed',
+                    Reason: 'Another server could not be reached.',
+                    Attempts: 10,
+                    MaxAttempts: 10,
+                    CreatedDate: '2026-11-20T15:04:05Z',
+                    ChangedDate: '2026-11-21T03:10:44Z',
+                    RunDate: '2026-11-21T03:10:44Z',
+                  },
+                ],
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  retryJob: operation({
+    operationId: 'retryJob',
+    method: 'POST',
+    url: '/api/logs/jobs/:jobid/retry',
+    openapiPath: '/api/logs/jobs/{jobid}/retry',
+    scope: 'logs:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'retryJob',
+      tags: ['logs'],
+      summary: 'Run a failed job again',
+      'x-extension': true,
+      description: 'Makes a job that failed due now, with its attempts counted from 0. Each job takes effect once, so that a job that had done its work does not do it again. The history contains who did it. Takes no body. Returns 404 if the job does not exist or has succeeded, and 409 `job-not-failed` if it runs now or has not failed.',
+      'x-scope': 'logs:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:write'] }],
+      params: parameters({ jobid: Type.Integer({ format: 'int64', minimum: 1 }) }, ['jobid']),
+      response: { 200: ref<Empty, EmptyInput>('Empty') },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'jobid',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
+          description: 'Id of the job.',
+          example: 90417,
+        },
+        { $ref: '#/components/parameters/IdempotencyKey' },
+      ],
+      responses: {
+        200: {
+          description: 'An empty object.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        404: { $ref: '#/components/responses/NotFound' },
+        409: { $ref: '#/components/responses/Conflict' },
+        422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

@@ -27,11 +27,46 @@ const OPEN = `
     END LOOP;
   END $$`
 
-/** Lets the system role run jobs: the worker does not log in as the owner of the tables. */
+/** Changes with the view, so that an upgrade creates it again. */
+const VIEW_MARK = 'jobs of a tenant, 1'
+
+/**
+ * The jobs of the tenant of the connection. It runs with the rights of its owner, who owns the tables of the library, and is a
+ * barrier: a condition of a caller sees no row of another tenant. Jobs that have failed have an index of their own, so that
+ * they are found among a million that wait.
+ */
+const SHOW = `
+  DO $$
+  BEGIN
+    PERFORM pg_advisory_xact_lock(4711371);
+    DROP VIEW IF EXISTS public.tenant_job;
+    CREATE VIEW public.tenant_job WITH (security_barrier) AS
+      SELECT current_tenant() AS tenant_id, j.id, t.identifier AS task, j.payload ->> 'subscriber' AS subscriber, j.attempts::int,
+        j.max_attempts::int, j.last_error,
+        date_trunc('milliseconds', j.run_at) AS run_at, date_trunc('milliseconds', j.created_at) AS created_at,
+        date_trunc('milliseconds', j.updated_at) AS updated_at,
+        CASE WHEN j.locked_at IS NOT NULL THEN 'running' WHEN j.attempts >= j.max_attempts THEN 'failed'
+          WHEN j.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END AS state
+      FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE j.payload ->> 'tenantId' = current_tenant()::text;
+    COMMENT ON VIEW public.tenant_job IS '${VIEW_MARK}';
+    GRANT SELECT ON public.tenant_job TO guildhall_app;
+    CREATE INDEX IF NOT EXISTS guildhall_jobs_of_tenant ON graphile_worker._private_jobs ((payload ->> 'tenantId'), id);
+    CREATE INDEX IF NOT EXISTS guildhall_failed_jobs ON graphile_worker._private_jobs ((payload ->> 'tenantId'), id)
+      WHERE last_error IS NOT NULL;
+  END $$`
+
+const SHOWN = `SELECT FROM pg_class c WHERE c.oid = to_regclass('public.tenant_job') AND obj_description(c.oid, 'pg_class') = $1`
+
+/** The migrations of the library can change columns that the view uses. Run it before them. */
+export const HIDE_JOBS = 'DROP VIEW IF EXISTS public.tenant_job'
+
+/** Lets the system role run jobs, because the worker does not log in as the owner of the tables, and tenants read theirs. */
 export const grantJobTables = async (ownerUrl: string): Promise<void> => {
   const client = await connect({ connectionString: ownerUrl, application_name: 'guildhall migrate' })
   try {
     if ((await client.query(CLOSED)).rowCount !== 0) await client.query(OPEN)
+    if ((await client.query(SHOWN, [VIEW_MARK])).rowCount === 0) await client.query(SHOW)
   } finally {
     await client.end()
   }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { connect } from '../database/connect.ts'
-import { grantJobTables } from './job-tables.ts'
+import { grantJobTables, HIDE_JOBS } from './job-tables.ts'
 
 const { version } = createRequire(import.meta.url)('graphile-worker/package.json') as { version: string }
 /** The comment of the schema names the version of the library that has migrated it. */
@@ -22,6 +22,7 @@ export const migrateJobs = async (ownerUrl: string): Promise<void> => {
       import('graphile-worker'),
       import('./worker-log.ts'),
     ])
+    await query(ownerUrl, HIDE_JOBS)
     await runMigrations({ connectionString: ownerUrl, logger: silentLogger })
     await query(ownerUrl, WRITE_MARK)
   }

@@ -73,6 +73,11 @@ export const state = {
     meaning: 'The execution of the ledger sync waits, runs or has ended well, so it is not sent again.',
     advice: 'Read its Status. Only failed executions are sent again.',
   },
+  'job-not-failed': {
+    status: [409],
+    meaning: 'The background job runs now, or has not failed, so it is not run again.',
+    advice: 'Read its State. Only failed jobs are run again.',
+  },
   'resync-running': {
     status: [409],
     meaning: 'The failed documents of an earlier mass resync are still being sent.',

@@ -2,6 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '../documents/documents.input.ts'
+import { type MonthRange, monthlyFiguresSql } from './months.sql.ts'
 import { contactBalanceSql, hasOpenDocumentsSql, totalsByAgeSql, trialBalanceSql } from './receivables.sql.ts'
 
 /** Reads the totals of all open invoices by age. */
@@ -33,5 +34,12 @@ export const hasOpenDocuments = async (
 /** Reads the trial balance as JSON text. */
 export const readTrialBalance = async ({ db, tenant }: Scope, asOf: string | null): Promise<string> => {
   const [row] = await db.rows<{ text: string }>(trialBalanceSql(db.tenantId, asOf, tenant.currencyCode))
+  return row?.text ?? '{}'
+}
+
+/** Reads the figures of each month as JSON text. */
+export const readMonthlyFigures = async ({ db, tenant, chapters }: Scope, range: MonthRange): Promise<string> => {
+  const options = { currency: tenant.currencyCode, isLimited: chapters !== null }
+  const [row] = await db.rows<{ text: string }>(monthlyFiguresSql(db.tenantId, range, options))
   return row?.text ?? '{}'
 }

@@ -8,8 +8,9 @@ import { todayOf } from '../documents/documents.input.ts'
 import { journalList } from '../journal/journal.listing.ts'
 import { contactReceivableList } from './contact-receivables.listing.ts'
 import { downloadContacts, downloadEntries, downloadOpenInvoices, downloadStatement } from './downloads.service.ts'
+import { parseMonths } from './months.input.ts'
 import { openInvoiceList } from './open-invoices.listing.ts'
-import { readContactBalance, readTotalsByAge, readTrialBalance } from './receivables.queries.ts'
+import { readContactBalance, readMonthlyFigures, readTotalsByAge, readTrialBalance } from './receivables.queries.ts'
 import { readStatement } from './statements.queries.ts'
 
 /** What contacts owe, and the journal. */
@@ -50,6 +51,12 @@ export const receivables: FastifyPluginAsync = async (app) => {
     app,
     operations.getTrialBalance,
     async ({ scope, query }) => new JsonText(await readTrialBalance(scope, query.asOf ?? null)),
+  )
+
+  serve(
+    app,
+    operations.getMonthlyFigures,
+    async ({ scope, query }) => new JsonText(await readMonthlyFigures(scope, parseMonths(query, todayOf(scope)))),
   )
 
   serve(app, operations.downloadReceivables, async (request) =>

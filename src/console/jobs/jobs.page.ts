@@ -1,0 +1,72 @@
+import type { JobListView, JobRow } from '#contract/integration/logs'
+import type { FormValues } from '#kernel/pages/form-values'
+import { type Html, html } from '#kernel/pages/html'
+import type { ConsoleUser } from '../frame/user.ts'
+import type { View } from '../frame/view.ts'
+import { statusBadge, type Tone } from '../parts/badge.ts'
+import { type FilterField, filterForm } from '../parts/filters.ts'
+import { actionForm } from '../parts/forms.ts'
+import { pager } from '../parts/pages.ts'
+import { empty, table } from '../parts/table.ts'
+import { time } from '../parts/times.ts'
+
+const STATES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
+  ['waiting', ['Waiting', 'calm']],
+  ['running', ['Running', 'good']],
+  ['retrying', ['Tried again', 'warn']],
+  ['failed', ['Failed', 'bad']],
+])
+
+const FIELDS: readonly FilterField[] = [
+  {
+    ...{ name: 'state', label: 'State', kind: 'choice' },
+    choices: [
+      ['', 'All'],
+      ['failed', 'Failed in all attempts'],
+      ['retrying', 'Tried again'],
+      ['waiting', 'Waiting'],
+      ['running', 'Running'],
+    ],
+  },
+]
+
+export const jobsView = (
+  user: ConsoleUser,
+  query: FormValues,
+  { Results, TotalRecordAvailable }: JobListView,
+  next: string | undefined,
+): View => ({
+  title: 'Background jobs',
+  lead: 'Work that the server has still to do for your organization, or has given up. A job that succeeds leaves this list.',
+  content: html`${filterForm(user, '/jobs', FIELDS, query)}${
+    Results && Results.length > 0
+      ? jobTable(user, Results)
+      : query.names.length > 0
+        ? empty('No job matches', 'Choose another state.')
+        : empty('Nothing to do', 'All background work is done.')
+  }${pager(user, { path: '/jobs', query, total: TotalRecordAvailable, next, noun: ['job', 'jobs'] })}`,
+})
+
+const jobTable = (user: ConsoleUser, rows: readonly JobRow[]): Html =>
+  table({
+    caption: 'Background jobs',
+    rows,
+    columns: [
+      { title: 'Job', cell: ({ JobId, Name }) => html`${Name}<span class="sub">${JobId}</span>` },
+      {
+        title: 'State',
+        cell: ({ State, Reason }) =>
+          html`${statusBadge(STATES, State)}${Reason !== null && html`<span class="sub">${Reason}</span>`}`,
+      },
+      { title: 'Attempts', kind: 'number', cell: ({ Attempts, MaxAttempts }) => `${Attempts} of ${MaxAttempts}` },
+      { title: 'Added', cell: ({ CreatedDate }) => time(CreatedDate, user) },
+      { title: 'Next attempt', cell: ({ State, RunDate }) => (State === 'failed' ? 'None' : time(RunDate, user)) },
+      {
+        ...{ title: 'Actions', kind: 'actions' },
+        cell: ({ JobId, State }) =>
+          (State === 'failed' || State === 'retrying') &&
+          user.can('logs:write') &&
+          actionForm(user, { path: `/jobs/${JobId}/retry`, label: 'Retry', subject: `job ${JobId}` }),
+      },
+    ],
+  })
