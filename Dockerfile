@@ -13,6 +13,7 @@ COPY tsconfig.json prisma.config.ts ./
 COPY scripts/build.mjs scripts/prisma-generate.mjs scripts/
 COPY scripts/contract scripts/contract
 COPY scripts/checks scripts/checks
+COPY scripts/prisma-parameters scripts/prisma-parameters
 COPY openapi/openapi.json openapi/
 COPY prisma prisma
 COPY src src

@@ -30,6 +30,8 @@ const fingerprint = () => {
     'package.json',
     'tsconfig.json',
     'scripts/build.mjs',
+    'scripts/prisma-parameters/plugin.mjs',
+    'scripts/prisma-parameters/read-graph.ts',
     'package-lock.json',
     'openapi/openapi.json',
     ...own,
@@ -91,7 +93,10 @@ const require = createRequireOfBundle(import.meta.url), __filename = import.meta
  * @returns the names of the written files
  */
 const bundle = async () => {
-  const { build: esbuild } = await import('esbuild')
+  const [{ build: esbuild }, { lazyParameters }] = await Promise.all([
+    import('esbuild'),
+    import('./prisma-parameters/plugin.mjs'),
+  ])
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { metafile } = await esbuild({
     absWorkingDir: root,
@@ -104,6 +109,10 @@ const bundle = async () => {
     target: 'node20',
     external: Object.keys(dependencies),
     banner: { js: COMMON_JS },
+    plugins: [lazyParameters()],
+    // A source with one letter beyond Latin-1 takes twice the memory; comments contain them.
+    minifyWhitespace: true,
+    lineLimit: 200,
     legalComments: 'linked',
     sourcemap: 'linked',
     sourcesContent: false,
