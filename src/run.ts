@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { readConfig, unknownVariables } from '#kernel/config/config'
 import { limitHeapGrowth } from '#kernel/http/memory'
 import { reserveAddresses } from '#kernel/http/reserve-address'
-import { bufferedOutput, createLogger } from '#kernel/logging/logger'
+import { createLogger, openLogOutput } from '#kernel/logging/logger'
 import { describeFailure } from './failure.ts'
 import { welcome } from './first-start/welcome.ts'
 import { type DatabaseServer, openInstallation } from './installation/installation.ts'
@@ -16,7 +16,7 @@ export const run = async (): Promise<void> => {
   let isStopping = false
   try {
     const config = readConfig(process.env)
-    const log = createLogger(config.logLevel, bufferedOutput())
+    const log = createLogger(config.logLevel, openLogOutput(config.logFormat))
     for (const warning of unknownVariables(process.env)) log.warn(warning)
     const reserved = await reserveAddresses(config)
     const installation = await openInstallation(config, log, (database) =>

@@ -93,6 +93,12 @@ export const settings = {
     'fatal',
     'silent',
   ]),
+  logFormat: oneOf(
+    'LOG_FORMAT',
+    'Format of the log: json, text for people, or auto: text on a terminal, JSON otherwise.',
+    'auto',
+    ['auto', 'json', 'text'],
+  ),
   metricsHost: text('METRICS_HOST', 'Address of the Prometheus metrics.', '127.0.0.1'),
   metricsPort: integer(
     'METRICS_PORT',
