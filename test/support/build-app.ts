@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
+import type { InstallationSecret, KeyPurpose } from '#kernel/auth/installation-secret'
 import { readConfig } from '#kernel/config/config'
 import type { Config } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
@@ -35,6 +36,8 @@ export interface TestAppOptions {
   own?: boolean
   /** Other migrations than those of the build. */
   migrations?: Migrations
+  /** Another secret of the installation than that of the other tests. */
+  secret?: InstallationSecret
   /** An existing database, for a second replica on it. */
   url?: string
 }
@@ -92,13 +95,14 @@ const startApp = async (installation: TestInstallation, options: TestAppOptions)
     }),
     ...options.config,
   }
+  const keysOf = (purpose: KeyPurpose): [Uint8Array, ...Uint8Array[]] => options.secret?.keys(purpose) ?? [KEY]
   const app = await buildApp({
     config,
     database,
     credentials,
-    tokens: accessTokens(KEY),
-    sealer: sealer(KEY),
-    captchaKeys: [KEY],
+    tokens: accessTokens(...keysOf('access-token')),
+    sealer: sealer(...keysOf('sealed-records')),
+    captchaKeys: keysOf('captcha'),
     // Tests query no name server: no name resolves.
     outbound: openOutbound(config.outboundAllowed, async () => []),
     files: await openFiles({ ...config, dataDir: testFolder() }),
