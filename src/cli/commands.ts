@@ -80,6 +80,11 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./config.command.ts')).configCommand(),
   },
   {
+    name: 'doctor',
+    description: 'Check settings, database, workers, mail and files, and say what to do.',
+    load: async () => (await import('./doctor.command.ts')).doctorCommand(),
+  },
+  {
     name: 'database',
     description: 'Print the statements that create the logins of this installation.',
     load: async () => (await import('./database.command.ts')).databaseCommand(),

@@ -7,9 +7,16 @@ export class UserError extends OperatorError {
   override readonly name = 'UserError'
 }
 
-/** The text for standard error. */
-export const describeCommandFailure = (error: unknown): string =>
-  error instanceof Problem ? describeProblem(error) : describeFailure(error)
+/** Ends a command with exit code 1: it has already printed what is wrong. */
+export class SilentFailure extends Error {
+  override readonly name = 'SilentFailure'
+}
+
+/** The text for standard error; undefined if it was already printed. */
+export const describeCommandFailure = (error: unknown): string | undefined => {
+  if (error instanceof SilentFailure) return undefined
+  return error instanceof Problem ? describeProblem(error) : describeFailure(error)
+}
 
 /** Fields that commands ask for by another name. A password is never an option. */
 const NAMES = new Map([

@@ -47,7 +47,8 @@ export const runProgram = async (args: readonly string[]): Promise<number> => {
     // Commander has printed it.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const { describeCommandFailure } = await import('./failure.ts')
-    process.stderr.write(`${describeCommandFailure(error)}\n`)
+    const message = describeCommandFailure(error)
+    if (message !== undefined) process.stderr.write(`${message}\n`)
     return 1
   }
 }

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { openCredentials } from '#kernel/auth/credential-service'
 import { readConfig, unknownVariables } from '#kernel/config/config'
 import type { Config } from '#kernel/config/settings'
-import { createLogger } from '#kernel/logging/logger'
+import { createLogger, isTextLog } from '#kernel/logging/logger'
+import { textOutput } from '#kernel/logging/text-log'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { systemClock } from '#kernel/time/clock'
@@ -17,8 +18,14 @@ export interface Session {
 }
 
 /** A command prints to standard output; its log goes to standard error, warnings and errors only. */
-export const commandLog = (env: NodeJS.ProcessEnv): Logger =>
-  createLogger(env.LOG_LEVEL || 'error', { write: (line) => void process.stderr.write(line) })
+export const commandLog = (env: NodeJS.ProcessEnv): Logger => {
+  const { stderr } = process
+  const isText = isTextLog(env.LOG_FORMAT === 'json' ? 'json' : 'auto', stderr.isTTY)
+  const output = isText
+    ? textOutput(stderr, stderr.hasColors())
+    : { write: (line: string) => void process.stderr.write(line) }
+  return createLogger(env.LOG_LEVEL || 'error', output)
+}
 
 /** Opens the installation for the duration of `work`. A signal closes it properly: uncommitted changes are rolled back. */
 export const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {

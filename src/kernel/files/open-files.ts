@@ -30,8 +30,8 @@ export const openFiles = async (config: Config): Promise<Files> => {
   }
 }
 
-/** The client of S3 is large: only installations that use it load it. */
-const openFileStore = async (config: Config): Promise<FileStore> => {
+/** Opens the store of the settings. The client of S3 is large: only installations that use it load it. */
+export const openFileStore = async (config: Config): Promise<FileStore> => {
   if (config.filesS3Bucket === '') return folderStore(config.filesFolder || join(config.dataDir, 'files'))
   const { s3Store } = await import('./s3-store.ts')
   return s3Store({

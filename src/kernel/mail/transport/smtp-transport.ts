@@ -17,11 +17,20 @@ export interface SmtpSettings {
 const TIMES = { dns: 10_000, connection: 15_000, greeting: 15_000, socket: 60_000, whole: 120_000, idle: 30_000 }
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Sends by SMTP over a few connections that stay open while there is mail. */
-export const smtpTransport = ({ url, requireTls, connections }: SmtpSettings, times = TIMES): MailTransport => {
+/** Connects and signs in, without sending. @throws the error of the connection or of the server */
+export const verifySmtp = async (settings: Pick<SmtpSettings, 'url' | 'requireTls'>): Promise<void> => {
+  const transport = connectSmtp({ ...settings, connections: 1 }, TIMES)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+const connectSmtp = ({ url, requireTls, connections }: SmtpSettings, times: typeof TIMES) => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
-  const transport = createTransport({
+  return createTransport({
     pool: true,
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),
@@ -37,6 +46,12 @@ export const smtpTransport = ({ url, requireTls, connections }: SmtpSettings, ti
     greetingTimeout: times.greeting,
     socketTimeout: times.socket,
   })
+}
+
+/** Sends by SMTP over a few connections that stay open while there is mail. */
+export const smtpTransport = (settings: SmtpSettings, times = TIMES): MailTransport => {
+  const { hostname } = new URL(settings.url)
+  const transport = connectSmtp(settings, times)
   const unlessItHangs = forServerThatMayHang(ranOutOfTime)
   const send = async (mail: OutgoingMail): Promise<void> => {
     try {

@@ -1,0 +1,25 @@
+import type { Logger } from 'pino'
+import { checkDatabaseOf } from './database.ts'
+import { checked, type Finding, ok } from './finding.ts'
+import { checkFolder, checkPorts, checkSecretFile, checkSettings } from './machine.ts'
+import { checkFiles, checkMail } from './services.ts'
+
+/**
+ * Checks an installation: settings, folders, ports, database, background work, mail and files. It applies no migration
+ * and changes no record. A check that fails does not prevent the others.
+ */
+export const examine = async (env: Readonly<Record<string, string | undefined>>, log: Logger): Promise<Finding[]> => {
+  const node = ok('node', `Node.js ${process.versions.node} is supported.`)
+  const { config, findings } = checkSettings(env)
+  if (!config) return [node, ...findings]
+  return [
+    node,
+    ...findings,
+    checkSecretFile(config),
+    checkFolder('data', config.dataDir),
+    ...(await checked('ports', () => checkPorts(config))),
+    ...(await checkDatabaseOf(config, log)),
+    ...(await checked('mail', () => checkMail(config))),
+    ...(await checked('files', () => checkFiles(config))),
+  ]
+}

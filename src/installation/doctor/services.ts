@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '#kernel/config/settings'
+import { openFileStore } from '#kernel/files/open-files'
+import { verifySmtp } from '#kernel/mail/transport/smtp-transport'
+import { checked, type Finding, fail, ok, warn } from './finding.ts'
+import { checkFolder } from './machine.ts'
+
+/** Connects to the mail server and signs in, without sending. */
+export const checkMail = async (config: Config): Promise<Finding[]> => {
+  if (config.mailUrl === '') {
+    const folder = config.mailFolder || join(config.dataDir, 'outbox')
+    const found = checkFolder('mail', folder)
+    if (found.state === 'fail') return [found]
+    return [warn('mail', `No mail leaves this machine: it is written to ${folder}.`, 'Set MAIL_URL and MAIL_FROM.')]
+  }
+  const { hostname } = new URL(config.mailUrl)
+  try {
+    await verifySmtp({ url: config.mailUrl, requireTls: config.mailRequireTls })
+    return [ok('mail', `The mail server ${hostname} accepts this server.`)]
+  } catch (error) {
+    const advice = 'Correct MAIL_URL, or ask the operator of the mail server.'
+    return [fail('mail', `The mail server ${hostname} cannot be used: ${(error as Error).message}`, advice)]
+  }
+}
+
+const PROBE = '0/do/doctor'
+
+/** Checks the folder, or stores, lists and deletes a few bytes in the bucket. */
+export const checkFiles = async (config: Config): Promise<Finding[]> => {
+  if (config.filesS3Bucket === '') return [checkFolder('files', config.filesFolder || join(config.dataDir, 'files'))]
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-doctor-'))
+  const path = join(folder, 'probe')
+  writeFileSync(path, 'probe')
+  const found = await checked('files', async () => {
+    const store = await openFileStore(config)
+    await store.put(PROBE, { path, size: 5 })
+    await store.delete(PROBE)
+    return [ok('files', `${store.name} stores and deletes files.`)]
+  })
+  rmSync(folder, { recursive: true })
+  return found.map((one) =>
+    one.state === 'fail' ? { ...one, advice: 'Correct the settings that begin with FILES_S3.' } : one,
+  )
+}

@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import type { Config } from '#kernel/config/settings'
+import { checked, type Finding, ok, warn } from './finding.ts'
+
+interface WorkFacts {
+  /** Seconds since a worker ran a scheduled task; null: never. */
+  workerAge: number | null
+  waiting: number
+  outboxAge: number | null
+  due: number
+  jobAge: number | null
+  givenUp: number
+}
+
+const FACTS = `
+  SELECT (SELECT extract(epoch FROM now() - max(last_execution))::float FROM graphile_worker._private_known_crontabs) AS "workerAge",
+    (SELECT count(*)::int FROM outbox_event WHERE dispatched_at IS NULL) AS waiting,
+    (SELECT extract(epoch FROM now() - min(occurred_at))::float FROM outbox_event WHERE dispatched_at IS NULL) AS "outboxAge",
+    count(*) FILTER (WHERE attempts < max_attempts AND run_at < now() AND locked_at IS NULL)::int AS due,
+    extract(epoch FROM now() - min(run_at) FILTER (WHERE attempts < max_attempts AND run_at < now()
+      AND locked_at IS NULL))::float AS "jobAge",
+    count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL)::int AS "givenUp"
+  FROM graphile_worker.jobs`
+
+/** Scheduled tasks run every minute. */
+const WORKER_SECONDS = 180
+const LATE_SECONDS = 300
+
+/** Checks that workers run, and how long events and jobs have waited. @param system a connection that sees all tenants */
+export const checkWork = (system: pg.Client, config: Config): Promise<Finding[]> =>
+  checked('workers', async () => {
+    const { rows } = await system.query<WorkFacts>(FACTS)
+    const { workerAge, waiting, outboxAge, due, jobAge, givenUp } = rows[0] as WorkFacts
+    return [
+      workerFinding(workerAge, config),
+      lateness('events', 'wait for a worker', waiting, outboxAge),
+      lateness('jobs', 'are due', due, jobAge),
+      ...(givenUp === 0
+        ? []
+        : [
+            warn(
+              'jobs',
+              `${givenUp} failed in all of their attempts.`,
+              'docs/operators.md, "Health and metrics", shows how to list them and run them again.',
+            ),
+          ]),
+    ]
+  })
+
+const workerFinding = (age: number | null, { role }: Config): Finding => {
+  const advice = role === 'web' ? 'Start a process with GUILDHALL_ROLE=worker.' : 'Start the server.'
+  if (age === null) return warn('workers', 'No worker has ever run scheduled work.', advice)
+  const text = `A worker ran scheduled work ${duration(age)} ago.`
+  return age > WORKER_SECONDS ? warn('workers', text, advice) : ok('workers', text)
+}
+
+const lateness = (subject: string, verb: string, count: number, age: number | null): Finding => {
+  if (count === 0 || age === null) return ok(subject, 'None waits.')
+  const text = `${count} ${verb}, the oldest for ${duration(age)}.`
+  return age > LATE_SECONDS
+    ? warn(subject, text, 'Start a worker, or look at the log of those that run.')
+    : ok(subject, text)
+}
+
+const duration = (seconds: number): string => {
+  if (seconds < 120) return `${Math.max(0, Math.round(seconds))} s`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Finding } from '#src/installation/doctor/finding'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+import { useCommandBench } from './command-bench.ts'
+
+const { database, guildhall } = useCommandBench()
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+const examine = async (env: Record<string, string> = {}) => {
+  const { code, out, err } = await guildhall('doctor --json', { PORT: await freePort(), ...env })
+  expect(err).toBe('')
+  const findings = JSON.parse(out) as Finding[]
+  return { code, of: (subject: string) => findings.filter((finding) => finding.subject === subject) }
+}
+
+const states = (findings: Finding[]) => findings.map(({ state }) => state)
+
+describe('guildhall doctor', () => {
+  test('finds a prepared installation in order, and says what is still to do', async () => {
+    const { code, of } = await examine()
+    expect(code).toBe(0)
+    for (const subject of ['node', 'configuration', 'secret', 'ports', 'database', 'connections', 'clock', 'logins'])
+      expect(states(of(subject)), subject).toEqual(['ok'])
+    expect(of('migrations')[0]?.message).toMatch(/^All \d+ are applied\.$/)
+    expect(of('mail')).toMatchObject([{ state: 'warn', advice: 'Set MAIL_URL and MAIL_FROM.' }])
+    expect(of('workers')).toMatchObject([{ state: 'warn', message: 'No worker has ever run scheduled work.' }])
+  })
+
+  test('has a line of text for each finding within 80 columns, and a summary', async () => {
+    const { out, code } = await guildhall('doctor', { PORT: await freePort() })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^ok {4}node\n {6}Node\.js /)
+    expect(out).toMatch(/\n {6}-> Set MAIL_URL and MAIL_FROM\.\n/)
+    expect(out).toMatch(/\n\n0 failed, \d+ to look at, \d+ in order\.\n$/)
+    for (const line of out.split('\n')) if (!line.includes('/')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('reports settings that cannot be read, with exit code 1', async () => {
+    const { code, of } = await examine({ PORT: 'http', GUILDHALL_DEMOO: 'off' })
+    expect(code).toBe(1)
+    expect(states(of('configuration'))).toEqual(['warn', 'fail'])
+    expect(of('configuration')[1]?.message).toContain('PORT must be a whole number')
+  })
+
+  test('reports a database that does not respond, and still checks the rest', async () => {
+    const { code, of } = await examine({ DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` })
+    expect([code, states(of('database'))]).toEqual([1, ['fail']])
+    expect(of('database')[0]?.message).toMatch(/127\.0\.0\.1/)
+    expect(states(of('mail'))).toEqual(['warn'])
+  })
+
+  test('reports a secret with which the database has no logins', async () => {
+    const { code, of } = await examine({ GUILDHALL_SECRET: 'another secret of an operator, long enough' })
+    expect([code, states(of('logins'))]).toEqual([1, ['fail']])
+    expect(of('logins')[0]?.advice).toContain('guildhall database logins')
+  })
+
+  test('reports a port that another program uses', async () => {
+    const taken = createServer((socket) => socket.end('nothing of Guildhall\n')).listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { code, of } = await examine({ PORT: String((taken.address() as AddressInfo).port) })
+    taken.close()
+    expect([code, states(of('ports'))]).toEqual([1, ['fail']])
+    expect(of('ports')[0]?.advice).toContain('set PORT to another port')
+  })
+
+  test('signs in at the mail server without sending', async () => {
+    const sink = await startSmtpSink()
+    const env = { MAIL_URL: sink.url, MAIL_FROM: 'a@north.example' }
+    expect(states((await examine(env)).of('mail'))).toEqual(['ok'])
+    await sink.close()
+    const { code, of } = await examine(env)
+    expect([code, states(of('mail'))]).toEqual([1, ['fail']])
+  })
+
+  test('reports folders that cannot be used and secrets that others can read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guildhall-doctor-test-'))
+    writeFileSync(join(folder, 'secret-key'), 'x'.repeat(40), { mode: 0o644 })
+    writeFileSync(join(folder, 'file'), '')
+    const { of } = await examine({ GUILDHALL_DATA_DIR: folder, FILES_FOLDER: join(folder, 'file', 'below') })
+    expect(of('secret')).toMatchObject([{ state: 'fail', advice: `Run: chmod 600 ${join(folder, 'secret-key')}` }])
+    expect(states(of('files'))).toEqual(['fail'])
+    rmSync(folder, { recursive: true })
+  })
+
+  test('reports events that wait for a worker', async () => {
+    const { system } = database()
+    const { id } = await system.tenant.findFirstOrThrow()
+    const occurredAt = new Date(Date.now() - 3_600_000)
+    const event = { kind: 'contact.created', entity: 'contact', entityId: 1, auditId: 1, actor: 'x', payload: {} }
+    await system.outboxEvent.create({ data: { ...event, tenantId: id, occurredAt } })
+    const { of, code } = await examine()
+    expect(code).toBe(0)
+    expect(of('events')[0]).toMatchObject({ state: 'warn', message: expect.stringContaining('the oldest for 60 min') })
+  })
+})
