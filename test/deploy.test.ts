@@ -1,9 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { figures } from '#areas/areas.figures'
 import { readConfig } from '#kernel/config/config'
 import { settings } from '#kernel/config/settings'
+import { openDatabase } from '#kernel/database/database'
+import { createMetrics } from '#kernel/metrics/metrics'
+import { createTestDatabase } from './support/database.ts'
+import { LOGIN_KEY } from './support/login-key.ts'
 
 interface Service {
   image?: string
@@ -143,4 +148,87 @@ test('the proxy knows every web replica, and checks the readiness of each', () =
   expect(proxy).toContain(`reverse_proxy ${replicas.map((name) => `${name}:3000`).join(' ')} {`)
   expect(proxy).toContain('health_uri /health/ready')
   expect(Object.keys(compose.services.proxy?.depends_on ?? {})).toEqual(replicas)
+})
+
+describe('monitoring', () => {
+  const alerts = parse(read('deploy/monitoring/guildhall-alerts.yml')) as {
+    groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: object }[] }[]
+  }
+  const rules = alerts.groups.flatMap(({ rules: all }) => all)
+  const dashboard = JSON.parse(read('deploy/monitoring/grafana-dashboard.json')) as {
+    panels: { id: number; title: string; type: string; targets?: { expr: string }[] }[]
+  }
+  const expressions = [
+    ...rules.map(({ expr }) => expr),
+    ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+  ]
+  /** The names of metrics: what precedes a selector. */
+  const used = new Set(
+    expressions.flatMap((expr) => [...expr.matchAll(/([a-z][a-z0-9_]+)\{/g)].map(([, name]) => name)),
+  )
+
+  test('alerts and dashboard use only metrics that the server serves', async () => {
+    const database = await createTestDatabase()
+    const opened = openDatabase({
+      ...{ loginKey: LOGIN_KEY, url: database.url, poolSize: 1, statementTimeout: 20_000 },
+      onError: () => undefined,
+    })
+    try {
+      const names = (await createMetrics(opened, figures).registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
+        String(type) === 'histogram' ? [`${name}_count`, `${name}_bucket`, `${name}_sum`] : [name],
+      )
+      expect([...used].filter((name) => name !== 'up' && !names.includes(name ?? ''))).toEqual([])
+      const own = names.filter((name) => !/^(nodejs|process)_/.test(name))
+      const shown = own.filter((name) => used.has(name) || name.endsWith('_sum'))
+      expect(own.filter((name) => !shown.includes(name))).toEqual([])
+    } finally {
+      await opened.close()
+      await database.drop()
+    }
+  })
+
+  test('each alert has a severity, a summary and what to do, and each panel a title and an id of its own', () => {
+    for (const { alert, labels, annotations } of rules) {
+      expect(labels.severity, alert).toMatch(/^(warning|critical)$/)
+      expect(Object.keys(annotations), alert).toEqual(['summary', 'description'])
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
+    for (const { title, type, targets } of dashboard.panels)
+      expect([title !== '', type === 'row' || (targets ?? []).length > 0], title).toEqual([true, true])
+    expect(expressions.filter((expr) => brackets(expr) !== 0)).toEqual([])
+  })
+})
+
+const brackets = (expr: string): number => expr.split(/[({[]/).length - expr.split(/[)}\]]/).length
+
+describe('without containers', () => {
+  const unit = read('deploy/systemd/guildhall@.service')
+
+  test('the unit and its example set only valid settings, and contain no secret', () => {
+    const known = new Set(Object.values(settings).map(({ env }) => env))
+    const lines = [...read('deploy/systemd/guildhall.env').matchAll(/^([A-Z_]+)=(.*)$/gm)]
+    expect(lines.map(([, name]) => name).filter((name) => !known.has(name ?? ''))).toEqual([])
+    const values = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))
+    expect([values.GUILDHALL_SECRET, values.DATABASE_URL, values.MAIL_URL]).toEqual(['', '', ''])
+    expect(() => readConfig(values)).not.toThrow()
+    const own = [...unit.matchAll(/\b((?:GUILDHALL|METRICS)_[A-Z_]+)=/g)].map(([, name]) => name)
+    expect(own.filter((name) => !known.has(name ?? ''))).toEqual([])
+  })
+
+  test('systemd waits longer than a stop can take, and the unit starts what the build writes', () => {
+    const { shutdownGrace } = readConfig({})
+    const [, delay] = /^SHUTDOWN_DELAY_MS=(\d+)/m.exec(read('deploy/systemd/guildhall.env')) ?? []
+    const [, seconds] = /^TimeoutStopSec=(\d+)/m.exec(unit) ?? []
+    expect(Number(seconds) * 1000).toBeGreaterThan(Number(delay) + 2 * shutdownGrace + 5000)
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node dist\/main\.js$/m)
+  })
+
+  test.each(['tls/Caddyfile', 'tls/nginx.conf'])('%s passes to the default port and asks for TLS', (name) => {
+    const text = read(`deploy/${name}`)
+    const { host, port } = readConfig({})
+    expect(text).toContain(`${host}:${port}`)
+    expect(text).toContain('Strict-Transport-Security')
+    expect(brackets(text.replace(/#.*$/gm, ''))).toBe(0)
+  })
 })
