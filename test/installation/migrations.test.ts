@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { applyMigrations, settleMigration } from '#src/installation/migrations/apply'
 import { diffSchema } from '#src/installation/migrations/diff'
@@ -66,6 +67,32 @@ describe('applying migrations', () => {
     )
     await apply()
     expect(await ask(database.url, 'SELECT name FROM member')).toBe('a;b;')
+  })
+
+  test('waits for a lock of running work in short attempts, between which other work continues', async () => {
+    write('1_table', table)
+    await apply()
+    write('2_column', 'ALTER TABLE member ADD COLUMN city text')
+    const [holder, reader] = [new pg.Client(database.url), new pg.Client(database.url)]
+    await Promise.all([holder.connect(), reader.connect()])
+    await holder.query('BEGIN; SELECT count(*) FROM member')
+    const messages: string[] = []
+    let onRetry: () => void = () => undefined
+    const retried = new Promise<void>((resolve) => {
+      onRetry = resolve
+    })
+    const info = (message: string) => {
+      messages.push(message)
+      if (message.includes('trying again')) onRetry()
+    }
+    const applied = applyMigrations(database.url, { log: { ...log, info }, folder })
+    await retried
+    // The change has released what would wait for it, although the transaction that it waits for is open.
+    await reader.query("INSERT INTO member VALUES (1, 'Ada')")
+    await holder.query('COMMIT')
+    expect(await applied).toEqual({ applied: ['2_column'] })
+    expect(await ask(database.url, 'SELECT count(city)::int FROM member')).toBe(0)
+    await Promise.all([holder.end(), reader.end()])
   })
 
   test('applies a statement that cannot run in a transaction, while other processes wait for the lock', async () => {

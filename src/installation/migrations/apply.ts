@@ -10,7 +10,14 @@ import { ScriptAdapterFactory } from './script-adapter.ts'
 
 /** Locked by the script while it runs: PostgreSQL continues it if the process that sent it is killed. */
 const scriptKey = 4_711_368
-const prelude = `SELECT pg_advisory_xact_lock(${scriptKey});`
+/**
+ * A change of a table waits for the transactions that use the table, and all others wait for the change meanwhile. So it waits for
+ * at most two seconds, releases what waits for it, and is tried again.
+ */
+const prelude = `SELECT pg_advisory_xact_lock(${scriptKey}); SET LOCAL lock_timeout = '2s';`
+const LOCK_NOT_AVAILABLE = '55P03'
+const MAX_LOCK_ATTEMPTS = 60
+const LOCK_PAUSE_MS = 500
 
 export interface ApplyOptions {
   log: Log
@@ -32,8 +39,27 @@ export async function applyMigrations(databaseUrl: string, options: ApplyOptions
     const report = await readReport(client, migrations)
     if (isUpToDate(report, options.log)) return { applied: [] }
     await clearFailed(client, report, migrations, options.log)
-    return { applied: await applyPending(databaseUrl, folder, migrations, report.pending, options.log) }
+    await applyWithRetries({ client, databaseUrl, folder, migrations, log: options.log }, report.pending)
+    return { applied: report.pending }
   })
+}
+
+interface Application {
+  client: pg.Client
+  databaseUrl: string
+  folder: string
+  migrations: MigrationFile[]
+  log: Log
+}
+
+/** Applies the pending migrations, again while running work has locked a table that one of them changes. */
+async function applyWithRetries(application: Application, pending: string[]): Promise<void> {
+  const { client, migrations, log } = application
+  for (let attempt = 1; !(await applyPending(application, pending, attempt === MAX_LOCK_ATTEMPTS)); attempt++) {
+    if (attempt === 1) log.info('Running work has locked a table that the migration changes; trying again.')
+    await sleep(LOCK_PAUSE_MS)
+    await clearFailed(client, await readReport(client, migrations), migrations, log, false)
+  }
 }
 
 /** Marks an interrupted migration that was repaired manually: undone (`again`) or finished (`done`). */
@@ -80,23 +106,23 @@ async function clearFailed(
   report: MigrationReport,
   migrations: MigrationFile[],
   log: Log,
+  isReported = true,
 ): Promise<void> {
   for (const { name, message } of report.failed) {
     const file = migrations.find((migration) => migration.name === name)
     if (file && !isAtomic(file.sql)) throw halfDone(name, message)
-    if (file) log.warn(`Migration ${name} was interrupted; retrying.`)
+    if (file && isReported) log.warn(`Migration ${name} was interrupted; retrying.`)
     const sql = 'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND finished_at IS NULL'
     await client.query(sql, [name])
   }
 }
 
+/** @param isLast whether a lock of running work is a failure. Otherwise returns false for it. */
 async function applyPending(
-  databaseUrl: string,
-  folder: string,
-  migrations: MigrationFile[],
+  { databaseUrl, folder, migrations, log }: Application,
   pending: string[],
-  log: Log,
-): Promise<string[]> {
+  isLast: boolean,
+): Promise<boolean> {
   const bySql = new Map(migrations.filter(({ name }) => pending.includes(name)).map((file) => [file.sql, file]))
   let current: MigrationFile | undefined
   const adapter = new ScriptAdapterFactory(databaseUrl, (sql) => {
@@ -110,9 +136,10 @@ async function applyPending(
       migrationsList: migrationList(folder, migrations),
       filters: { externalTables: [], externalEnums: [] },
     }
-    const result = await withEngine(adapter, [], (engine) => engine.applyMigrations(input))
-    return result.appliedMigrationNames
+    await withEngine(adapter, [], (engine) => engine.applyMigrations(input))
+    return true
   } catch (error) {
+    if (adapter.lastError?.code === LOCK_NOT_AVAILABLE && current && isAtomic(current.sql) && !isLast) return false
     throw current ? failure(current, adapter.lastError, error) : error
   }
 }
@@ -132,11 +159,15 @@ function failure(file: MigrationFile, reported: pg.DatabaseError | undefined, ca
   const place = line === undefined ? '' : ` at line ${line}`
   const words = [reported?.message, reported?.detail, reported?.hint, reported?.where].filter(Boolean)
   const reason = words.length > 0 ? words.join('\n') : String((cause as Error).message ?? cause)
-  const advice = isAtomic(file.sql)
-    ? `It was rolled back. Correct the error in prisma/migrations/${file.name}/migration.sql or in the ` +
-      'database, and start again.'
-    : repairAdvice(file.name)
+  const advice = adviceFor(file, reported?.code)
   return new MigrationError('failed', [file.name], `Migration ${file.name} failed${place}: ${reason}`, advice, cause)
+}
+
+function adviceFor({ name, sql }: MigrationFile, code: string | undefined): string {
+  if (!isAtomic(sql)) return repairAdvice(name)
+  if (code === LOCK_NOT_AVAILABLE)
+    return 'It was rolled back. A transaction locks the table for a long time: find it in pg_stat_activity, and start again.'
+  return `It was rolled back. Correct the error in prisma/migrations/${name}/migration.sql or in the database, and start again.`
 }
 
 function lineOf({ sql }: MigrationFile, position: string | undefined): number | undefined {

@@ -52,12 +52,20 @@ export class StatementNames {
     return name
   }
 
-  private startGeneration(): void {
+  /** Drops all names, so that no prepared statement of before is used again. */
+  startGeneration(): void {
     this.names.clear()
     this.length = 0
     this.current++
   }
 }
+
+/**
+ * Whether a prepared statement was refused because a migration has changed the columns of its result: PostgreSQL refuses it on
+ * this connection forever. Nothing was done.
+ */
+export const isOutdatedStatement = (error: unknown): boolean =>
+  (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
 /** The names of this process. */
 export const statementNames = new StatementNames()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type AccessScope, getAccessScope, reportConnection } from '../tenancy/access-scope.ts'
-import { statementNames } from './statement-names.ts'
+import { isOutdatedStatement, statementNames } from './statement-names.ts'
 
 const SET_TENANT = { name: 'set_tenant', text: "select set_config('guildhall.tenant', $1, false)" }
 /** One statement, so that no connection can have only a part of an access scope. */
@@ -47,8 +47,18 @@ export class TenantPool extends pg.Pool {
     }
   }
 
-  /** Runs one statement in an access scope. */
+  /** Runs one statement in an access scope; again with a new connection if a migration has made it outdated. */
   async queryIn(accessScope: AccessScope, config: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      return await this.queryOnce(accessScope, config)
+    } catch (error) {
+      if (!isOutdatedStatement(error)) throw error
+      statementNames.startGeneration()
+      return this.queryOnce(accessScope, config)
+    }
+  }
+
+  private async queryOnce(accessScope: AccessScope, config: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.checkOut(accessScope)
     try {
       // Both are sent at once. If the setting fails, the result of the statement is discarded.

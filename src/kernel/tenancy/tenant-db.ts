@@ -4,6 +4,7 @@ import type { Prisma, PrismaClient } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type Database, namedStatement } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
+import { isOutdatedStatement, statementNames } from '../database/statement-names.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
 import { type DriverTransaction, driverTransaction, transactionEnded } from './driver-transaction.ts'
 import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
@@ -136,11 +137,26 @@ const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {
     try {
       return await attempt()
     } catch (error) {
-      if (attempts >= MAX_ATTEMPTS || !isRetryable(error)) throw error
+      const isOutdated = isOutdatedStatement(causeOf(error))
+      // The next attempt gets a connection that has prepared nothing.
+      if (isOutdated) statementNames.startGeneration()
+      if (attempts >= MAX_ATTEMPTS || !(isOutdated || isRetryable(error))) throw error
       // The transactions that blocked each other would meet again if both retried at once.
       await pause(Math.random() * RETRY_MS * attempts)
     }
   }
+}
+
+/** The error of the driver: its adapter puts it into the cause. */
+const causeOf = (error: unknown): unknown => {
+  const { cause, meta } = error as { cause?: DriverCause; meta?: { driverAdapterError?: { cause?: DriverCause } } }
+  const found = cause?.originalCode === undefined ? meta?.driverAdapterError?.cause : cause
+  return found?.originalCode === undefined ? error : { code: found.originalCode, message: found.originalMessage ?? '' }
+}
+
+interface DriverCause {
+  originalCode?: string
+  originalMessage?: string
 }
 
 /** Prisma reports P2034, the driver 40001 or 40P01, its adapter the same in its cause. */
