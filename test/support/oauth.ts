@@ -61,6 +61,7 @@ export interface Requests {
       url: string
       headers: Record<string, string>
       payload?: string
+      remoteAddress?: string
     }): Promise<Reply>
   }
 }
@@ -70,11 +71,14 @@ type Reply = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'cookies' |
 /** A simple browser: keeps cookies, and sends the forms of its page. */
 export class Browser {
   readonly #app: Requests['app']
+  readonly #remoteAddress: string | undefined
   readonly #cookies = new Map<string, string>()
   page = ''
 
-  constructor({ app }: Requests) {
+  /** @param remoteAddress the address of the browser, if it is not to share the limits of others. */
+  constructor({ app }: Requests, remoteAddress?: string) {
     this.#app = app
+    this.#remoteAddress = remoteAddress
   }
 
   get cookies(): string {
@@ -106,7 +110,9 @@ export class Browser {
   }
 
   async #send(options: Parameters<Requests['app']['inject']>[0]): Promise<Reply> {
-    const answer = await this.#app.inject({ ...options, headers: { ...options.headers, cookie: this.cookies } })
+    const remoteAddress = this.#remoteAddress
+    const headers = { ...options.headers, cookie: this.cookies }
+    const answer = await this.#app.inject({ ...options, headers, ...(remoteAddress && { remoteAddress }) })
     for (const { name, value } of answer.cookies) {
       if (value === '') this.#cookies.delete(name)
       else this.#cookies.set(name, value)

@@ -101,7 +101,7 @@ describe('without row-level security', () => {
     'SELECT * FROM graphile_worker._private_jobs',
     'SELECT rolpassword FROM pg_authid',
     'DELETE FROM audit_entry',
-    'UPDATE tenant SET name = name',
+    'UPDATE tenant SET key = key',
     'CREATE TABLE mine (id int)',
   ]
   const BEYOND_CHAPTERS = [

@@ -163,7 +163,7 @@ test('requests cannot access records that only the kernel uses', async () => {
     'select token_hash from member_link',
     'update member_link set used_at = null',
     'select value from setting',
-    `update tenant set name = 'mine'`,
+    `update tenant set key = 'mine'`,
     'select * from graphile_worker.jobs',
     'create table mine (id int)',
   ]

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const NEW = 'seven green lanterns'
-const signIn = async (email: string, password = PASSWORD): Promise<Browser> => {
-  const browser = new Browser(server)
+const signIn = async (email: string, password = PASSWORD, address?: string): Promise<Browser> => {
+  const browser = new Browser(server, address)
   expect((await browser.signIn(email, password)).statusCode).toBe(303)
   return browser
 }
@@ -96,23 +96,26 @@ describe('the rules of passwords', () => {
 })
 
 describe('a browser in which the owner has signed in', () => {
+  // Loopback addresses of their own: failed attempts are also counted per address.
+  const [OWNER, GUESSER] = ['127.0.3.1', '127.0.3.2']
+
   test('can sign in while others guess', async () => {
     const email = await registerLogin(server, admin.tenant)
-    const own = await signIn(email)
+    const own = await signIn(email, PASSWORD, OWNER)
     await own.open('/account')
     await own.submit('/sign-out', {})
-    const guesser = new Browser(server)
+    const guesser = new Browser(server, GUESSER)
     for (let n = 0; n < MAX_PER_LOGIN; n++) await guesser.signIn(email, 'a wrong password')
-    expect((await new Browser(server).signIn(email)).statusCode).toBe(429)
+    expect((await new Browser(server, OWNER).signIn(email)).statusCode).toBe(429)
     expect((await own.signIn(email)).statusCode).toBe(303)
   })
 
   test('has its own limit, and is known only for the person that signed in', async () => {
     const [email, other] = [await registerLogin(server, admin.tenant), await registerLogin(server, admin.tenant)]
-    const own = await signIn(email)
+    const own = await signIn(email, PASSWORD, OWNER)
     await own.open('/account')
     await own.submit('/sign-out', {})
-    const guesser = new Browser(server)
+    const guesser = new Browser(server, GUESSER)
     for (const target of [email, other])
       for (let n = 0; n < MAX_PER_LOGIN; n++) await guesser.signIn(target, 'a wrong password')
     expect((await own.signIn(other)).statusCode).toBe(429)
