@@ -4,11 +4,12 @@ import { listImportedTypes } from '#areas/people/memberships/imported/imported-m
 import type { Scope } from '#kernel/tenancy/scope'
 import { importBatch } from './batches/batches.service.ts'
 import { DryRunMemory } from './batches/dry-run-memory.model.ts'
-import type { ImportWork } from './batches/import-work.model.ts'
+import type { ImportWork, OpenedRow } from './batches/import-work.model.ts'
 import type { ColumnField } from './columns/fields.model.ts'
 import type { ImportState } from './imports.sql.ts'
 import type { ImportPlan } from './plans/plans.service.ts'
-import type { Table, TableRow } from './tables/source.model.ts'
+import { RowValues } from './rows/row-values.input.ts'
+import type { TableRow } from './tables/source.model.ts'
 
 const isOfMembership = (field: ColumnField | undefined): boolean =>
   field === 'MembershipType' || field === 'MembershipLevel'
@@ -34,28 +35,40 @@ export const importRows = async (
     isDryRun: IsDryRun,
     groups: new Map(await findGroupsByName(scope)),
     types: plan.columns.fields.some(isOfMembership) ? await listImportedTypes(scope) : [],
+    employers: new Set(),
     memory: IsDryRun && !ForceSave ? new DryRunMemory() : undefined,
   }
   let state = start
-  for await (const batch of batches(plan.table, state.lastLine)) {
+  const all = batches(plan, state.lastLine)
+  let next = all.next()
+  for (let batch = await next; !batch.done; batch = await next) {
+    // The next rows are parsed while the database saves these.
+    next = all.next()
+    next.catch(() => undefined)
     // An import can take long: the settings of the tenant can have changed since its start.
     const current = { ...scope, tenant: await getTenantSettings(scope) }
-    state = await importBatch(current, work, state, batch)
+    state = await importBatch(current, work, state, batch.value)
     onProgress(state)
   }
   return state
 }
 
 /** The rows after a line, in batches, without the headers. */
-async function* batches(table: Table, afterLine: number): AsyncGenerator<TableRow[]> {
-  let batch: TableRow[] = []
+async function* batches({ table, reader, settings }: ImportPlan, afterLine: number): AsyncGenerator<OpenedRow[]> {
+  let batch: OpenedRow[] = []
   let isHeader = true
   for await (const row of table.rows()) {
     if (isHeader) isHeader = false
-    else if (row.line > afterLine) batch.push(row)
+    else if (row.line > afterLine) batch.push(openRow(reader, row, settings.Match === 'None'))
     if (batch.length < BATCH) continue
     yield batch
     batch = []
   }
   if (batch.length > 0) yield batch
+}
+
+/** A row that can change a contact is parsed when this is known. */
+const openRow = (reader: ImportPlan['reader'], row: TableRow, isNew: boolean): OpenedRow => {
+  const values = reader.open(row.line, row.fields)
+  return { row, values, ...(isNew && values instanceof RowValues && { parsed: reader.parse(row.line, values) }) }
 }

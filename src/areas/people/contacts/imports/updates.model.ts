@@ -20,6 +20,10 @@ export const adaptDraft = (draft: ContactDraft, cleared: ClearedParts, before: C
   ...draft,
   entered: { ...draft.entered, ...cleared.entered },
   infos: [...draft.infos.flatMap((info) => adaptInfo(info, before)), ...removals(draft, cleared, before)],
+  // A role that the contact has at the organization stays as it is.
+  roles: draft.roles.filter(
+    ({ row }) => !before.roles.some(({ organization_id }) => organization_id === row.organization_id),
+  ),
   addresses: adaptAddress(draft.addresses[0], cleared, before),
 })
 

@@ -119,15 +119,27 @@ export const runSave = async (
   return { ...saved, ...refusal, response: rows[recorded.length] ?? [] }
 }
 
-/**
- * Returns the statement that creates a contact without references, with its history and event: for a transaction that
- * creates many. It returns one row, `candidates`; if there are any, it writes nothing.
- */
-export const creationSql = (scope: Scope, save: PreparedSave): { contactId: number; sql: Sql } => {
+/** A new contact that is planned and not written. */
+export interface PlannedContact {
+  plan: ContactPlan
+  history: Change
+}
+
+/** Plans the creation of a contact without references, for a transaction that creates many. @throws what is wrong with it. */
+export const planCreation = (save: PreparedSave): PlannedContact => {
   const ids = save.ids.copy()
   const blank = blankRecords(ids.next('contact'), save.systemTypeId)
   const plan = planSave(blank, save.draft, NO_REFERENCES, ids)
-  return { contactId: plan.after.id, sql: writeContactSql(scope, save, plan, historyOf(plan, NO_VALUES), true) }
+  return { plan, history: historyOf(plan, NO_VALUES) }
+}
+
+/**
+ * Returns the statement that creates a contact without references, with its history and event. It returns one row,
+ * `candidates`; if there are any, it writes nothing.
+ */
+export const creationSql = (scope: Scope, save: PreparedSave): { contactId: number; sql: Sql } => {
+  const { plan, history } = planCreation(save)
+  return { contactId: plan.after.id, sql: writeContactSql(scope, save, plan, history, true) }
 }
 
 interface Loaded {

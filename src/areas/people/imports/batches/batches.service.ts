@@ -29,16 +29,15 @@ export const importBatch = async (
   scope: Scope,
   work: ImportWork,
   state: ImportState,
-  rows: readonly TableRow[],
+  opened: readonly OpenedRow[],
 ): Promise<ImportState> => {
-  const opened = rows.map((row): OpenedRow => ({ row, values: work.plan.reader.open(row.line, row.fields) }))
   const groupsCreated = await createGroups(scope, work, state, opened)
   const tried = work.isDryRun ? await tryRows(scope, work, opened) : undefined
   return scope.db.transaction(
     async (tx) => {
       const current = await lockState(scope, tx, state)
       const outcome = tried ?? (await saveRows(scope, tx, work, opened))
-      const next = nextState(current, outcome, rows)
+      const next = nextState(current, outcome, opened.at(-1)?.row)
       if (work.isDryRun) next.groupsCreated += groupsCreated
       await storeState(scope, tx, next, outcome)
       return next
@@ -53,8 +52,7 @@ const lockState = async (scope: Scope, tx: DriverTransaction, state: ImportState
   throw new ImportMovedError('The import was cancelled, or another process continues it.')
 }
 
-const nextState = (current: ImportState, { counts, refused }: Outcome, rows: readonly TableRow[]): ImportState => {
-  const last = rows.at(-1)
+const nextState = (current: ImportState, { counts, refused }: Outcome, last: TableRow | undefined): ImportState => {
   const reasons = refused.map(({ row: { line }, reasons: own }) => ({ line, reasons: own }))
   return {
     ...current,

@@ -1,7 +1,7 @@
 import type { TypeWithLevels } from '#areas/people/memberships/imported/imported-memberships.service'
 import type { ImportCounts, Reason } from '../imports.model.ts'
 import type { ImportPlan } from '../plans/plans.service.ts'
-import type { RefusedRow } from '../rows/row-context.model.ts'
+import type { ParsedRow, RefusedRow } from '../rows/row-context.model.ts'
 import type { RowValues } from '../rows/row-values.input.ts'
 import type { TableRow } from '../tables/source.model.ts'
 import type { DryRunMemory } from './dry-run-memory.model.ts'
@@ -14,6 +14,8 @@ export interface ImportWork {
   groups: Map<string, number>
   /** The membership types that rows can name; empty if the file has no column of them. */
   types: readonly TypeWithLevels[]
+  /** The keys of organizations that a dry run has counted as created. */
+  employers: Set<string>
   /** For a dry run. */
   memory: DryRunMemory | undefined
 }
@@ -22,6 +24,8 @@ export interface ImportWork {
 export interface OpenedRow {
   row: TableRow
   values: RowValues | RefusedRow
+  /** Absent until it is known which contact the row changes. */
+  parsed?: ParsedRow | RefusedRow
 }
 
 /** A row that was refused. */

@@ -1,3 +1,9 @@
+import {
+  employerKey,
+  ensureEmployers,
+  findBareOrganizations,
+  withEmployer,
+} from '#areas/people/contacts/imports/import-employers.service'
 import { findContactsByKey, type KeyMatch } from '#areas/people/contacts/imports/import-matches.queries'
 import { clearedParts } from '#areas/people/contacts/imports/import-rows.service'
 import { updateContacts } from '#areas/people/contacts/imports/import-updates.service'
@@ -20,6 +26,7 @@ import { keysOf, wavesOf } from './waves.model.ts'
 interface KeyedRow {
   row: TableRow
   values: RowValues
+  parsed: OpenedRow['parsed']
   /** By which the row finds its contact. */
   keys: string[]
 }
@@ -43,14 +50,15 @@ export const saveRows = async (
   const outcome: Outcome = { refused: [], counts: { ...NO_COUNTS } }
   const kind = work.plan.settings.Match
   const readable: KeyedRow[] = []
-  for (const { row, values } of opened) {
+  for (const { row, values, parsed } of opened) {
     if (!(values instanceof RowValues))
       refuse(
         outcome,
         row,
         values.reasons.map((message) => ({ message })),
       )
-    else readable.push({ row, values, keys: kind === 'None' ? [] : keysOf(kind, work.plan.reader.keys(values)) })
+    else
+      readable.push({ row, values, parsed, keys: kind === 'None' ? [] : keysOf(kind, work.plan.reader.keys(values)) })
   }
   const waves = kind === 'None' ? [readable] : wavesOf(readable, ({ keys }) => keys)
   for (const wave of waves) await saveWave(scope, tx, work, wave, outcome)
@@ -74,23 +82,38 @@ const saveWave = async (
   const matches = await findMatches(scope, tx, work, rows)
   const known = [...matches.values()].flat().map(({ id }) => id)
   const planned = await membershipPlanner(scope, tx, work, known)
-  const targets = rows.flatMap((row) => targetOf(work, row, { matches, planned }, outcome))
+  const found = rows.flatMap((row) => targetOf(work, row, { matches, planned }, outcome))
+  const targets = await adoptEmployers(scope, tx, work, found)
   const creates = targets.filter(({ match }) => match === undefined)
   const updates = targets.flatMap(({ match, ...rest }) => (match ? [{ ...rest, match }] : []))
-  const created = await createContacts(
-    scope,
-    tx,
-    creates.map(({ parsed }) => ({ ...parsed, values: parsed.values ?? NO_VALUES })),
-  )
+  // Organizations first if they can be the employers of individuals in the same rows; otherwise in the order of the file.
+  const hasEmployers = targets.some(({ parsed }) => parsed.employer !== undefined)
+  const isFirst = ({ parsed }: Target) => hasEmployers && parsed.systemTypeId === 2
+  const organizations = creates.filter(isFirst)
+  const others = creates.filter((target) => !isFirst(target))
+  const create = (some: readonly Target[], draftOf: (row: ParsedRow) => ParsedRow['draft']) =>
+    createContacts(
+      scope,
+      tx,
+      some.map(({ parsed }) => ({ ...parsed, draft: draftOf(parsed), values: parsed.values ?? NO_VALUES })),
+    )
+  const savedOrganizations = await create(organizations, ({ draft }) => draft)
+  const employed = await employDrafts(scope, tx, work, targets, outcome)
+  const savedOthers = await create(others, employed)
   const updated = await updateContacts(
     scope,
     tx,
     updates.map(({ parsed, match }) => {
-      const { systemTypeId, draft } = parsed
-      return { contactId: match.id, systemTypeId, draft, cleared: clearedParts(parsed.cleared, infoOf) }
+      const { systemTypeId } = parsed
+      const cleared = clearedParts(parsed.cleared, infoOf)
+      return { contactId: match.id, systemTypeId, draft: employed(parsed), cleared }
     }),
   )
-  const saved = [...savedRows(creates, created, true, outcome), ...savedRows(updates, updated, false, outcome)]
+  const saved = [
+    ...savedRows(organizations, savedOrganizations, true, outcome),
+    ...savedRows(others, savedOthers, true, outcome),
+    ...savedRows(updates, updated, false, outcome),
+  ]
   outcome.counts.membershipsCreated += await saveMemberships(scope, tx, saved)
   await saveLabels(scope, tx, work, saved, outcome.counts)
   for (const { isNew, isChanged } of saved) {
@@ -115,6 +138,51 @@ const findMatches = async (
   return found
 }
 
+/** A row of an organization that an earlier row has named as an employer completes it, instead of being its duplicate. */
+const adoptEmployers = async (
+  scope: Scope,
+  tx: DriverTransaction,
+  { plan }: ImportWork,
+  targets: readonly Target[],
+): Promise<Target[]> => {
+  const nameOf = ({ match, parsed }: Target) =>
+    match === undefined && parsed.systemTypeId === 2 && !plan.settings.ForceSave
+      ? (parsed.draft.entered.organization_name ?? undefined)
+      : undefined
+  const bare = await findBareOrganizations(
+    scope,
+    tx,
+    targets.flatMap((target) => nameOf(target) ?? []),
+  )
+  const taken = new Set<number>()
+  return targets.map((target) => {
+    const key = employerKey(nameOf(target) ?? '')
+    const id = bare.get(key)
+    if (id === undefined || taken.has(id)) return target
+    taken.add(id)
+    return { ...target, match: { key, id, systemTypeId: 2 } }
+  })
+}
+
+/** Creates the organizations of individuals that do not exist. Returns the draft of a row with its role. */
+const employDrafts = async (
+  scope: Scope,
+  tx: DriverTransaction,
+  { employers, isDryRun }: ImportWork,
+  targets: readonly Target[],
+  { counts }: Outcome,
+): Promise<(row: ParsedRow) => ParsedRow['draft']> => {
+  const names = targets.flatMap(({ parsed }) => parsed.employer ?? [])
+  const { ids, created } = await ensureEmployers(scope, tx, names)
+  // A dry run would create an organization again for the next batch.
+  counts.imported += created.filter((key) => !employers.has(key)).length
+  for (const key of isDryRun ? created : []) employers.add(key)
+  return ({ draft, employer }) => {
+    const id = employer === undefined ? undefined : ids.get(employerKey(employer))
+    return id === undefined ? draft : withEmployer(draft, id)
+  }
+}
+
 /** What rows are compared with. */
 interface Surroundings {
   matches: ReadonlyMap<string, KeyMatch[]>
@@ -124,7 +192,7 @@ interface Surroundings {
 /** Parses a row for the contact that it finds, or for a new one. A row that is refused has no target. */
 const targetOf = (
   work: ImportWork,
-  { row, values, keys }: KeyedRow,
+  { row, values, parsed: known, keys }: KeyedRow,
   { matches, planned }: Surroundings,
   outcome: Outcome,
 ): Target[] => {
@@ -137,7 +205,7 @@ const targetOf = (
     refuse(outcome, row, [{ message: reason }])
     return []
   }
-  const parsed = work.plan.reader.parse(row.line, values, match?.systemTypeId)
+  const parsed = known ?? work.plan.reader.parse(row.line, values, match?.systemTypeId)
   if ('reasons' in parsed) {
     refuse(
       outcome,

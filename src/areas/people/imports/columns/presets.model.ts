@@ -149,8 +149,11 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
   },
 }
 
+/** The more special one first. */
+const DETECTED: readonly PresetName[] = ['CiviCRM memberships', 'CiviCRM', 'Wild Apricot', 'Mailchimp']
+
 /** Finds the program that wrote a file by its headers; None if they show none. */
 export const detectPreset = (headers: readonly string[]): PresetName => {
   const keys = new Set(headers.map(plainKey))
-  return PRESET_NAMES.find((name) => PRESETS[name].matches(keys)) ?? 'None'
+  return DETECTED.find((name) => PRESETS[name].matches(keys)) ?? 'None'
 }

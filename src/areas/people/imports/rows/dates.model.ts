@@ -3,7 +3,7 @@ import { ValueFault } from './values.model.ts'
 export type DateOrder = 'YMD' | 'DMY' | 'MDY'
 
 const EXPECTED = 'must be a date, such as 2026-03-31'
-const NUMERIC = /^(\d{1,4})([./\-\s])\s?(\d{1,2})\2\s?(\d{2,4})(?:[T\s,].*)?$/
+const NUMERIC = /^(\d{1,4})([./\-\s])\s?(\d{1,2})\2\s?(\d{1,4})(?:[T\s,].*)?$/
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
 const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[.\s-]*(\p{L}{3,})\.?[\s,-]*(\d{2,4})(?:[T\s,].*)?$/u
 const MONTH_DAY = /^(\p{L}{3,})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})(?:[T\s,].*)?$/u
@@ -31,7 +31,7 @@ export const dateReader = (order: DateOrder, language: string): ((text: string) 
 
 const ofNumbers = ([, first = '', separator, second = '', third = '']: RegExpExecArray, order: DateOrder): string => {
   if (first.length === 4) return dayOf(first, second, third)
-  if (first.length === 3 || third.length === 3) throw new ValueFault(EXPECTED)
+  if (first.length === 3 || third.length === 3 || third.length === 1) throw new ValueFault(EXPECTED)
   // Only the languages of dotted dates use dots, and all of them write the day first.
   if (separator === '.' || order === 'DMY') return dayOf(third, second, first)
   if (order === 'YMD' && third.length === 2) return dayOf(first, second, third)

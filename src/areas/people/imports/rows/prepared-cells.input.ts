@@ -3,7 +3,6 @@ import { splitLines, splitMailchimp } from './address-cells.model.ts'
 import { splitName } from './names.model.ts'
 import type { RowContext } from './row-context.model.ts'
 import type { RowValues } from './row-values.input.ts'
-import { readStateName } from './states.model.ts'
 import { readType, ValueFault } from './values.model.ts'
 
 /** Brings cells that contain the values of several fields, and those of a preset, into the form of one value per field. */
@@ -13,7 +12,7 @@ export const prepareCells = (values: RowValues, context: RowContext): RowValues 
   return values
 }
 
-const prepareAddress = (values: RowValues, { preset, readers, homeCountry }: RowContext): void => {
+const prepareAddress = (values: RowValues, { preset }: RowContext): void => {
   const house = values.text('HouseNumber')
   const street = values.text('Address1')
   if (house !== undefined) values.set('Address1', street === undefined ? house : `${street} ${house}`)
@@ -22,19 +21,6 @@ const prepareAddress = (values: RowValues, { preset, readers, homeCountry }: Row
   else if (text !== undefined && /[\r\n]/.test(text)) setAll(values, splitLines(text))
   const second = values.text('Address2')
   if (second !== undefined) values.set('Address2', second.replace(/\s*[\r\n]+\s*/g, ', '))
-  const state = values.text('StateProvince')
-  if (state !== undefined) values.set('StateProvince', readStateName(state, countryOf(values, readers) ?? homeCountry))
-}
-
-const countryOf = (values: RowValues, { readCountry }: RowContext['readers']): string | undefined => {
-  const text = values.text('Country')
-  try {
-    return text === undefined ? undefined : readCountry(text).alpha2
-  } catch (error) {
-    // The row is refused for it later.
-    if (error instanceof ValueFault) return undefined
-    throw error
-  }
 }
 
 const setAll = (values: RowValues, parts: Partial<Record<Field, string>>): void => {

@@ -18,7 +18,7 @@ export const detectDelimiter = (text: string): Delimited => {
     text
       .replace(/"(?:[^"]|"")*"/g, '')
       .split(/\r\n|\n|\r/)
-      .find((line) => line.trim() !== '') ?? ''
+      .find((line) => line !== '') ?? ''
   const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)
   return { delimiter: DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',', skippedLines: 0 }
 }

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { splitLines, splitMailchimp } from '#areas/people/imports/rows/address-cells.model'
+import { type DateOrder, dateOrderOf, dateReader, detectDateOrder } from '#areas/people/imports/rows/dates.model'
+import { splitName } from '#areas/people/imports/rows/names.model'
+import { numberReader } from '#areas/people/imports/rows/numbers.model'
+import { readFlag, readList, readMailStatus } from '#areas/people/imports/rows/values.model'
+
+const pad = (number: number) => String(number).padStart(2, '0')
+
+const days = fc
+  .date({ min: new Date('1930-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+/** How people and programs write a day, with the order that reads it. */
+const FORMS: [order: DateOrder, write: (year: string, month: number, day: number) => string][] = [
+  ['YMD', (y, m, d) => `${y}-${pad(m)}-${pad(d)}`],
+  ['YMD', (y, m, d) => `${y}-${pad(m)}-${pad(d)} 09:30:00`],
+  ['YMD', (y, m, d) => `${y}/${m}/${d}`],
+  ['YMD', (y, m, d) => `${y}${pad(m)}${pad(d)}`],
+  ['MDY', (y, m, d) => `${pad(d)}.${pad(m)}.${y}`],
+  ['DMY', (y, m, d) => `${d}.${m}.${y}`],
+  ['DMY', (y, m, d) => `${d}/${m}/${y}`],
+  ['MDY', (y, m, d) => `${m}/${d}/${y}`],
+  ['MDY', (y, m, d) => `${m}/${d}/${y} 12:00 AM`],
+  ['DMY', (y, m, d) => `${pad(d)} ${month('en', m, 'short')} ${y}`],
+  ['MDY', (y, m, d) => `${month('en', m, 'long')} ${d}, ${y}`],
+  ['DMY', (y, m, d) => `${d}. ${month('de', m, 'long')} ${y}`],
+]
+
+const month = (language: string, number: number, style: 'long' | 'short'): string =>
+  new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, number - 1, 15)))
+
+describe('dateReader', () => {
+  test('reads each day in each of its forms', () => {
+    fc.assert(
+      fc.property(days, fc.constantFrom(...FORMS), (day, [order, write]) => {
+        const [year = '', monthNumber, dayNumber] = day.split('-')
+        const text = write(year, Number(monthNumber), Number(dayNumber))
+        expect(dateReader(order, 'de')(text), text).toBe(day)
+      }),
+    )
+  })
+
+  test.each(['2025-02-30', '31/31/2025', 'soon', '12', '0000-00-00', '1.2', '13 Foo 2024'])('rejects %s', (text) => {
+    expect(() => dateReader('DMY', 'en')(text)).toThrow('must be a date')
+  })
+
+  test('finds the order by the dates, and else by the region', () => {
+    expect(detectDateOrder(['01/02/2024', '31/01/2024'])).toBe('DMY')
+    expect(detectDateOrder(['01/02/2024', '1/31/24'])).toBe('MDY')
+    expect(detectDateOrder(['01/02/2024'])).toBeUndefined()
+    expect(['en-US', 'en-GB', 'de', 'sv', 'ja'].map(dateOrderOf)).toEqual(['MDY', 'DMY', 'DMY', 'YMD', 'YMD'])
+  })
+})
+
+describe('numberReader', () => {
+  test('reads back numbers with the signs of a language', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -10_000_000, max: 10_000_000 }),
+        fc.constantFrom('de', 'en', 'fr', 'de-CH'),
+        (cents, language) => {
+          const format = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+          const text = format.format(cents / 100).replace('−', '-')
+          expect(Number(numberReader(language)(text)), text).toBe(cents / 100)
+        },
+      ),
+    )
+  })
+})
+
+describe('readList', () => {
+  test('reads back lists whose items are in quotes', () => {
+    const items = fc.array(fc.constantFrom('VIP', 'A, B', 'say "hi"', 'x;y|z', 'Ä'), { minLength: 1 })
+    fc.assert(
+      fc.property(items, (list) => {
+        const text = list.map((item) => `"${item.replaceAll('"', '""')}"`).join(',')
+        expect(readList(text)).toEqual(list)
+      }),
+    )
+    expect(readList('Board; Crew | VIP\nHarbor, Quay')).toEqual(['Board', 'Crew', 'VIP', 'Harbor', 'Quay'])
+  })
+})
+
+test('reads words of several languages', () => {
+  expect(['Ja', 'nein', 'Sí', 'NON', 'x', 0].map((word) => readFlag(String(word)))).toEqual([
+    true,
+    false,
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect(['subscribed', 'Unsubscribed', 'cleaned', 'On Hold Bounce'].map(readMailStatus)).toEqual([0, 1, 2, 2])
+})
+
+test('splits names and addresses of one cell', () => {
+  expect(splitName('Ludwig van Beethoven')).toEqual({ first: 'Ludwig', last: 'van Beethoven' })
+  expect(splitName('Byron, Ada')).toEqual({ first: 'Ada', last: 'Byron' })
+  expect(splitName('Plato')).toEqual({ first: undefined, last: 'Plato' })
+  expect(splitLines('Mill Lane 3\r\n2nd floor\nRear')).toEqual({ Address1: 'Mill Lane 3', Address2: '2nd floor, Rear' })
+  expect(splitMailchimp('1 Quay Rd  Bristol  Avon  BS1 4RB  GB')).toEqual({
+    ...{ Address1: '1 Quay Rd', City: 'Bristol', StateProvince: 'Avon', PostalCode: 'BS1 4RB', Country: 'GB' },
+  })
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Source } from '#areas/people/imports/tables/source.model'
+import { openTable } from '#areas/people/imports/tables/tables.input'
+
+const sourceOf = (bytes: Buffer, chunk = 7): Source => ({
+  name: 'people.csv',
+  size: bytes.length,
+  open: async function* () {
+    for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk)
+  },
+})
+
+const readAll = async (bytes: Buffer, chunk?: number) => {
+  const table = await openTable(sourceOf(bytes, chunk), {})
+  const rows: string[][] = []
+  for await (const { fields } of table.rows()) rows.push(fields)
+  return { table, rows }
+}
+
+const swapped = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16()
+
+const ENCODINGS: Record<string, (text: string) => Buffer> = {
+  'utf-8': (text) => Buffer.from(text),
+  'utf-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
+  'windows-1252': (text) => Buffer.from(text, 'latin1'),
+  'utf-16le with a mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'utf-16be with a mark': (text) => swapped(`\ufeff${text}`),
+  'utf-16le': (text) => Buffer.from(text, 'utf16le'),
+  'utf-16be': swapped,
+}
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+
+/** Letters that every encoding has, with the signs that CSV quotes. */
+const cells = fc
+  .array(fc.constantFrom(...'aZ09 äöüßéÅñ,;\t|"\n'), { minLength: 1, maxLength: 12 })
+  .map((letters) => letters.join('').trim() || 'x')
+
+describe('openTable', () => {
+  test('reads back every table in each encoding with each delimiter', async () => {
+    const tables = fc.array(fc.tuple(cells, cells, cells), { minLength: 1, maxLength: 8 })
+    const property = fc.asyncProperty(
+      fc.constantFrom(...Object.keys(ENCODINGS)),
+      fc.constantFrom(',', ';', '\t', '|'),
+      fc.constantFrom('\n', '\r\n'),
+      tables,
+      fc.integer({ min: 1, max: 40 }),
+      async (encoding, delimiter, lineBreak, body, chunk) => {
+        const rows = [['Name', 'Größe', 'Note'], ...body]
+        const text = rows.map((row) => row.map(quoted).join(delimiter)).join(lineBreak)
+        const read = await readAll(ENCODINGS[encoding]?.(`${text}${lineBreak}`) ?? Buffer.alloc(0), chunk)
+        expect(read.table.delimiter).toBe(delimiter)
+        expect(read.rows).toEqual(rows)
+      },
+    )
+    await fc.assert(property, { numRuns: 150 })
+  })
+
+  test.each([
+    [
+      'an old Mac',
+      Buffer.from([...Buffer.from('Name\nM'), 0x9f, ...Buffer.from('ller J'), 0x9f, ...Buffer.from('rgen\n')]),
+      'macintosh',
+    ],
+    ['Windows', Buffer.from('Name\nMüller Jürgen\n', 'latin1'), 'windows-1252'],
+  ])('recognizes the letters of %s', async (_what, bytes, encoding) => {
+    const { table, rows } = await readAll(bytes)
+    expect([table.encoding, rows[1]]).toEqual([encoding, ['Müller Jürgen']])
+  })
+
+  test('follows the line by which Excel declares the delimiter, and skips empty rows', async () => {
+    const { table, rows } = await readAll(Buffer.from('sep=|\r\nName,First|City\r\n\r\n||\r\nByron|London\r\n'))
+    expect([table.delimiter, rows]).toEqual([
+      '|',
+      [
+        ['Name,First', 'City'],
+        ['Byron', 'London'],
+      ],
+    ])
+  })
+
+  test('numbers rows by the line of their start', async () => {
+    const table = await openTable(sourceOf(Buffer.from('A,B\n"one\ntwo",x\n\nlast,y\n')), {})
+    const lines: number[] = []
+    for await (const { line } of table.rows()) lines.push(line)
+    expect(lines).toEqual([1, 2, 5])
+  })
+})
