@@ -12874,6 +12874,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings/ratelimits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rate limits and their use
+         * @description Returns the limits of the server per minute, the tokens that the tenant has used in the last 60 minutes, and its credentials with their use in the current minute and their rejected requests of the last 7 days, those with the latest rejection first, at most 100. Use is counted as servers lease tokens: up to a hundredth of a limit too much. Requests without a valid credential count per address, and belong to no tenant.
+         */
+        get: operations["getRateLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings/tenant": {
         parameters: {
             query?: never;
@@ -33530,6 +33550,63 @@ export interface components {
             Id: number | null;
             /** @description Display text. The documented fields contain no choice, so Id and Name are added. */
             Name: string | null;
+        };
+        /** @description A credential with its use. */
+        RateCredential: {
+            /** @description The credential: `key:12`, `client:2`, `login:3` or `member:12`; `global` for those of the installation. */
+            Credential: string;
+            /** @description Name of the application or person; null if it no longer exists, and for `global`. */
+            Name: string | null;
+            /**
+             * Format: int32
+             * @description Tokens that it has used in the current minute.
+             */
+            Used: number;
+            /**
+             * Format: int32
+             * @description Number of its requests in the last 7 days that were rejected with 429.
+             */
+            RejectedCount: number;
+            /**
+             * Format: date-time
+             * @description Time of the last of them, to the second; null for none.
+             */
+            LastRejectedDate: string | null;
+        };
+        /** @description The rate limits and their use. */
+        RateLimits: {
+            /**
+             * Format: int32
+             * @description Tokens per minute of each credential.
+             */
+            CredentialLimit: number;
+            /**
+             * Format: int32
+             * @description Tokens per minute of all credentials of the tenant together.
+             */
+            TenantLimit: number;
+            /**
+             * Format: int32
+             * @description Tokens per minute of an address without a valid credential.
+             */
+            AddressLimit: number;
+            /** @description The last 60 minutes, the earliest first; the last one is not over. */
+            Minutes: components["schemas"]["RateMinute"][];
+            /** @description The credentials that use tokens now, or had rejected requests in the last 7 days. */
+            Credentials: components["schemas"]["RateCredential"][];
+        };
+        /** @description The use of a minute. */
+        RateMinute: {
+            /**
+             * Format: date-time
+             * @description The beginning of the minute.
+             */
+            StartDate: string;
+            /**
+             * Format: int32
+             * @description Tokens that the tenant has used.
+             */
+            Used: number;
         };
         /** @description The settings of a webhook of a listing service. The documents leave the body open. */
         RealEstateWebhook: {
@@ -74747,6 +74824,51 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getRateLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "CredentialLimit": 600,
+                     *       "TenantLimit": 3000,
+                     *       "AddressLimit": 600,
+                     *       "Minutes": [
+                     *         {
+                     *           "StartDate": "2026-11-20T15:04:00Z",
+                     *           "Used": 240
+                     *         }
+                     *       ],
+                     *       "Credentials": [
+                     *         {
+                     *           "Credential": "key:12",
+                     *           "Name": "Newsletter sync",
+                     *           "Used": 180,
+                     *           "RejectedCount": 42,
+                     *           "LastRejectedDate": "2026-11-20T14:58:31Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RateLimits"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -2,6 +2,64 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, nullable, object, operation, ref, request } from '#kernel/contract/schema'
 
+export const RateLimits = object(
+  {
+    CredentialLimit: Type.Integer({ format: 'int32', description: 'Tokens per minute of each credential.' }),
+    TenantLimit: Type.Integer({
+      format: 'int32',
+      description: 'Tokens per minute of all credentials of the tenant together.',
+    }),
+    AddressLimit: Type.Integer({
+      format: 'int32',
+      description: 'Tokens per minute of an address without a valid credential.',
+    }),
+    Minutes: list(
+      ref<RateMinute, RateMinuteInput>('RateMinute'),
+      { description: 'The last 60 minutes, the earliest first; the last one is not over.' },
+    ),
+    Credentials: list(
+      ref<RateCredential, RateCredentialInput>('RateCredential'),
+      { description: 'The credentials that use tokens now, or had rejected requests in the last 7 days.' },
+    ),
+  },
+  { $id: 'RateLimits', 'x-extension': true, description: 'The rate limits and their use.' },
+)
+export interface RateLimits extends Static<typeof RateLimits> {}
+export interface RateLimitsInput extends InputOf<typeof RateLimits> {}
+
+export const RateMinute = object(
+  {
+    StartDate: Type.String({ format: 'date-time', description: 'The beginning of the minute.' }),
+    Used: Type.Integer({ format: 'int32', description: 'Tokens that the tenant has used.' }),
+  },
+  { $id: 'RateMinute', 'x-extension': true, description: 'The use of a minute.' },
+)
+export interface RateMinute extends Static<typeof RateMinute> {}
+export interface RateMinuteInput extends InputOf<typeof RateMinute> {}
+
+export const RateCredential = object(
+  {
+    Credential: Type.String({
+      description: 'The credential: `key:12`, `client:2`, `login:3` or `member:12`; `global` for those of the installation.',
+    }),
+    Name: nullable(Type.String({
+      description: 'Name of the application or person; null if it no longer exists, and for `global`.',
+    })),
+    Used: Type.Integer({ format: 'int32', description: 'Tokens that it has used in the current minute.' }),
+    RejectedCount: Type.Integer({
+      format: 'int32',
+      description: 'Number of its requests in the last 7 days that were rejected with 429.',
+    }),
+    LastRejectedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Time of the last of them, to the second; null for none.',
+    })),
+  },
+  { $id: 'RateCredential', 'x-extension': true, description: 'A credential with its use.' },
+)
+export interface RateCredential extends Static<typeof RateCredential> {}
+export interface RateCredentialInput extends InputOf<typeof RateCredential> {}
+
 export const TenantSettings = object(
   {
     AuditId: Type.Integer({ format: 'int32', minimum: 0, description: 'Version of the settings.' }),
@@ -188,7 +246,7 @@ export const TenantSettingsSave = object(
 export interface TenantSettingsSave extends Static<typeof TenantSettingsSave> {}
 export interface TenantSettingsSaveInput extends InputOf<typeof TenantSettingsSave> {}
 
-export const schemas: TSchema[] = [TenantSettings, TenantSettingsSave]
+export const schemas: TSchema[] = [RateLimits, RateMinute, RateCredential, TenantSettings, TenantSettingsSave]
 
 export const operations = {
   getTenantSettings: operation({
@@ -325,6 +383,57 @@ export const operations = {
         409: { $ref: '#/components/responses/Conflict' },
         412: { $ref: '#/components/responses/PreconditionFailed' },
         422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getRateLimits: operation({
+    operationId: 'getRateLimits',
+    method: 'GET',
+    url: '/api/settings/ratelimits',
+    openapiPath: '/api/settings/ratelimits',
+    scope: 'tenant-settings:read',
+    isPublic: false,
+    extension: true,
+    cost: 2,
+    schema: {
+      operationId: 'getRateLimits',
+      'x-cost': 2,
+      tags: ['tenant-settings'],
+      summary: 'Get the rate limits and their use',
+      'x-extension': true,
+      description: 'Returns the limits of the server per minute, the tokens that the tenant has used in the last 60 minutes, and its credentials with their use in the current minute and their rejected requests of the last 7 days, those with the latest rejection first, at most 100. Use is counted as servers lease tokens: up to a hundredth of a limit too much. Requests without a valid credential count per address, and belong to no tenant.',
+      'x-scope': 'tenant-settings:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['tenant-settings:read'] }],
+      response: { 200: ref<RateLimits, RateLimitsInput>('RateLimits') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The limits.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/RateLimits' },
+              example: {
+                CredentialLimit: 600,
+                TenantLimit: 3000,
+                AddressLimit: 600,
+                Minutes: [{ StartDate: '2026-11-20T15:04:00Z', Used: 240 }],
+                Credentials: [
+                  {
+                    Credential: 'key:12',
+                    Name: 'Newsletter sync',
+                    Used: 180,
+                    RejectedCount: 42,
+                    LastRejectedDate: '2026-11-20T14:58:31Z',
+                  },
+                ],
+              },
+            },
+          },
+        },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
