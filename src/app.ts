@@ -28,6 +28,7 @@ import { idempotency } from '#kernel/http/idempotency'
 import { jsonBody } from '#kernel/http/json-body'
 import { rateCounter } from '#kernel/http/rate-counter'
 import { rateLimit } from '#kernel/http/rate-limit'
+import { rateRejections } from '#kernel/http/rate-rejections'
 import { requestIds } from '#kernel/http/request-id'
 import { requestLog } from '#kernel/http/request-log'
 import { unknownInput } from '#kernel/http/unknown-input.plugin'
@@ -104,7 +105,8 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   })
   await app.register(visitors, deps)
   await app.register(feedAddresses, deps)
-  await app.register(rateLimit, { limits: config, counter })
+  const rejections = rateRejections(database.systemPool, deps.log)
+  await app.register(rateLimit, { limits: config, counter, rejections })
   await app.register(jsonBody)
   await app.register(unknownInput)
   await app.register(idempotency, deps)

@@ -1,12 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { addressSubject } from '../auth/address-list.ts'
+import type { Caller } from '../auth/authenticate.ts'
 import type { Config } from '../config/settings.ts'
 import { tooManyRequests } from '../errors/problem.ts'
 import { andThen, finish, type NowOrLater } from './now-or-later.ts'
 import type { RateCounter, RateStatus } from './rate-counter.ts'
+import type { RateRejections } from './rate-rejections.ts'
 
 type Limits = Pick<Config, 'credentialRate' | 'tenantRate' | 'addressRate'>
+
+export interface RateLimitOptions {
+  limits: Limits
+  counter: RateCounter
+  rejections: RateRejections
+}
 
 interface Policy {
   name: string
@@ -18,18 +26,29 @@ interface Policy {
  * Limits per credential and tenant, or per address without a valid credential (draft-ietf-httpapi-ratelimit-headers). An
  * operation takes as many tokens as it costs; a refused request takes one.
  */
-export const rateLimit = fp<{ limits: Limits; counter: RateCounter }>(async (app, { limits, counter }) => {
+export const rateLimit = fp<RateLimitOptions>(async (app, { limits, counter, rejections }) => {
+  app.decorate('rateLimits', limits)
+  app.addHook('onClose', () => rejections.settled())
   app.addHook('onRequest', (request, reply, done) => {
     const { isUnlimited, cost: full = 1 } = request.routeOptions.config
     const cost = request.refusal ? 1 : full
     const policies = isUnlimited ? [] : policiesFor(request, limits)
     const taken = policies.map(({ subject, limit }) => counter.take(subject, limit, cost))
     finish(
-      isUnlimited ? undefined : andThen(allOf(taken), (statuses) => applyLimits(reply, policies, statuses, cost)),
+      isUnlimited
+        ? undefined
+        : andThen(allOf(taken), (statuses) => {
+            if (request.caller && statuses.some(({ allowed }) => !allowed)) noteRejection(rejections, request.caller)
+            applyLimits(reply, policies, statuses, cost)
+          }),
       done,
     )
   })
 })
+
+/** A credential of the installation has its own number, which another one of the tenant can have, too. */
+const noteRejection = (rejections: RateRejections, { credential, tenant }: Caller): void =>
+  rejections.note(tenant.id, credential.permissionTenantId === tenant.id ? credential.name : 'global')
 
 const allOf = (taken: NowOrLater<RateStatus>[]): NowOrLater<RateStatus[]> =>
   taken.some((status) => status instanceof Promise) ? Promise.all(taken) : (taken as RateStatus[])
@@ -50,6 +69,10 @@ const costText = (cost: number): string =>
   cost === 1 ? '' : `, or has fewer than the ${cost} that the operation takes`
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The limits per minute, as configured. */
+    readonly rateLimits: Limits
+  }
   interface FastifyContextConfig {
     /** The tokens that a request takes; set by serve() from the contract. 1 by default. */
     cost?: number

@@ -20,7 +20,10 @@ const expired = (past: Date, old: Date): Record<string, Prisma.Sql> => ({
   ...expiredIdentity(past),
   idempotency_key: Prisma.sql`expires_at < ${past}`,
   application_secret: Prisma.sql`expires_at < ${past}`,
-  rate_window: Prisma.sql`resets_at < now() - interval '5 minutes'`,
+  // The use of tenants is shown for an hour.
+  rate_window: Prisma.sql`resets_at < now() - interval '5 minutes'
+    AND (subject NOT LIKE 'tenant:%' OR resets_at < now() - interval '65 minutes')`,
+  rate_rejection: Prisma.sql`hour < now() - interval '8 days'`,
   outbox_event: Prisma.sql`dispatched_at < ${old}`,
   outbox_receipt: Prisma.sql`handled_at < ${old}`,
 })

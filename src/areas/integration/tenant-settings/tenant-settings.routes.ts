@@ -2,12 +2,15 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/tenant-settings'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { rateLimits } from './rate-limits/rate-limits.routes.ts'
 import { presentTenantSettings } from './tenant-settings.presenter.ts'
 import { getTenantSettings } from './tenant-settings.queries.ts'
 import { saveTenantSettings } from './tenant-settings.service.ts'
 
 /** The settings that apply to the whole tenant. */
 export const tenantSettings: FastifyPluginAsync = async (app) => {
+  await app.register(rateLimits)
+
   serve(app, operations.getTenantSettings, async ({ scope }, reply) => {
     const settings = await getTenantSettings(scope)
     sendVersion(reply, settings.auditId)
